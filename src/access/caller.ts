@@ -1,0 +1,14 @@
+import { createContextKey } from "@connectrpc/connect";
+
+/** Who is calling and from where; put into the context by the request path, read by handlers that depend on it. */
+export interface Caller {
+  /** Client address without port or mapped prefix; empty when unknown. */
+  readonly address: string;
+  /** What a trusted edge says about the address; absent where no trusted edge spoke. */
+  readonly edge?: { readonly country: string; readonly region: string; readonly city: string };
+  /** Absent on operations that need no key. */
+  readonly account?: string;
+  readonly plan?: string;
+}
+
+export const callerKey = createContextKey<Caller>({ address: "" }, { description: "caller" });

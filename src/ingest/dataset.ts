@@ -1,0 +1,26 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Transaction } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import type { Source } from "./source.ts";
+
+/** One kind of data: where it comes from, when, and how it is kept. */
+export interface Dataset<D extends DescMessage = DescMessage> {
+  /** Lower-case key, shown in health and taken by `ids ingest`. */
+  readonly name: string;
+  /** Every row of every source is checked against this message's rules; those that break one are rejected. */
+  readonly row: D;
+  /** Cron in UTC. */
+  readonly schedule: string;
+  /** Age past which the data counts as stale. */
+  readonly freshForMinutes: number;
+  readonly sources: readonly Source<MessageInitShape<D>>[];
+  /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
+  readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+}
+
+/** What one refresh brings: the last good rows of every source that ever answered. */
+export interface Refresh<D extends DescMessage> {
+  readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
+  readonly generation: number;
+  readonly now: Date;
+}

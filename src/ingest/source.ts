@@ -1,0 +1,36 @@
+import type { Upstream } from "../upstream/upstream.ts";
+
+/** What may be done with a source's data; shown by health, doctor and the documentation. */
+export interface Licence {
+  readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
+  /** Name of the terms and whom to name, such as `CC BY 4.0, UCDP`. */
+  readonly terms: string;
+}
+
+/** One upstream of a dataset. */
+export interface Source<Row> {
+  /** Lower-case key; also the folder of its sample answers. */
+  readonly name: string;
+  readonly licence: Licence;
+  /** Environment variables without which it cannot run live. */
+  readonly variables: readonly string[];
+  /** A live answer with fewer rows is refused, unless empty is a healthy answer. */
+  readonly rows: { readonly atLeast: number; readonly mayBeEmpty: boolean };
+  /** Asks the upstream for everything one refresh needs: all pages, as plain data. */
+  readonly fetch: (upstream: Upstream) => Promise<unknown>;
+  /** Pure: bad rows are rejected and named, a changed format throws. */
+  readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+}
+
+/** The rows of one answer. */
+export interface Parsed<Row> {
+  readonly rows: readonly Row[];
+  readonly rejected: readonly Rejection[];
+}
+
+/** A row of the upstream that was left out. */
+export interface Rejection {
+  /** The upstream's id of the row, or its place in the answer. */
+  readonly row: string;
+  readonly reason: string;
+}

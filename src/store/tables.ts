@@ -1,0 +1,61 @@
+import type { ColumnType, Generated } from "kysely";
+
+/** Tables of the store itself; a domain adds its own with `withTables`. int8 arrives as text and is bigint on the way in. */
+export interface StoreTables {
+  generation: GenerationTable;
+  snapshot: SnapshotTable;
+  dataset: DatasetTable;
+  source: SourceTable;
+  api_key: ApiKeyTable;
+}
+
+/** A counter per thing that readers keep in memory: raised in the transaction of the change, polled by every process. */
+interface GenerationTable {
+  name: string;
+  value: ColumnType<string, number | bigint, number | bigint>;
+}
+
+/** The latest message of each type, as proto JSON. */
+interface SnapshotTable {
+  type: string;
+  part: string;
+  generation: ColumnType<string, number | bigint, number | bigint>;
+  body: ColumnType<unknown, string, string>;
+}
+
+/** Provenance of a dataset's visible generation. */
+interface DatasetTable {
+  name: string;
+  generation: ColumnType<string, number | bigint, number | bigint>;
+  origin: "live" | "sample";
+  stored_at: Date;
+  rows: number;
+  observed_from: Date | null;
+  observed_to: Date | null;
+}
+
+/** What happened last with each source, and its last good rows. */
+interface SourceTable {
+  dataset: string;
+  source: string;
+  state: "ok" | "failed" | "refused";
+  origin: "live" | "sample";
+  run_at: Date;
+  fetched_at: Date | null;
+  error: string | null;
+  rows_in: number;
+  rows_out: number;
+  rejected: number;
+  content_hash: string | null;
+  /** gzip of the last good rows as a JSON array of proto JSON. */
+  good_rows: Buffer | null;
+}
+
+interface ApiKeyTable {
+  hash: string;
+  account: string;
+  plan: string;
+  name: string;
+  created_at: Generated<Date>;
+  revoked_at: Date | null;
+}

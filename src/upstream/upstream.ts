@@ -1,0 +1,23 @@
+/** One request to the outside. */
+export interface UpstreamRequest {
+  readonly url: string;
+  /** POST with this form; absent means GET. */
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whole time allowed for one try, body included; 30,000 when absent. */
+  readonly timeoutMs?: number;
+  /** Largest body taken, in bytes; 64 MiB when absent. */
+  readonly maxBytes?: number;
+}
+
+/** What a source may use of the world: its time, its network, its secrets. */
+export interface Upstream {
+  readonly origin: "live" | "sample";
+  readonly now: Date;
+  /** The body as parsed JSON; throws `UpstreamError` for anything but a 2xx with JSON. */
+  readonly json: (request: UpstreamRequest) => Promise<unknown>;
+  /** The body as text; throws `UpstreamError` for anything but a 2xx. */
+  readonly text: (request: UpstreamRequest) => Promise<string>;
+  /** The value of one of the source's own variables. */
+  readonly variable: (name: string) => string;
+}
