@@ -20,6 +20,8 @@ export interface Source<Row> {
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
   /** Pure: bad rows are rejected and named, a changed format throws. */
   readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+  /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
+  readonly remember?: { readonly key: (row: Row) => string; readonly keeps: (row: Row, now: Date) => boolean };
 }
 
 /** The rows of one answer. */
