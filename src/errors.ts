@@ -52,3 +52,55 @@ export class UpstreamError extends Error {
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
+
+/** No key, or one that is malformed, unknown, revoked or expired. */
+export class NotAuthenticated extends Error {
+  override readonly name = "NotAuthenticated";
+}
+
+/** The key is good; its subscription, tier or scope does not cover the operation. */
+export class NotEntitled extends Error {
+  override readonly name = "NotEntitled";
+  readonly details: { readonly requiredTier?: number; readonly currentTier?: number; readonly planKey?: string };
+
+  constructor(message: string, details: NotEntitled["details"] = {}) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** A limit was met. */
+export class QuotaExceeded extends Error {
+  override readonly name = "QuotaExceeded";
+  readonly allowance: Allowance;
+
+  constructor(message: string, allowance: Allowance) {
+    super(message);
+    this.allowance = allowance;
+  }
+}
+
+/** What a quota leaves to a caller. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly windowSeconds: number;
+  /** End of the window, Unix epoch milliseconds. */
+  readonly resetAt: number;
+}
+
+/** Valid and invalid keys cannot be told apart now. */
+export class KeysUnreadable extends Error {
+  override readonly name = "KeysUnreadable";
+}
+
+/** A projection that cannot be made, and the keys of what it was to be made from. */
+export class ProjectionRefused extends Error {
+  override readonly name = "ProjectionRefused";
+  readonly originalKeys: readonly string[];
+
+  constructor(message: string, originalKeys: readonly string[]) {
+    super(message);
+    this.originalKeys = originalKeys;
+  }
+}

@@ -1,10 +1,4 @@
-import {
-  create,
-  type DescMessage,
-  type MessageInitShape,
-  type MessageShape,
-  toJsonString,
-} from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape, type MessageShape, toJsonString } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
 import type { Dataset, Refresh } from "./dataset.ts";
 

@@ -20,9 +20,14 @@ export interface Source<Row> {
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
   /** Pure: bad rows are rejected and named, a changed format throws. */
   readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+  /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
+  readonly observedAt?: (row: Row) => number;
   /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
   readonly remember?: { readonly key: (row: Row) => string; readonly keeps: (row: Row, now: Date) => boolean };
 }
+
+/** What is known of a source without its rows. */
+export type SourceFacts = Pick<Source<unknown>, "name" | "variables" | "rows" | "licence">;
 
 /** The rows of one answer. */
 export interface Parsed<Row> {

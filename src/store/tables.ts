@@ -1,3 +1,4 @@
+import type { JsonValue } from "@bufbuild/protobuf";
 import type { ColumnType, Generated } from "kysely";
 
 /** Tables of the store itself; a domain adds its own with `withTables`. int8 arrives as text and is bigint on the way in. */
@@ -7,6 +8,7 @@ export interface StoreTables {
   dataset: DatasetTable;
   source: SourceTable;
   api_key: ApiKeyTable;
+  migration: MigrationTable;
 }
 
 /** A counter per thing that readers keep in memory: raised in the transaction of the change, polled by every process. */
@@ -20,7 +22,7 @@ interface SnapshotTable {
   type: string;
   part: string;
   generation: ColumnType<string, number | bigint, number | bigint>;
-  body: ColumnType<unknown, string, string>;
+  body: ColumnType<JsonValue, string, string>;
 }
 
 /** Provenance of a dataset's visible generation. */
@@ -29,9 +31,8 @@ interface DatasetTable {
   generation: ColumnType<string, number | bigint, number | bigint>;
   origin: "live" | "sample";
   stored_at: Date;
+  /** Rows served. */
   rows: number;
-  observed_from: Date | null;
-  observed_to: Date | null;
 }
 
 /** What happened last with each source, and its last good rows. */
@@ -39,14 +40,21 @@ interface SourceTable {
   dataset: string;
   source: string;
   state: "ok" | "failed" | "refused";
-  origin: "live" | "sample";
   run_at: Date;
-  fetched_at: Date | null;
   error: string | null;
+  /** Refreshes tried, and how many of them brought nothing. */
+  runs: ColumnType<number, number, number>;
+  failures: ColumnType<number, number, number>;
+  /** Of the last good answer: when, how many rows came, went on and were left out, and the hash of those kept. */
+  fetched_at: Date | null;
+  /** Earliest and latest moment its rows tell of. */
+  observed_from: Date | null;
+  observed_to: Date | null;
   rows_in: number;
   rows_out: number;
   rejected: number;
   content_hash: string | null;
+  good_origin: "live" | "sample" | null;
   /** gzip of the last good rows as a JSON array of proto JSON. */
   good_rows: Buffer | null;
 }
@@ -58,4 +66,9 @@ interface ApiKeyTable {
   name: string;
   created_at: Generated<Date>;
   revoked_at: Date | null;
+}
+
+interface MigrationTable {
+  name: string;
+  applied_at: Date;
 }

@@ -1,0 +1,59 @@
+# Intelligence Data Service. Everything sets itself up: git, make, Node >= 20 and npm are enough.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+# Brings the project's own Node and tools to every line.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+MODULES := node_modules/.package-lock.json
+PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
+EMPTY_DATABASE := .deps/empty-database.stamp
+
+.PHONY: help serve test check lint generate check-generated bench torture release-contract setup
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: setup ## Start the service on PORT (8080) with sample data and an embedded database
+	@IDS_DATA=$${IDS_DATA:-sample} exec node src/main.ts serve
+
+test: check ## Check everything and run the tests (embedded database, and Postgres where it is installed)
+	@scripts/postgres-for-tests.sh -- vitest run
+
+check: check-generated lint ## Generated code, contract, style, unused code, types
+	@knip
+	@tsc
+
+lint: setup ## Contract and style
+	@buf lint
+	@buf breaking proto --against gen/released.binpb
+	@biome check --error-on-warnings
+
+generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/
+	@buf generate
+	@node src/main.ts openapi --out gen/openapi
+
+check-generated: setup
+	@scripts/check-generated.sh
+
+release-contract: $(PROTO_DEPENDENCIES) ## Make today's contract the one that changes are held against
+	@buf build proto --exclude-source-info -o gen/released.binpb
+
+bench: setup ## Ratios to bare node:http, in one alternating run
+	@node bench/main.ts
+
+torture: setup ## Long fault and load tests; prints their figures
+	@IDS_TORTURE=on scripts/postgres-for-tests.sh -- vitest run --config vitest.torture.ts
+
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE)
+
+$(MODULES): package-lock.json package.json
+	@npm ci
+	@touch $@
+
+$(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts
+	@node scripts/proto-dependencies.ts
+
+$(EMPTY_DATABASE): $(MODULES) scripts/empty-database.ts $(wildcard src/store/migrations/*.ts)
+	@node scripts/empty-database.ts
+	@touch $@

@@ -1,0 +1,47 @@
+// `make bench`: what the request path costs, as ratios to bare node:http in one alternating run. Prints a table, asserts nothing.
+import { measure } from "./measure.ts";
+import { startServers } from "./servers.ts";
+import { printSteps } from "./steps.ts";
+
+/** Odd and at least nine, so that the median is a slice that was really measured. */
+const slices = Number(process.env.BENCH_SLICES ?? 9);
+const seconds = Number(process.env.BENCH_SECONDS ?? 2);
+
+const targets: readonly { name: string; target: string; wanted?: string }[] = [
+  { name: "bare node:http, 10 KB body", target: "bare" },
+  { name: "keyed prepared GET, live limit headers", target: "prepared", wanted: ">= 0.85" },
+  { name: "304", target: "notModified", wanted: ">= 0.95" },
+  { name: "gzip, prepared", target: "gzip" },
+  { name: "uncached list of 50", target: "uncached", wanted: ">= 0.16" },
+  { name: "connect-node unary JSON", target: "connect" },
+  { name: "Fastify, fixed buffer", target: "fastify" },
+];
+
+await using servers = await startServers();
+const rates = await measure(
+  targets.map(({ target }) => servers.requestOf(target)),
+  slices,
+  seconds,
+);
+const [bare = []] = rates;
+const ratio = (index: number) => median((rates[index] ?? []).map((rate, slice) => rate / (bare[slice] ?? Number.NaN)));
+
+console.log(`\n${slices} alternating slices of ${seconds} s; one process on one core, wrk on the other\n`);
+console.log("| what | requests/s (median) | ratio to bare (median, min-max) | target |");
+console.log("|---|---|---|---|");
+targets.forEach(({ name, wanted = "" }, index) => {
+  const own = (rates[index] ?? []).map((rate, slice) => rate / (bare[slice] ?? Number.NaN));
+  const spread = `${Math.min(...own).toFixed(2)}-${Math.max(...own).toFixed(2)}`;
+  console.log(
+    `| ${name} | ${Math.round(median(rates[index] ?? []))} | ${ratio(index).toFixed(2)} (${spread}) | ${wanted} |`,
+  );
+});
+const prepared = rates[1] ?? [];
+const connect = rates[5] ?? [];
+const times = median(prepared.map((rate, slice) => rate / (connect[slice] ?? Number.NaN)));
+console.log(`\nkeyed prepared GET is ${times.toFixed(1)} x connect-node unary JSON (target >= 8)\n`);
+await printSteps();
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

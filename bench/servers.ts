@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { LoadRequest } from "./measure.ts";
+
+/** All servers of the bench, each a process pinned to the first core. */
+export interface Servers extends AsyncDisposable {
+  readonly requestOf: (target: string) => LoadRequest;
+}
+
+const listPath = "/api/infrastructure/v1/list-internet-outages";
+const bodyBytes = 10_240;
+const listRows = 50;
+const readyWithinMs = 60_000;
+
+/** What the reference servers send: the very bytes and static headers of our own answer. */
+export interface Fixture {
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
+export async function startServers(): Promise<Servers> {
+  const folder = await mkdtemp(join(tmpdir(), "ids-bench-"));
+  const processes: ChildProcess[] = [];
+  const start = async (script: string, argument: string, environment: Readonly<Record<string, string>> = {}) => {
+    const port = await freePort();
+    const child = spawn("taskset", ["-c", "0", process.execPath, script, argument], {
+      env: { ...process.env, PORT: String(port), ...environment },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    processes.push(child);
+    return `http://127.0.0.1:${port}`;
+  };
+  const ours = await start("src/main.ts", "serve", {
+    IDS_DATA: "sample",
+    IDS_DATA_DIR: folder,
+    IDS_PLAN_LIMITS: "enterprise=999999999",
+    IDS_LOG_LEVEL: "warn",
+  });
+  const key = await demoKey(folder);
+  const headers = { "X-Service-Key": key };
+  const outages = await listed(`${ours}${listPath}`, headers);
+  const preparedUrl = `${ours}${listPath}?start=${startFor(outages, bodyBytes)}`;
+  const answer = await fetch(preparedUrl, { headers });
+  const etag = answer.headers.get("etag") ?? "";
+  const fixture = join(folder, "fixture.json");
+  await writeFile(
+    fixture,
+    JSON.stringify({ body: await answer.text(), headers: staticHeaders(answer) } satisfies Fixture),
+  );
+  const bare = await start("bench/servers/bare.ts", fixture);
+  const fastify = await start("bench/servers/fastify.ts", fixture);
+  const connect = await start("bench/servers/connect.ts", fixture);
+  const from = outages[listRows - 1]?.detectedAt ?? 0;
+  const requests: Readonly<Record<string, LoadRequest>> = {
+    bare: { url: bare, headers },
+    prepared: { url: preparedUrl, headers },
+    notModified: { url: preparedUrl, headers: { ...headers, "If-None-Match": etag } },
+    gzip: { url: preparedUrl, headers: { ...headers, "Accept-Encoding": "gzip" } },
+    uncached: {
+      url: ours,
+      headers,
+      script: await script(folder, "uncached", `"GET", "${listPath}?start=${from}&end=" .. (4102444800000 + n)`),
+    },
+    connect: {
+      url: connect,
+      headers: { "Content-Type": "application/json" },
+      script: await script(
+        folder,
+        "connect",
+        `"POST", "/ids.infrastructure.v1.InfrastructureService/ListInternetOutages", wrk.headers, "{}"`,
+      ),
+    },
+    fastify: { url: fastify, headers },
+  };
+  for (const url of [bare, fastify, connect]) await ready(url, {});
+  return {
+    requestOf(target) {
+      const request = requests[target];
+      if (!request) throw new Error(`No server for ${target}`);
+      return request;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of processes) child.kill();
+      await wait(500);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function script(folder: string, name: string, request: string): Promise<string> {
+  const file = join(folder, `${name}.lua`);
+  await writeFile(file, `local n = 0\nfunction request()\n  n = n + 1\n  return wrk.format(${request})\nend\n`);
+  return file;
+}
+
+interface Listed {
+  readonly detectedAt: number;
+}
+
+async function listed(url: string, headers: Readonly<Record<string, string>>): Promise<readonly Listed[]> {
+  const response = await ready(url, headers);
+  const { outages } = (await response.json()) as { outages: Listed[] };
+  if (outages.length <= listRows) throw new Error(`The sample has only ${outages.length} outages`);
+  return outages;
+}
+
+/** The lower bound whose answer is closest to the wanted size. */
+function startFor(outages: readonly Listed[], bytes: number): number {
+  let length = 0;
+  for (const outage of outages) {
+    length += JSON.stringify(outage).length + 1;
+    if (length >= bytes) return outage.detectedAt;
+  }
+  return 0;
+}
+
+/** Without those that differ from request to request and those that node:http adds itself. */
+function staticHeaders(answer: Response): string[] {
+  const changing = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive)$/;
+  return [...answer.headers].filter(([name]) => !changing.test(name)).flat();
+}
+
+async function ready(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    const response = await fetch(url, { headers }).catch(() => undefined);
+    if (response && (response.ok || response.status === 404)) return response;
+    if (Date.now() > deadline) throw new Error(`${url} is not ready: ${response?.status}`);
+    await wait(100);
+  }
+}
+
+async function demoKey(folder: string): Promise<string> {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    const text = await readFile(join(folder, "demo-keys.json"), "utf8").catch(() => "");
+    if (text !== "") return JSON.parse(text).enterprise;
+    if (Date.now() > deadline) throw new Error("The service wrote no demo keys");
+    await wait(100);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { newKey } from "../src/access/api-key.ts";
+import { configuredPlans } from "../src/access/plans.ts";
+import { catalog } from "../src/contract/catalog.ts";
+import { createAnswers, finishAnswer } from "../src/http/answers.ts";
+import { cors } from "../src/http/cors.ts";
+import { requestId } from "../src/http/exchange.ts";
+import { limitHeaders } from "../src/http/limit-headers.ts";
+import { requestDurations } from "../src/http/request-durations.ts";
+import { createRouter } from "../src/http/router.ts";
+import { createAuthenticate } from "../src/interceptors/authenticate.ts";
+import { createMeter } from "../src/interceptors/meter.ts";
+
+const rounds = 300_000;
+
+/** What each step of a keyed prepared GET costs by itself, in nanoseconds. */
+export async function printSteps(): Promise<void> {
+  const clock = () => new Date();
+  const key = newKey(randomBytes);
+  const plan = configuredPlans(new Map([["enterprise", 999_999_999]])).get("enterprise");
+  const [operation] = catalog;
+  if (!plan || !operation) throw new Error("No plan or no operation to measure");
+  const principal = { account: "bench", plan };
+  const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, clock });
+  await authenticate(key);
+  const meter = createMeter(clock);
+  const router = createRouter(
+    catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
+  );
+  const answers = createAnswers(clock);
+  const { headersFor } = cors([]);
+  const { observe } = requestDurations();
+  const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
+  const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
+  const prepare = () => answers.put("name", finishAnswer(200, "{}", []), answers.epoch());
+  const steps: readonly (readonly [string, () => unknown])[] = [
+    ["request id", () => requestId(undefined)],
+    ["CORS headers", () => headersFor(undefined)],
+    ["route", () => router.find(operation.path)],
+    ["key", () => authenticate(key)],
+    ["quota", () => meter(keyed, principal, "")],
+    ["limit headers", () => limitHeaders(allowance, clock(), false)],
+    ["lookup of the answer", () => answers.get("name") ?? prepare()],
+    ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],
+  ];
+  console.log("| step | ns |\n|---|---|");
+  for (const [name, step] of steps) console.log(`| ${name} | ${Math.round(await nanoseconds(step))} |`);
+}
+
+async function nanoseconds(step: () => unknown): Promise<number> {
+  let elapsed = 0;
+  for (const counted of [false, true]) {
+    const startedAt = performance.now();
+    for (let round = 0; round < rounds; round++) {
+      const result = step();
+      if (result instanceof Promise) await result;
+    }
+    if (counted) elapsed = performance.now() - startedAt;
+  }
+  return (elapsed * 1e6) / rounds;
+}

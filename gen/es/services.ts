@@ -1,0 +1,11 @@
+// Written by `make generate`.
+import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
+import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+
+/** Every service of the contract by its domain. */
+export const services = {
+  conflict: ConflictService,
+  infrastructure: InfrastructureService,
+  military: MilitaryService,
+} as const;

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Runs a command with IDS_TEST_DATABASE_URL naming a private Postgres that lives only as long as the command:
+#   scripts/postgres-for-tests.sh -- npx vitest run
+# It listens on a Unix socket in a folder that only its user can enter, and never flushes to disk (fsync is off), so it
+# proves nothing about power failures. Without Postgres on this machine the command runs without the variable.
+set -eu
+[ "${1:-}" != "--" ] || shift
+
+if [ -n "${IDS_TEST_DATABASE_URL:-}" ]; then exec "$@"; fi
+
+# Debian keeps the server's programs out of PATH; the newest version wins.
+bin=$(for each in /usr/lib/postgresql/*/bin "$(dirname "$(command -v initdb 2>/dev/null || echo /none/initdb)")"; do
+  if [ -x "$each/initdb" ]; then echo "$each"; fi
+done | sort -V | tail -n 1)
+if [ -z "$bin" ]; then
+  echo "postgres-for-tests: no Postgres on this machine, its tests are skipped" >&2
+  exec "$@"
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ids-pg.XXXXXX")
+# The server refuses to run as root.
+as=
+if [ "$(id -u)" = 0 ]; then
+  user=$(id -un postgres 2>/dev/null || echo nobody)
+  chown "$user" "$folder"
+  as="runuser -u $user --"
+fi
+
+finish() {
+  trap - EXIT INT TERM
+  (cd "$folder" && $as "$bin/pg_ctl" -D "$folder/data" -m immediate -s stop) || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+(
+  cd "$folder"
+  $as "$bin/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$folder/initdb.log" 2>&1 ||
+    { cat "$folder/initdb.log" >&2; exit 1; }
+  $as "$bin/pg_ctl" -D "$folder/data" -l "$folder/data/log" -s -w start \
+    -o "-k $folder -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
+)
+IDS_TEST_DATABASE_URL="postgres:///postgres?host=$folder&user=postgres"
+export IDS_TEST_DATABASE_URL
+echo "IDS_TEST_DATABASE_URL=$IDS_TEST_DATABASE_URL" >&2
+status=0
+"$@" || status=$?
+exit "$status"

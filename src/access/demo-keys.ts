@@ -1,0 +1,62 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import { isKeyShaped, newKey } from "./api-key.ts";
+import { storeKey } from "./keys.ts";
+
+/** Demo keys by name. */
+export type DemoKeys = Readonly<Record<(typeof names)[number], string>>;
+
+const names = ["free", "pro", "api", "enterprise", "operator"] as const;
+
+const planOf: Readonly<Record<(typeof names)[number], string>> = {
+  free: "free",
+  pro: "pro_monthly",
+  api: "api_starter",
+  enterprise: "enterprise",
+  operator: "operator",
+};
+
+const prefix = "demo:";
+
+/** Accounts of demo keys are let in only where the configuration allows demo keys. */
+export function isDemoAccount(account: string): boolean {
+  return account.startsWith(prefix);
+}
+
+/** Reads the folder's demo keys, or makes them, and sees to it that the store knows them. */
+export async function provideDemoKeys(
+  database: Kysely<StoreTables>,
+  directory: string,
+  randomBytes: (size: number) => Buffer,
+  operatorKey: string | undefined,
+): Promise<DemoKeys> {
+  const file = join(directory, "demo-keys.json");
+  const known = await readKeys(file);
+  const keyOf = (name: (typeof names)[number]) =>
+    (name === "operator" && operatorKey) || known[name] || newKey(randomBytes);
+  const keys: DemoKeys = {
+    free: keyOf("free"),
+    pro: keyOf("pro"),
+    api: keyOf("api"),
+    enterprise: keyOf("enterprise"),
+    operator: keyOf("operator"),
+  };
+  for (const name of names)
+    await storeKey(database, keys[name], { account: prefix + name, plan: planOf[name], name: `demo ${name}` });
+  await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return keys;
+}
+
+async function readKeys(file: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (typeof read !== "object" || read === null) return {};
+    return Object.fromEntries(Object.entries(read).filter(([, key]) => typeof key === "string" && isKeyShaped(key)));
+  } catch {
+    // Absent or broken: the keys are made anew.
+    return {};
+  }
+}

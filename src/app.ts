@@ -1,0 +1,124 @@
+import type { Logger } from "pino";
+import { services } from "../gen/es/services.ts";
+import { isDemoAccount } from "./access/demo-keys.ts";
+import { findPrincipal, keysGeneration } from "./access/keys.ts";
+import { configuredPlans } from "./access/plans.ts";
+import type { Config } from "./config.ts";
+import { catalog } from "./contract/catalog.ts";
+import { datasets, implementations } from "./domains/index.ts";
+import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
+import { createReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
+import { geocodingProvider } from "./geocoding.ts";
+import { createHealth } from "./health.ts";
+import { createAnswers } from "./http/answers.ts";
+import { clientAddress } from "./http/client-address.ts";
+import { createGate } from "./http/gate.ts";
+import { listen } from "./http/listener.ts";
+import { metricsListener } from "./http/metrics-listener.ts";
+import { operationalRoutes } from "./http/operational.ts";
+import { type Implementation, restRoute } from "./http/rest.ts";
+import { createRouter } from "./http/router.ts";
+import { rpcHandler } from "./http/rpc.ts";
+import { requestListener } from "./http/server.ts";
+import { createTelemetry } from "./http/telemetry.ts";
+import { createUpstreams } from "./ingest/upstreams.ts";
+import { createAuthenticate } from "./interceptors/authenticate.ts";
+import { createMeter } from "./interceptors/meter.ts";
+import type { Database } from "./store/database.ts";
+import { followGenerations } from "./store/generations.ts";
+import { serveDatasets } from "./store/served-datasets.ts";
+
+/** A started API. */
+export interface App {
+  /** Address without a trailing slash. */
+  readonly url: string;
+  readonly metricsPort: number | undefined;
+  /** Lets requests under way end; what is left after the grace time is cut. */
+  readonly close: () => Promise<void>;
+}
+
+/** What an app is made from besides its configuration: the store it reads and the world around it. */
+export interface AppParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: () => Date;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+/** How long requests under way may take to end. */
+const graceMs = 8_000;
+
+/** Builds every part once, in order, and closes them in reverse. The store is migrated already and stays open. */
+export async function createApp({ config, database, clock, random, log }: AppParts): Promise<App> {
+  const { kysely } = database;
+  const closers: (() => unknown)[] = [];
+  const closing = new AbortController();
+
+  const plans = configuredPlans(config.planLimits);
+  const answers = createAnswers(clock);
+  const authenticate = createAuthenticate({
+    find: (key) => findPrincipal(kysely, plans, key),
+    admits: ({ account }) => config.demo || !isDemoAccount(account),
+    clock,
+  });
+  const warn = (message: string) => log.warn(message);
+  const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
+  closers.push(() => served.close());
+  const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
+  const generations = await followGenerations(database, { clock, log: warn, onChange });
+  closers.push(() => generations.close());
+
+  const locator = await openIpLocator(config.geoipDatabase);
+  closers.push(() => locator[Symbol.dispose]());
+  const geocoder = createReverseGeocoder(geocodingProvider(config, clock, random));
+  const implemented = implementations({ database: kysely, served, geocoder, locator, clock });
+
+  const upstreams = createUpstreams(config, clock, random);
+  const health = createHealth({
+    database,
+    datasets,
+    missingOf: upstreams.missingOf,
+    generations,
+    data: config.data,
+    clock,
+  });
+  const telemetry = createTelemetry(health.ingestResults);
+  const gate = createGate(authenticate, createMeter(clock));
+  const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
+  const routes = catalog.flatMap((operation) => {
+    const { name, path, aliases, access, verb } = operation;
+    const methods: Readonly<Record<string, unknown>> = implemented[operation.service];
+    const implementation = methods[operation.method.localName] as Implementation;
+    const serve = restRoute(operation, implementation, { gate, answers, addresses, clock });
+    const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
+    return [path, ...aliases].map((place) => [place, route] as const);
+  });
+  const router = createRouter([
+    ...routes,
+    ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+  ]);
+  const rpc = rpcHandler(
+    Object.entries(services).map(([domain, service]) => ({
+      service,
+      implementation: implemented[domain as keyof typeof services],
+    })),
+    { gate, addresses, clock, log, shutdown: closing.signal },
+  );
+  await served.settled();
+  const handle = requestListener({ router, rpc, gate, allowedOrigins: config.allowedOrigins, telemetry, log, clock });
+  const listener = await listen(config.host, config.port, handle);
+  closers.push(() => listener.close(graceMs));
+  const metrics =
+    config.metricsPort === undefined ? undefined : await metricsListener(config.host, config.metricsPort, telemetry);
+  closers.push(() => metrics?.close(graceMs));
+
+  return {
+    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listener.port}`,
+    metricsPort: metrics?.port,
+    async close() {
+      closing.abort();
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import type { Terminal } from "./program.ts";
+import { withStore } from "./store.ts";
+
+/** Brings the database to what this program needs. */
+export async function migrateDatabase(terminal: Terminal): Promise<void> {
+  await withStore(terminal, "migrate", async ({ kind }) => {
+    terminal.out.write(`The ${kind} database is up to date.\n`);
+  });
+}

@@ -1,0 +1,85 @@
+import type { Writable } from "node:stream";
+import { Command, CommanderError } from "commander";
+import { type Config, readConfig } from "../config.ts";
+import { ConfigurationError } from "../errors.ts";
+
+/** What a command works with. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly config: () => Config;
+  readonly out: Writable & { readonly isTTY?: boolean };
+  readonly err: Writable;
+}
+
+/** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
+export async function run(
+  argv: readonly string[],
+  environment: Terminal["environment"],
+  out: Terminal["out"],
+  err: Terminal["err"],
+): Promise<void> {
+  const terminal: Terminal = { environment, config: () => readConfig(environment), out, err };
+  try {
+    await program(terminal).parseAsync([...argv]);
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    else {
+      err.write(
+        `ids: ${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}
+
+function program(terminal: Terminal): Command {
+  const ids = new Command("ids").description("Intelligence Data Service").exitOverride();
+  ids
+    .command("serve")
+    .description("serve the API; refreshes the datasets too unless --no-work is given")
+    .option("--no-work", "leave the refreshing to `ids work`")
+    .action(async ({ work }: { work: boolean }) => (await import("./serve.ts")).serve(terminal, work));
+  ids
+    .command("work")
+    .description("refresh the datasets by their schedules, without serving (needs DATABASE_URL)")
+    .action(async () => (await import("./work.ts")).work(terminal));
+  ids
+    .command("migrate")
+    .description("bring the database to what this program needs")
+    .action(async () => (await import("./migrate.ts")).migrateDatabase(terminal));
+  ids
+    .command("ingest [dataset...]")
+    .description("refresh datasets now; all of them when none is named")
+    .option("--accept-shrunk", "take an answer with far fewer rows than the last good one")
+    .action(async (names: string[], options: { acceptShrunk?: boolean }) =>
+      (await import("./ingest.ts")).ingest(terminal, names, options),
+    );
+  ids
+    .command("doctor")
+    .description("tell what is set, what is missing, and how every dataset stands")
+    .option("--json", "as JSON")
+    .action(async (options: { json?: boolean }) => (await import("./doctor.ts")).doctor(terminal, options));
+  ids
+    .command("openapi")
+    .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
+    .option("--out <folder>", "folder to write into")
+    .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
+  const keys = ids.command("keys").description("API keys");
+  keys
+    .command("create <account>")
+    .description("make a key; it is shown this once")
+    .requiredOption("--plan <plan>", "plan of the account")
+    .option("--name <name>", "what the key is for", "")
+    .action(async (account: string, options: { plan: string; name: string }) =>
+      (await import("./keys.ts")).createKey(terminal, account, options),
+    );
+  keys
+    .command("list")
+    .description("list keys by the beginning of their hash")
+    .action(async () => (await import("./keys.ts")).listKeys(terminal));
+  keys
+    .command("revoke <key>")
+    .description("revoke a key, named by itself or by the beginning of its hash")
+    .action(async (key: string) => (await import("./keys.ts")).revoke(terminal, key));
+  return ids;
+}

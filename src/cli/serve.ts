@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { type DemoKeys, provideDemoKeys } from "../access/demo-keys.ts";
+import { storeKey } from "../access/keys.ts";
+import { createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { createLog } from "../log.ts";
+import { type Database, openDatabase } from "../store/database.ts";
+import { migrate } from "../store/migrate.ts";
+import { startWorkThread } from "../work-thread.ts";
+import type { Terminal } from "./program.ts";
+import { untilStopped } from "./signals.ts";
+
+/** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
+export async function serve(terminal: Terminal, work: boolean): Promise<void> {
+  const config = terminal.config();
+  const log = createLog(config.logLevel, terminal.err);
+  const clock = () => new Date();
+  await using stack = new AsyncDisposableStack();
+  const database = stack.adopt(
+    await openDatabase({
+      url: config.databaseUrl,
+      directory: config.directory,
+      name: "ids serve",
+      log: (message) => log.warn(message),
+    }),
+    (opened) => opened.close(),
+  );
+  await migrate(database, clock);
+  const demoKeys = await provideKeys(database, config);
+  const working = work
+    ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
+    : undefined;
+  const app = stack.adopt(await createApp({ config, database, clock, random: Math.random, log }), (started) =>
+    started.close(),
+  );
+  terminal.out.write(greeting(app.url, config, demoKeys));
+  await untilStopped(log, working?.failed);
+}
+
+async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
+  if (config.demo) return provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey);
+  if (config.operatorKey)
+    await storeKey(kysely, config.operatorKey, { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" });
+  return undefined;
+}
+
+function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
+  const lines = [
+    `Intelligence Data Service on ${url} (${config.data} data)`,
+    `  contract  ${url}/openapi.json`,
+    `  health    ${url}/api/health`,
+    ...(demoKeys
+      ? ["  demo keys", ...Object.entries(demoKeys).map(([name, key]) => `    ${name.padEnd(10)} ${key}`)]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+
+/** A stop that takes longer than this is cut. */
+const stopWithinMs = 10_000;
+
+/** Resolves at the first SIGINT or SIGTERM, rejects when a part fails for good; a second signal ends the process at once. */
+export async function untilStopped(log: Logger, failed: Promise<never> | undefined): Promise<void> {
+  const signal = new Promise<NodeJS.Signals>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  const received = await Promise.race([signal, ...(failed === undefined ? [] : [failed])]);
+  log.info({ signal: received }, "stopping");
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
+}

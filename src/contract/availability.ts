@@ -1,0 +1,26 @@
+import { type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+
+/** Top-level members that say "there is no data now" when they hold this value. */
+const flags: Readonly<Record<string, boolean>> = {
+  upstreamUnavailable: true,
+  unavailable: true,
+  degraded: true,
+  dataAvailable: false,
+  available: false,
+};
+
+/** Plans once whether a message says of itself that it is no confirmed data, so that it must never be kept. */
+export function saysUnavailable<D extends DescMessage>(desc: D): (message: MessageShape<D>) => boolean {
+  const signs = desc.fields.flatMap(({ localName, fieldKind, scalar }) => {
+    if (fieldKind !== "scalar") return [];
+    if (scalar === ScalarType.BOOL && localName in flags)
+      return [{ localName, says: (value: unknown) => value === flags[localName] }];
+    if (scalar === ScalarType.STRING && localName === "error")
+      return [{ localName, says: (value: unknown) => value !== "" && value !== undefined }];
+    return [];
+  });
+  return (message) => {
+    const values: Readonly<Record<string, unknown>> = { ...message };
+    return signs.some(({ localName, says }) => says(values[localName]));
+  };
+}

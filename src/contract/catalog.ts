@@ -1,0 +1,96 @@
+import { type DescMethod, type DescMethodUnary, getOption, hasOption } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
+import { http } from "../../gen/es/google/api/annotations_pb.ts";
+import type { HttpRule } from "../../gen/es/google/api/http_pb.ts";
+import { type Access, CacheTier, operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { services } from "../../gen/es/services.ts";
+
+/** One operation of the contract, read from its descriptor. */
+export interface Operation {
+  /** Method name, unique in the contract: `ListInternetOutages`. */
+  readonly name: string;
+  /** Path segment of its domain: `supply-chain`. */
+  readonly domain: string;
+  /** Key of its service in the list of services: `supplyChain`. */
+  readonly service: keyof typeof services;
+  readonly method: DescMethodUnary;
+  readonly verb: "GET" | "POST" | "DELETE";
+  /** Canonical path, with `{field}` where the contract has a template. */
+  readonly path: string;
+  /** Older names of the path that stay live. */
+  readonly aliases: readonly string[];
+  /** Free of side effects: takes `jmespath`, may be cached, may be sent as Connect GET. */
+  readonly read: boolean;
+  readonly access: Pick<Access, "anonymous" | "minTier" | "activePro" | "scope" | "operator" | "proGated">;
+  readonly cache: CacheTier;
+  /** 0 where only the plan's quota counts. */
+  readonly quotaPerMinute: number;
+  readonly successStatus: number;
+  /** The answer depends on the caller or the instant. */
+  readonly live: boolean;
+}
+
+/** Every operation of the contract. */
+export const catalog: readonly Operation[] = serviceNames().flatMap((name) =>
+  (services[name].methods as readonly DescMethod[]).filter(isUnary).map((method) => describe(name, method)),
+);
+
+/** Path prefixes of the known domains: an unknown operation below one is looked at only after its key. */
+export const domainPrefixes: readonly string[] = [
+  ...new Set(catalog.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1))),
+];
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === "unary";
+}
+
+function serviceNames(): (keyof typeof services)[] {
+  return Object.keys(services) as (keyof typeof services)[];
+}
+
+function describe(service: keyof typeof services, method: DescMethodUnary): Operation {
+  const options = getOption(method, operationOption);
+  const domain = domainOf(method);
+  const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
+  const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
+  return {
+    name: method.name,
+    domain,
+    service,
+    method,
+    verb: rule?.verb ?? (read ? "GET" : "POST"),
+    path: rule?.path ?? `/api/${domain}/v1/${kebab(method.name)}`,
+    aliases: hasOption(method, http)
+      ? getOption(method, http).additionalBindings.map((alias) => bindingOf(alias).path)
+      : [],
+    read,
+    access: options.access ?? {
+      anonymous: false,
+      minTier: 0,
+      activePro: false,
+      scope: "",
+      operator: false,
+      proGated: false,
+    },
+    cache: options.cache === CacheTier.UNSPECIFIED ? CacheTier.NO_STORE : options.cache,
+    quotaPerMinute: options.quotaPerMinute,
+    successStatus: options.successStatus || 200,
+    live: options.live,
+  };
+}
+
+function bindingOf(rule: HttpRule): Pick<Operation, "verb" | "path"> {
+  const { case: kind, value: path } = rule.pattern;
+  if (kind === "get" || kind === "post" || kind === "delete")
+    return { verb: kind.toUpperCase() as Operation["verb"], path };
+  throw new Error(`The contract binds an operation to the verb ${kind}, which is not served`);
+}
+
+/** `ids.supply_chain.v1` is the domain `supply-chain`. */
+function domainOf(method: DescMethodUnary): string {
+  return (method.parent.typeName.split(".").at(-3) ?? "").replaceAll("_", "-");
+}
+
+function kebab(name: string): string {
+  return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}

@@ -1,0 +1,42 @@
+import { type DescEnum, type DescField, type DescMessage, getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { type FieldRules, field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+
+/** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
+export function exampleOf(desc: DescMessage | DescField): unknown {
+  if (desc.kind === "field") return fieldExample(desc);
+  const members = desc.fields.map((field) => [field.jsonName, fieldExample(field) ?? emptyOf(field)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+function fieldExample(field: DescField): unknown {
+  const rules = hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
+  if (field.fieldKind !== "list") return singleExample(field, rules);
+  const item = singleExample(field, rules?.type.case === "repeated" ? rules.type.value.items : undefined);
+  return item === undefined ? undefined : [item];
+}
+
+function singleExample(field: DescField, rules: FieldRules | undefined): unknown {
+  if (field.message) return exampleOf(field.message);
+  if (field.enum) return enumExample(field.enum);
+  const type = rules?.type;
+  if (type?.case === undefined || !("example" in type.value)) return undefined;
+  const [example] = type.value.example;
+  if (typeof example !== "bigint") return example;
+  return getOption(field, fieldOption).int64AsNumber ? Number(example) : String(example);
+}
+
+function enumExample(desc: DescEnum): string | undefined {
+  return desc.values.find(({ number }) => number !== 0)?.name;
+}
+
+/** What the writer puts for a field without a value; nothing for one that may be absent. */
+function emptyOf(field: DescField): unknown {
+  if (field.fieldKind === "list") return [];
+  if (field.fieldKind === "map") return {};
+  if (field.fieldKind !== "scalar" || field.presence !== FeatureSet_FieldPresence.IMPLICIT) return undefined;
+  if (field.scalar === ScalarType.STRING) return "";
+  if (field.scalar === ScalarType.BOOL) return false;
+  return 0;
+}

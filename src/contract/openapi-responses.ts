@@ -1,0 +1,137 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import {
+  BillingVerificationErrorSchema,
+  ErrorSchema,
+  ForbiddenErrorSchema,
+  GatewayErrorSchema,
+  RateLimitErrorSchema,
+  UnauthorizedErrorSchema,
+  ValidationErrorSchema,
+} from "../../gen/es/ids/common/v1/common_pb.ts";
+import type { Operation } from "./catalog.ts";
+import { exampleOf } from "./example.ts";
+import type { JsonSchema } from "./schema.ts";
+
+/** Messages that describe the bodies of errors. */
+export const errorBodies: readonly DescMessage[] = [
+  ValidationErrorSchema,
+  UnauthorizedErrorSchema,
+  ForbiddenErrorSchema,
+  RateLimitErrorSchema,
+  BillingVerificationErrorSchema,
+  ErrorSchema,
+];
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+
+/** Every response header of the API, by name. */
+export const headerComponents = {
+  "X-Request-Id": {
+    description: "Id of this request: the caller's own when it is 1 to 64 of `A-Za-z0-9_-`, else a new one.",
+    schema: text,
+  },
+  ETag: { description: "Strong validator of these bytes; send it back in `If-None-Match`.", schema: text },
+  "Cache-Control": {
+    description: "How long the answer may be kept. Errors and answers without data are `no-store`.",
+    schema: text,
+  },
+  Vary: { description: "Request headers the answer depends on.", schema: text },
+  "X-Data-Origin": {
+    description: "`sample` when the answer was made from the illustrative sample data; else absent.",
+    schema: { type: "string", enum: ["sample"] },
+  },
+  "X-Bbox": {
+    description: "`missing` when no corner of the map box was sent.",
+    schema: { type: "string", enum: ["missing"] },
+  },
+  "X-Bbox-Missing": { description: "The corners that were not sent, separated by commas.", schema: text },
+  "X-RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
+  "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: integer },
+  "X-RateLimit-Reset": { description: "End of the window, Unix epoch milliseconds.", schema: integer },
+  "RateLimit-Policy": { description: 'The quota and its window in seconds: `"default";q=60;w=60`.', schema: text },
+  RateLimit: { description: 'Requests left and seconds until the window ends: `"default";r=59;t=42`.', schema: text },
+  "Retry-After": { description: "Seconds to wait before asking again.", schema: integer },
+  "X-Billing-Verification": { description: "State of the billing check; equal to `code` of the body.", schema: text },
+  "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
+  "X-RateLimit-Mode": { description: "`degraded` while a limit that must hold cannot be checked.", schema: text },
+} as const;
+
+type HeaderName = keyof typeof headerComponents;
+
+const always: readonly HeaderName[] = ["X-Request-Id"];
+const limits: readonly HeaderName[] = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit-Policy",
+  "RateLimit",
+];
+
+/** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
+export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
+  const { access, read } = operation;
+  const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
+  const success: readonly HeaderName[] = [
+    ...own,
+    "ETag",
+    "Cache-Control",
+    "Vary",
+    "X-Data-Origin",
+    ...(operation.name === "ListMilitaryBases" ? (["X-Bbox", "X-Bbox-Missing"] as const) : []),
+  ];
+  return {
+    [operation.successStatus]: {
+      description: "The answer.",
+      headers: refs(success),
+      content: { "application/json": body },
+    },
+    ...(read
+      ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs([...own, "ETag"]) } }
+      : {}),
+    400: failure("A parameter breaks a rule.", own, ValidationErrorSchema),
+    ...(access.anonymous ? anonymousFailures() : keyedFailures(own)),
+  };
+}
+
+function anonymousFailures(): JsonSchema {
+  return {
+    429: failure("Too many requests.", [...always, ...limits, "Retry-After"], ErrorSchema),
+    default: failure("Any other failure.", [...always, "Retry-After"], ErrorSchema),
+  };
+}
+
+function keyedFailures(own: readonly HeaderName[]): JsonSchema {
+  return {
+    401: failure("No key, or one that is malformed, unknown, revoked or expired.", always, UnauthorizedErrorSchema),
+    403: failure(
+      "The subscription, tier or scope does not cover this operation.",
+      [...own, "X-Billing-Verification"],
+      ForbiddenErrorSchema,
+    ),
+    429: failure("A limit was met.", [...own, "Retry-After"], RateLimitErrorSchema, ErrorSchema),
+    503: failure(
+      "Access cannot be confirmed now, or the data cannot be read now.",
+      [...always, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
+      BillingVerificationErrorSchema,
+      GatewayErrorSchema,
+      ErrorSchema,
+    ),
+    default: failure("Any other failure.", always, ErrorSchema, GatewayErrorSchema),
+  };
+}
+
+function failure(description: string, headers: readonly HeaderName[], ...bodies: readonly DescMessage[]): JsonSchema {
+  const shapes = bodies.map(({ typeName }) => ({ $ref: `#/components/schemas/${typeName}` }));
+  const schema = shapes.length === 1 ? shapes[0] : { anyOf: shapes };
+  const [first] = bodies;
+  return {
+    description,
+    headers: refs(headers),
+    content: { "application/json": { schema, example: first && exampleOf(first) } },
+  };
+}
+
+function refs(names: readonly HeaderName[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,101 @@
+import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
+import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { GatewayErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
+import { services } from "../../gen/es/services.ts";
+import { catalog, type Operation } from "./catalog.ts";
+import { exampleOf } from "./example.ts";
+import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
+import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "./schema.ts";
+
+const base = "#/components/schemas/";
+
+/** The OpenAPI 3.1 document of the whole contract. */
+export function openApiDocument(): JsonSchema {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Intelligence Data Service",
+      version: "1.0.0",
+      description: [
+        "Public world-event data behind one typed API.",
+        "Parameters carry the contract's snake_case names; their lowerCamel twins are read as well. JSON is lowerCamelCase.",
+        'Every implicit default is written (`0`, `""`, `false`, `[]`); absent members are left out. A zero alone is never proof of a measured value.',
+        "Answers made from the sample data carry `X-Data-Origin: sample`.",
+      ].join("\n\n"),
+    },
+    servers: [{ url: "/" }],
+    tags: Object.values(services).map((service) => ({ name: service.name, ...described(service.typeName) })),
+    security: [{ serviceKey: [] }, { apiKey: [] }],
+    paths: Object.fromEntries(catalog.flatMap(pathsOf)),
+    components: {
+      securitySchemes: {
+        serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
+        apiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Api-Key",
+          description: "Read when `X-Service-Key` is absent or empty.",
+        },
+      },
+      headers: headerComponents,
+      schemas: schemas(),
+    },
+  };
+}
+
+function pathsOf(operation: Operation): [string, JsonSchema][] {
+  const verb = operation.verb.toLowerCase();
+  const described = operationObject(operation);
+  return [
+    [operation.path, { [verb]: described }],
+    ...operation.aliases.map((alias): [string, JsonSchema] => [
+      alias,
+      { [verb]: { ...described, operationId: `${operation.name}Alias`, deprecated: true } },
+    ]),
+  ];
+}
+
+function operationObject(operation: Operation): JsonSchema {
+  const { method, read, access } = operation;
+  const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
+  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const parameters = method.input.fields.filter((field) => read || inPath.has(field.name));
+  return {
+    operationId: operation.name,
+    tags: [method.parent.name],
+    summary: description.split("\n")[0],
+    description,
+    ...(access.anonymous ? { security: [] } : {}),
+    parameters: parameters.map((field) => parameter(field, inPath.has(field.name))),
+    ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
+    responses: responsesOf(operation, body(method.output)),
+  };
+}
+
+function parameter(field: DescField, inPath: boolean): JsonSchema {
+  const { description, ...schema } = fieldSchema(field, base);
+  const required = inPath || (hasOption(field, ruleOption) && getOption(field, ruleOption).required);
+  const example = exampleOf(field);
+  return {
+    name: field.name,
+    in: inPath ? "path" : "query",
+    required,
+    description,
+    schema,
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+function body(desc: DescMessage): JsonSchema {
+  return { schema: { $ref: `${base}${desc.typeName}` }, example: exampleOf(desc) };
+}
+
+function schemas(): JsonSchema {
+  const roots = catalog.flatMap(({ method, read }) => (read ? [method.output] : [method.input, method.output]));
+  const all = [...reachable([...roots, ...errorBodies, GatewayErrorSchema])].sort((a, b) =>
+    a.typeName < b.typeName ? -1 : 1,
+  );
+  return Object.fromEntries(
+    all.map((desc) => [desc.typeName, desc.kind === "message" ? messageSchema(desc, base) : enumSchema(desc)]),
+  );
+}

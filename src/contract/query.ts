@@ -1,0 +1,131 @@
+import {
+  create,
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  getOption,
+  type MessageInitShape,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { InvalidRequest, type Violation } from "../errors.ts";
+
+/** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
+export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
+
+/** Plans the decoder of a message once. An empty value counts as absent; of a repeated scalar the first one wins. */
+export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
+  const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
+  return (query) => {
+    const init: Record<string, unknown> = {};
+    const violations: Violation[] = [];
+    if (query.size > 0)
+      for (const plan of plans) {
+        try {
+          const value = plan.read(textsOf(plan, query));
+          if (value !== undefined) init[plan.field.localName] = value;
+        } catch (error) {
+          if (!(error instanceof BrokenRule)) throw error;
+          violations.push({ field: plan.field.name, description: error.message });
+        }
+      }
+    if (violations.length > 0) throw new InvalidRequest(violations);
+    return create(desc, init as MessageInitShape<D>);
+  };
+}
+
+interface FieldPlan {
+  readonly field: DescField;
+  readonly names: readonly string[];
+  readonly read: (texts: readonly string[]) => unknown;
+}
+
+function planOf(field: DescField): FieldPlan {
+  const names = field.name === field.jsonName ? [field.name] : [field.name, field.jsonName];
+  if (
+    field.fieldKind === "message" ||
+    field.fieldKind === "map" ||
+    (field.fieldKind === "list" && field.listKind === "message")
+  )
+    return { field, names: [], read: () => undefined };
+  const read = valueReader(field);
+  if (field.fieldKind !== "list")
+    return { field, names, read: ([first]) => (first === undefined ? undefined : read(first)) };
+  const split = field.listKind === "enum" || field.scalar !== ScalarType.STRING;
+  return {
+    field,
+    names,
+    read: (texts) => (split ? texts.flatMap((text) => text.split(",")) : texts).filter((text) => text !== "").map(read),
+  };
+}
+
+function textsOf(plan: FieldPlan, query: URLSearchParams): string[] {
+  return plan.names.flatMap((name) => query.getAll(name)).filter((text) => text !== "");
+}
+
+class BrokenRule extends Error {}
+
+function valueReader(field: DescField & { fieldKind: "scalar" | "enum" | "list" }): (text: string) => unknown {
+  const enumeration = field.fieldKind === "scalar" || field.fieldKind === "list" ? field.enum : field.enum;
+  if (enumeration) return enumReader(enumeration);
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return (text) => text;
+    case ScalarType.BOOL:
+      return readBoolean;
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return readNumber;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return (text) => readInteger(text, -(2n ** 63n), 2n ** 63n - 1n);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return (text) => readInteger(text, 0n, 2n ** 64n - 1n);
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return (text) => Number(readInteger(text, 0n, 2n ** 32n - 1n));
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return (text) => Number(readInteger(text, -(2n ** 31n), 2n ** 31n - 1n));
+    default:
+      throw new Error(`${field} cannot be a query parameter`);
+  }
+}
+
+function readBoolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw new BrokenRule("value must be true or false");
+}
+
+function readNumber(text: string): number {
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(number)) throw new BrokenRule("value must be a finite number");
+  return number;
+}
+
+function readInteger(text: string, min: bigint, max: bigint): bigint {
+  if (!/^-?\d{1,20}$/.test(text)) throw new BrokenRule("value must be an integer");
+  const integer = BigInt(text);
+  if (integer < min || integer > max) throw new BrokenRule(`value must be between ${min} and ${max}`);
+  return integer;
+}
+
+/** Takes the full value name, or what follows the names' common prefix, in either case. */
+function enumReader(desc: DescEnum): (text: string) => number {
+  const numbers = new Map<string, number>();
+  for (const value of desc.values) {
+    numbers.set(value.name, value.number);
+    if (value.number !== 0) numbers.set(value.localName, value.number);
+  }
+  const allowed = desc.values.filter(({ number }) => number !== 0).map(({ name }) => name);
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.get(text.toUpperCase().replaceAll("-", "_"));
+    if (number === undefined) throw new BrokenRule(`value must be one of ${allowed.join(", ")}`);
+    return number;
+  };
+}

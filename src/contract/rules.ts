@@ -1,0 +1,77 @@
+import {
+  type DescField,
+  type DescMessage,
+  getOption,
+  type Message,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
+import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { InvalidRequest, type Violation } from "../errors.ts";
+
+/** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
+export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
+
+const validator = createValidator();
+
+/** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
+export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
+  const steps = desc.fields.flatMap((field) => stepsOf(field, body));
+  return (message) => {
+    const values = message as Message & Record<string, unknown>;
+    const broken = steps.flatMap((step) => step(values) ?? []);
+    if (broken.length > 0) throw new InvalidRequest(broken);
+    const verdict = validator.validate(desc, message);
+    if (verdict.kind === "invalid")
+      throw new InvalidRequest(verdict.violations.map((violation) => toViolation(violation, body)));
+    if (verdict.kind === "error") throw verdict.error;
+  };
+}
+
+type Step = (values: Record<string, unknown>) => Violation | undefined;
+
+function stepsOf(field: DescField, body: boolean): Step[] {
+  const { clamp, ignored, letterCase } = getOption(field, fieldOption);
+  const { localName } = field;
+  const steps: Step[] = [];
+  if (ignored && field.fieldKind === "scalar")
+    steps.push((values) => {
+      values[localName] = field.getDefaultValue() ?? (field.scalar === ScalarType.STRING ? "" : 0);
+      return undefined;
+    });
+  if (letterCase !== LetterCase.UNSPECIFIED)
+    steps.push((values) => {
+      const value = values[localName];
+      const folded = (text: unknown) => fold(String(text), letterCase);
+      values[localName] = Array.isArray(value) ? value.map(folded) : value === undefined ? value : folded(value);
+      return undefined;
+    });
+  if (field.fieldKind === "scalar" && (field.scalar === ScalarType.DOUBLE || field.scalar === ScalarType.FLOAT))
+    steps.push((values) => {
+      const value = values[localName];
+      if (value === undefined || Number.isFinite(value)) return undefined;
+      return { field: body ? field.jsonName : field.name, description: "value must be a finite number" };
+    });
+  if (clamp)
+    steps.push((values) => {
+      const value = values[localName] ?? clamp.default;
+      if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
+      return undefined;
+    });
+  return steps;
+}
+
+function fold(text: string, letterCase: LetterCase): string {
+  return letterCase === LetterCase.UPPER ? text.trim().toUpperCase() : text.trim().toLowerCase();
+}
+
+function toViolation(violation: RuleViolation, body: boolean): Violation {
+  let path = "";
+  for (const step of violation.field) {
+    if (step.kind === "list_sub" || step.kind === "map_sub")
+      path += `[${"index" in step ? step.index : String(step.key)}]`;
+    else path += `${path === "" ? "" : "."}${"jsonName" in step && body ? step.jsonName : step.name}`;
+  }
+  return { field: path, description: violation.message };
+}

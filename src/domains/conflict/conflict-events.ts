@@ -1,0 +1,46 @@
+import type { Transaction } from "kysely";
+import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { Dataset } from "../../ingest/dataset.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { acled } from "./acled.ts";
+import { markDuplicates } from "./event-duplicates.ts";
+import { type Span, storeEvents } from "./event-store.ts";
+import type { ConflictTables } from "./event-table.ts";
+import { ucdp } from "./ucdp.ts";
+
+/** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
+export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
+  name: "conflict-events",
+  row: ConflictEventSchema,
+  schedule: "20 */6 * * *",
+  freshForMinutes: 13 * 60,
+  sources: [acled, ucdp],
+  async write(transaction, { bySource }) {
+    const origin = await originOf(transaction);
+    const tables = transaction.withTables<ConflictTables>();
+    await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
+    const changed: Span[] = [];
+    for (const [sourceKey, events] of bySource)
+      changed.push(...(await storeEvents(transaction, { sourceKey, origin }, events)));
+    const from = Math.min(...changed.map((span) => span.from));
+    const to = Math.max(...changed.map((span) => span.to));
+    if (from <= to) await markDuplicates(transaction, [acled.name, ucdp.name], { from, to });
+    const { rows } = await tables
+      .selectFrom("conflict_event")
+      .select(({ fn }) => fn.countAll<string>().as("rows"))
+      .where("duplicate_of", "is", null)
+      .executeTakeFirstOrThrow();
+    return Number(rows);
+  },
+};
+
+/** Whether this refresh brings samples or live events: the two are never kept side by side. */
+async function originOf(transaction: Transaction<StoreTables>): Promise<"live" | "sample"> {
+  const { good_origin } = await transaction
+    .selectFrom("source")
+    .select("good_origin")
+    .where("dataset", "=", conflictEvents.name)
+    .where("state", "=", "ok")
+    .executeTakeFirstOrThrow();
+  return good_origin ?? "live";
+}

@@ -1,0 +1,57 @@
+import { sql, type Transaction } from "kysely";
+import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { StoreTables } from "../../store/tables.ts";
+
+/** A span of time in epoch milliseconds, both ends included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Stores a source's events by id; tells the spans of time of the new and the changed ones, before and after. */
+export async function storeEvents(
+  transaction: Transaction<StoreTables>,
+  { sourceKey, origin }: { readonly sourceKey: string; readonly origin: "live" | "sample" },
+  events: readonly ConflictEvent[],
+): Promise<Span[]> {
+  const spans: Span[] = [];
+  for (let start = 0; start < events.length; start += rowsInStatement) {
+    const chunk = events.slice(start, start + rowsInStatement);
+    const rows = chunk.map((event) => ({ source_key: sourceKey, origin, ...toRow(event) }));
+    spans.push(...(await storeRows(transaction, JSON.stringify(rows))));
+  }
+  return spans;
+}
+
+const rowsInStatement = 5_000;
+
+const columns = [
+  ...["source_key", "origin", "occurred_at", "country", "latitude", "longitude"],
+  ...["event_type", "fatalities", "actors", "source", "admin1"],
+];
+
+async function storeRows(transaction: Transaction<StoreTables>, json: string): Promise<Span[]> {
+  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    with incoming as (
+      select * from json_populate_recordset(null::conflict_event, ${json}::json)
+    ), moved as (
+      select earlier.occurred_at from conflict_event earlier join incoming using (id)
+      where earlier.occurred_at <> incoming.occurred_at
+    ), stored as (
+      insert into conflict_event (id, ${names}) select id, ${names} from incoming
+      on conflict (id) do update set (${names}) = row(${of("excluded")})
+      where (${of("conflict_event")}) is distinct from (${of("excluded")})
+      returning occurred_at
+    )
+    select min(occurred_at) as "from", max(occurred_at) as "to"
+    from (select occurred_at from moved union all select occurred_at from stored) as moments`.execute(transaction);
+  return rows.flatMap(({ from, to }) => (from === null ? [] : [{ from: Number(from), to: Number(to) }]));
+}
+
+function toRow({ id, eventType, occurredAt, location, country, fatalities, actors, source, admin1 }: ConflictEvent) {
+  const { latitude, longitude } = location!;
+  const row = { id, country, latitude, longitude, fatalities, actors, source, admin1 };
+  return { ...row, event_type: eventType, occurred_at: String(occurredAt) };
+}

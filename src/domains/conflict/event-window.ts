@@ -1,0 +1,17 @@
+/** A span of time in epoch milliseconds, both ends included. */
+export interface EventWindow {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+const dayMs = 86_400_000n;
+const defaultDays = 30n;
+
+/** A bound that is not positive is absent: from the start of the day 30 days ago, to the end of today, UTC. */
+export function eventWindow(start: bigint, end: bigint, now: Date): EventWindow {
+  const today = (BigInt(now.getTime()) / dayMs) * dayMs;
+  return {
+    from: start > 0n ? start : today - defaultDays * dayMs,
+    to: end > 0n ? end : today + dayMs - 1n,
+  };
+}

@@ -1,0 +1,113 @@
+import { distance } from "geokdbush";
+
+/** What tells whether two reports are of the same event. */
+export interface Report {
+  readonly id: string;
+  /** Alpha-2; empty where unknown, which equals no other. */
+  readonly country: string;
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly fatalities: number;
+}
+
+const dayMs = 86_400_000;
+const daysApart = 7;
+const kmApart = 50;
+
+/** The longest time that can lie between two reports of one event. */
+export const reachMs = (daysApart + 1) * dayMs;
+/** Height in degrees of the bands that reports are sorted into; not less than the reach, so that three bands hold all. */
+const bandDegrees = 0.5;
+
+/** One event in two sources: same country, at most 7 days and 50 km apart, and both without deaths or with a ratio of 0.5 to 2. */
+export function sameEvent(a: Report, b: Report): boolean {
+  return (
+    a.country !== "" &&
+    a.country === b.country &&
+    Math.abs(dayOf(a) - dayOf(b)) <= daysApart &&
+    similarDeaths(a.fatalities, b.fatalities) &&
+    kmBetween(a, b) <= kmApart
+  );
+}
+
+/**
+ * Tells for reports of the second source of which one of the first they are a duplicate. Each takes part in one pair at
+ * most; the nearest in days pair first, among these the nearest in kilometres, then by id.
+ */
+export function duplicates(first: readonly Report[], second: readonly Report[]): ReadonlyMap<string, string> {
+  const open = new Map(second.map((report) => [report.id, report]));
+  const free = inCells(first);
+  const pairs = new Map<string, string>();
+  for (let days = 0; days <= daysApart; days++) {
+    const taken = new Set<Report>();
+    for (const { a, b } of candidates(open.values(), free, days)) {
+      if (taken.has(a) || !open.has(b.id)) continue;
+      pairs.set(b.id, a.id);
+      taken.add(a);
+      open.delete(b.id);
+    }
+    for (const a of taken) free.get(cell(a.country, dayOf(a), bandOf(a)))?.delete(a);
+  }
+  return pairs;
+}
+
+interface Pair {
+  readonly a: Report;
+  readonly b: Report;
+  readonly km: number;
+}
+
+/** Every possible pair exactly so many days apart, nearest first. */
+function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
+  const pairs: Pair[] = [];
+  for (const b of open) {
+    for (const day of new Set([dayOf(b) - days, dayOf(b) + days])) {
+      for (let band = bandOf(b) - 1; band <= bandOf(b) + 1; band++) {
+        for (const a of free.get(cell(b.country, day, band)) ?? []) {
+          if (sameEvent(a, b)) pairs.push({ a, b, km: kmBetween(a, b) });
+        }
+      }
+    }
+  }
+  return pairs.sort((x, y) => x.km - y.km || byId(x.a, y.a) || byId(x.b, y.b));
+}
+
+/** Reports by country, day and band of latitude. */
+type Cells = ReadonlyMap<string, Set<Report>>;
+
+function inCells(reports: readonly Report[]): Cells {
+  const cells = new Map<string, Set<Report>>();
+  for (const report of reports) {
+    const key = cell(report.country, dayOf(report), bandOf(report));
+    const held = cells.get(key);
+    if (held) held.add(report);
+    else cells.set(key, new Set([report]));
+  }
+  return cells;
+}
+
+function cell(country: string, day: number, band: number): string {
+  return `${country} ${day} ${band}`;
+}
+
+function dayOf({ occurredAt }: Report): number {
+  return Math.floor(occurredAt / dayMs);
+}
+
+function bandOf({ latitude }: Report): number {
+  return Math.floor(latitude / bandDegrees);
+}
+
+function kmBetween(a: Report, b: Report): number {
+  return distance(a.longitude, a.latitude, b.longitude, b.latitude);
+}
+
+function similarDeaths(a: number, b: number): boolean {
+  return a === b || (a > 0 && b > 0 && a <= 2 * b && b <= 2 * a);
+}
+
+function byId(a: Report, b: Report): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,153 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { countryByName } from "../../reference/countries.ts";
+import { countryByGleditschWard } from "../../reference/gleditsch-ward.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+import { coordinates, count, day, number, text } from "./fields.ts";
+import { annualVersions, candidateVersions } from "./ucdp-version.ts";
+
+type Event = MessageInitShape<typeof ConflictEventSchema>;
+
+const address = "https://ucdpapi.pcr.uu.se/api/gedevents";
+const pageSize = 1_000;
+/** Annual releases begin in 1989; this many of their last pages reach back about three months. */
+const annualPages = 6;
+const longestSource = 300;
+
+/** Uppsala Conflict Data Program, Georeferenced Event Dataset: the last annual release and the monthly ones after it. */
+export const ucdp: Source<Event> = {
+  name: "ucdp",
+  licence: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
+  variables: ["UCDP_ACCESS_TOKEN"],
+  rows: { atLeast: 500, mayBeEmpty: false },
+  fetch: fetchPages,
+  parse: parsePages,
+  observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
+};
+
+/** All pages, oldest release first; one that fails fails the whole, so that no part passes for everything. */
+async function fetchPages(upstream: Upstream): Promise<unknown> {
+  const [annual] = await published(upstream, annualVersions(upstream.now));
+  // A monthly release holds its own month only, so that the newest alone would leave a gap.
+  const candidates = await published(upstream, candidateVersions(upstream.now));
+  if (!annual) throw new UpstreamError("UCDP has no annual release under the names it should have");
+  if (candidates.length === 0) throw new UpstreamError("UCDP has no monthly release under the names it should have");
+  const pages = await readPages(upstream, annual, Math.max(annual.pageCount - annualPages, 0));
+  for (const candidate of candidates.toReversed()) pages.push(...(await readPages(upstream, candidate, 0)));
+  return pages;
+}
+
+interface Release {
+  readonly version: string;
+  readonly pageCount: number;
+}
+
+/** The releases that exist and hold events, in the order of their names. */
+async function published(upstream: Upstream, versions: readonly string[]): Promise<Release[]> {
+  const releases: Release[] = [];
+  for (const version of versions) {
+    const total = await eventCount(upstream, version);
+    if (total > 0) releases.push({ version, pageCount: Math.ceil(total / pageSize) });
+  }
+  return releases;
+}
+
+/** 0 where the release does not exist. */
+async function eventCount(upstream: Upstream, version: string): Promise<number> {
+  try {
+    const { TotalCount, Result } = readPage(await request(upstream, version, 0, 1));
+    return Result.length > 0 ? TotalCount : 0;
+  } catch (error) {
+    if (error instanceof UpstreamError && (error.status === 404 || error.status === 400)) return 0;
+    throw error;
+  }
+}
+
+async function readPages(upstream: Upstream, { version, pageCount }: Release, first: number): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  for (let page = first; page < pageCount; page++) {
+    const body = await request(upstream, version, page, pageSize);
+    if (readPage(body).Result.length === 0) throw new UpstreamError(`UCDP ${version}: page ${page} is empty`);
+    pages.push(body);
+  }
+  return pages;
+}
+
+function request(upstream: Upstream, version: string, page: number, size: number): Promise<unknown> {
+  const headers = { "x-ucdp-access-token": upstream.variable("UCDP_ACCESS_TOKEN") };
+  return upstream.json({ url: `${address}/${version}?pagesize=${size}&page=${page}`, headers });
+}
+
+const pageSchema = z.object({ TotalCount: z.int().min(0), Result: z.array(z.unknown()) });
+
+function readPage(page: unknown): z.output<typeof pageSchema> {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`UCDP: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+const idSchema = z.object({ id: number.pipe(z.int().positive()) });
+
+const rowSchema = z
+  .object({
+    type_of_violence: number.pipe(z.union([z.literal(1), z.literal(2), z.literal(3)])),
+    side_a: text,
+    side_b: text,
+    source_original: text,
+    source_article: text,
+    adm_1: text,
+    country: text,
+    country_id: number.nullish().catch(null),
+    date_start: day,
+    best: count,
+  })
+  .extend(coordinates);
+
+type Row = z.output<typeof rowSchema>;
+
+/** A later row of the same id is the newer edition of the event. */
+function parsePages(pages: unknown): Parsed<Event> {
+  const rows = new Map<number, Event>();
+  const rejected: Rejection[] = [];
+  const values = z
+    .array(z.unknown())
+    .parse(pages)
+    .flatMap((page) => readPage(page).Result);
+  for (const [place, value] of values.entries()) {
+    const id = idSchema.safeParse(value).data?.id;
+    const read = rowSchema.safeParse(value);
+    if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no id" });
+    else if (!read.success) rejected.push(rejection(String(id), read.error));
+    else rows.set(id, event(id, read.data));
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+function event(id: number, row: Row): Event {
+  return {
+    id: `ucdp-${id}`,
+    eventType: eventTypes[row.type_of_violence],
+    country: countryOf(row),
+    location: { latitude: row.latitude, longitude: row.longitude },
+    occurredAt: BigInt(row.date_start),
+    fatalities: row.best,
+    actors: [row.side_a, row.side_b].filter(Boolean),
+    source: [...(row.source_original || row.source_article)].slice(0, longestSource).join(""),
+    admin1: row.adm_1,
+  };
+}
+
+const eventTypes = { 1: "State-based conflict", 2: "Non-state conflict", 3: "One-sided violence" } as const;
+
+/** The source counts Palestine to Israel and tells it by the first-level area alone. */
+function countryOf({ country_id, country, adm_1 }: Row): string {
+  if (country_id === israel && palestine.has(adm_1)) return "PS";
+  return countryByGleditschWard(country_id ?? 0) ?? countryByName(country)?.alpha2 ?? "";
+}
+
+const israel = 666;
+const palestine = new Set(["Gaza Strip", "West Bank"]);

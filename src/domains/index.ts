@@ -1,0 +1,41 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type { services } from "../../gen/es/services.ts";
+import { type ScheduledDataset, scheduled } from "../ingest/scheduled.ts";
+import type { Served } from "../store/served.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { conflictEvents } from "./conflict/conflict-events.ts";
+import { conflict } from "./conflict/service.ts";
+import { internetOutages } from "./infrastructure/internet-outages.ts";
+import type { IpLocator } from "./infrastructure/ip-geo.ts";
+import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
+import { infrastructure } from "./infrastructure/service.ts";
+import { militaryBases } from "./military/military-bases.ts";
+import { military } from "./military/service.ts";
+
+/** What the domains are made from. */
+export interface DomainParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly geocoder: ReverseGeocoder;
+  readonly locator: IpLocator;
+  readonly clock: () => Date;
+}
+
+/** One implementation for every service of the contract: a missing one does not compile. */
+export type Implementations = { readonly [D in keyof typeof services]: ServiceImpl<(typeof services)[D]> };
+
+export function implementations(parts: DomainParts): Implementations {
+  return {
+    conflict: conflict(parts),
+    infrastructure: infrastructure(parts),
+    military: military(parts),
+  };
+}
+
+/** Every dataset that is refreshed by a schedule. */
+export const datasets: readonly ScheduledDataset[] = [
+  scheduled(internetOutages),
+  scheduled(conflictEvents),
+  scheduled(militaryBases),
+];

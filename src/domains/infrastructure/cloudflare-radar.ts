@@ -1,0 +1,156 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import { type InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { type Country, countries } from "../../reference/countries.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+type Outage = MessageInitShape<typeof InternetOutageSchema>;
+
+const address = "https://api.cloudflare.com/client/v4/radar/annotations/outages";
+/** Where the outages are shown to people. */
+const outageCenter = "https://radar.cloudflare.com/outage-center";
+const pageSize = 100;
+const mostPages = 50;
+const keptForMs = 400 * 86_400_000;
+
+/** Curated annotations of the last twelve weeks; a quiet feed is healthy. */
+export const cloudflareRadar: Source<Outage> = {
+  name: "cloudflare-radar",
+  licence: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
+  variables: ["CLOUDFLARE_API_TOKEN"],
+  rows: { atLeast: 0, mayBeEmpty: true },
+  fetch: fetchPages,
+  parse: parsePages,
+  observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
+  remember: {
+    key: ({ id = "" }) => id,
+    keeps: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - keptForMs,
+  },
+};
+
+async function fetchPages(upstream: Upstream): Promise<unknown> {
+  const headers = { authorization: `Bearer ${upstream.variable("CLOUDFLARE_API_TOKEN")}` };
+  const pages: unknown[] = [];
+  while (pages.length < mostPages) {
+    const query = new URLSearchParams({
+      dateRange: "12w",
+      limit: String(pageSize),
+      offset: String(pages.length * pageSize),
+    });
+    const page = await upstream.json({ url: `${address}?${query}`, headers });
+    pages.push(page);
+    if (annotations(page).length < pageSize) return pages;
+  }
+  throw new UpstreamError(`Cloudflare Radar still has outages after ${mostPages} pages`);
+}
+
+const pageSchema = z.object({
+  success: z.literal(true),
+  errors: z.array(z.unknown()).max(0).nullish(),
+  configured: z.literal(true).optional(),
+  result: z.object({ annotations: z.array(z.unknown()) }),
+});
+
+function annotations(page: unknown): readonly unknown[] {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`Cloudflare Radar: ${rejection("", read.error).reason}`);
+  return read.data.result.annotations;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const instant = text.transform(milliseconds);
+const coded = z.object({ code: z.string() });
+const network = z.object({
+  name: text,
+  location: z.union([coded, z.array(coded)]).nullish(),
+  locations: z.union([coded, z.array(coded)]).nullish(),
+});
+
+const annotationSchema = z.object({
+  id: z.union([z.string().min(1), z.number()]),
+  description: text,
+  scope: text,
+  startDate: instant,
+  endDate: instant,
+  linkedUrl: text,
+  locations: z.array(z.string()).nullish(),
+  asnsDetails: z.array(network).nullish(),
+  outage: z.object({ outageCause: text, outageType: text }).nullish(),
+});
+
+type Annotation = z.output<typeof annotationSchema>;
+
+function parsePages(pages: unknown): Parsed<Outage> {
+  const rows = new Map<string, Outage>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(annotations).entries()) {
+    const read = annotationSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(nameOf(value, place), read.error));
+      continue;
+    }
+    const codes = countryCodes(read.data);
+    if (codes.length === 0) rejected.push({ row: String(read.data.id), reason: "names no country" });
+    for (const [i, code] of codes.entries()) {
+      const country = countries.get(code);
+      // The first country has the bare id, so that it stays the same when another joins.
+      const id = i === 0 ? `cf-${read.data.id}` : `cf-${read.data.id}-${code.toLowerCase()}`;
+      if (country) rows.set(id, outage(id, read.data, country));
+      else rejected.push({ row: String(read.data.id), reason: `${code} is no country` });
+    }
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+/** 0 where no instant is given; one without a zone is meant in UTC. */
+function milliseconds(instant: string): number {
+  return Date.parse(/T[\d:.]+$/.test(instant) ? `${instant}Z` : instant) || 0;
+}
+
+function nameOf(value: unknown, place: number): string {
+  const named = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(value);
+  return named.success ? String(named.data.id) : `#${place}`;
+}
+
+/** The countries concerned; those of its networks where the outage names none itself. */
+function countryCodes({ locations, asnsDetails }: Annotation): readonly string[] {
+  const named = locations?.length
+    ? locations
+    : (asnsDetails ?? []).flatMap((network) =>
+        [network.locations ?? [], network.location ?? []].flat(2).map(({ code }) => code),
+      );
+  return [...new Set(named.map((code) => code.trim().toUpperCase()))];
+}
+
+function outage(id: string, annotation: Annotation, country: Country): Outage {
+  const { scope, linkedUrl, asnsDetails } = annotation;
+  const { outageCause, outageType } = annotation.outage ?? { outageCause: "", outageType: "" };
+  const networks = (asnsDetails ?? []).slice(0, 2).map(({ name }) => name);
+  return {
+    id,
+    title:
+      scope && scope !== country.name ? `${scope} outage in ${country.name}` : `Internet disruption in ${country.name}`,
+    link: /^https?:\/\//i.test(linkedUrl) ? linkedUrl : outageCenter,
+    description: annotation.description,
+    detectedAt: BigInt(annotation.startDate),
+    country: country.alpha2,
+    region: outageType === "REGIONAL" ? scope : "",
+    location: { latitude: country.latitude, longitude: country.longitude },
+    severity: severities.get(outageType) ?? OutageSeverity.PARTIAL,
+    categories: ["Cloudflare Radar", outageCause.replaceAll("_", " "), outageType, ...networks].filter(Boolean),
+    cause: outageCause,
+    outageType,
+    endedAt: BigInt(annotation.endDate),
+  };
+}
+
+const severities = new Map([
+  ["NATIONWIDE", OutageSeverity.TOTAL],
+  ["REGIONAL", OutageSeverity.MAJOR],
+]);

@@ -1,0 +1,116 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { UpstreamError } from "../../errors.ts";
+import { countries } from "../../reference/countries.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+import { recognisedCode } from "./disputed-areas.ts";
+
+/** A service with Nominatim's reverse interface, and the time it is asked in. */
+export interface GeocodingProvider {
+  /** Base address, such as `https://nominatim.example.org`. */
+  readonly url: string;
+  /** Names the application and a contact, as the usage policy demands. */
+  readonly userAgent: string;
+  readonly json: Upstream["json"];
+  readonly clock: () => Date;
+  readonly delay: (milliseconds: number) => Promise<void>;
+}
+
+type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
+
+const betweenRequestsMs = 1_000;
+const longestWaitMs = 5_000;
+const timeoutMs = 8_000;
+const keptAnswers = 10_000;
+const keptForMs = 7 * 86_400_000;
+
+/** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
+export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
+  const waitTurn = turns(provider);
+  const answers = new LRUCache<string, Answer, Point>({
+    max: keptAnswers,
+    ttl: keptForMs,
+    ttlResolution: 0,
+    perf: { now: () => provider.clock().getTime() },
+    fetchMethod: async (_key, _stale, { context }) => {
+      await waitTurn();
+      return read(await ask(provider, context), context);
+    },
+  });
+  return async (latitude, longitude) => {
+    const point = { latitude, longitude: longitude === 180 ? -180 : longitude };
+    try {
+      return await answers.forceFetch(`${point.latitude},${point.longitude}`, { context: point });
+    } catch (error) {
+      if (error instanceof UpstreamError) return { error: error.message };
+      throw error;
+    }
+  };
+}
+
+interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Lets callers pass one after the other; turns away those who would wait too long. */
+function turns({ clock, delay }: GeocodingProvider): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    const now = clock().getTime();
+    const turn = Math.max(now, next);
+    if (turn - now > longestWaitMs) throw new UpstreamError("The geocoding provider has too many requests waiting");
+    next = turn + betweenRequestsMs;
+    if (turn > now) await delay(turn - now);
+  };
+}
+
+/** The answer; a failure is told without the address, which may hold a key. */
+async function ask({ url, userAgent, json }: GeocodingProvider, { latitude, longitude }: Point): Promise<unknown> {
+  const query = new URLSearchParams({
+    format: "json",
+    lat: String(latitude),
+    lon: String(longitude),
+    zoom: "10",
+    "accept-language": "en",
+  });
+  try {
+    return await json({ url: `${url}/reverse?${query}`, headers: { "user-agent": userAgent }, timeoutMs });
+  } catch (cause) {
+    if (!(cause instanceof UpstreamError)) throw cause;
+    const { status } = cause;
+    throw new UpstreamError(`The geocoding provider ${status ? `answered ${status}` : "did not answer"}`, { cause });
+  }
+}
+
+const answerSchema = z.union([
+  z.object({ error: z.literal("Unable to geocode") }),
+  z.object({
+    display_name: z.string(),
+    address: z.looseObject({ country: z.string().optional(), country_code: z.string() }),
+  }),
+]);
+
+function read(body: unknown, { latitude, longitude }: Point): Answer {
+  const answer = answerSchema.safeParse(body);
+  if (!answer.success) throw new UpstreamError("The geocoding provider's answer has another format");
+  if ("error" in answer.data) return {};
+  const { display_name: displayName, address } = answer.data;
+  const parts = Object.entries(address).flatMap(([key, value]) => (key.startsWith("ISO3166-2") ? [value] : []));
+  const drawnAs =
+    parts.map((part) => territories.get(String(part))).find(Boolean) ?? address.country_code.toUpperCase();
+  const country = countries.get(recognisedCode(drawnAs, latitude, longitude));
+  if (!country) throw new UpstreamError("The geocoding provider named a country without an ISO 3166-1 code");
+  return { country: country.name, code: country.alpha2, displayName: displayName || country.name };
+}
+
+/** Parts of countries (ISO 3166-2) that have an ISO 3166-1 code of their own. */
+const territories = new Map(
+  `CN-HK CN-MO CN-TW FI-01=AX FR-BL FR-MF FR-NC FR-PF FR-PM FR-TF FR-WF FR-GF FR-GP FR-MQ FR-RE FR-YT FR-971=GP
+  FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU
+  US-MP US-PR US-UM US-VI`
+    .split(/\s+/)
+    .map((entry) => [entry.split("=")[0]!, entry.slice(-2)]),
+);

@@ -1,0 +1,24 @@
+import {
+  InternetOutageSchema,
+  ListInternetOutagesResponseSchema,
+} from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { snapshot } from "../../ingest/snapshot.ts";
+import { cloudflareRadar } from "./cloudflare-radar.ts";
+
+/** Internet outages by country, newest detection first. */
+export const internetOutages = snapshot({
+  name: "internet-outages",
+  row: InternetOutageSchema,
+  message: ListInternetOutagesResponseSchema,
+  schedule: "*/15 * * * *",
+  freshForMinutes: 45,
+  sources: [cloudflareRadar],
+  combine({ bySource }) {
+    const outages = [...bySource.values()].flat().sort((a, b) => {
+      if (a.detectedAt !== b.detectedAt) return a.detectedAt > b.detectedAt ? -1 : 1;
+      return a.id < b.id ? -1 : 1;
+    });
+    return { outages, pagination: { totalCount: outages.length } };
+  },
+  count: ({ outages }) => outages.length,
+});

@@ -1,0 +1,106 @@
+import { unwatchFile, watchFile } from "node:fs";
+import { BlockList, isIP } from "node:net";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { open } from "maxmind";
+import { z } from "zod";
+import type { GetIpGeoResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import type { Caller } from "../../access/caller.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { countries } from "../../reference/countries.ts";
+
+/** Locates addresses in a database that is read again whenever its file changes. */
+export interface IpLocator extends Disposable {
+  readonly locate: (caller: Caller) => IpLocation;
+}
+
+type IpLocation = MessageInitShape<typeof GetIpGeoResponseSchema>;
+
+/** What answers for an address: an MMDB, or anything like it. */
+export interface IpRecords {
+  readonly get: (address: string) => unknown;
+  readonly metadata?: { readonly ipVersion: number };
+}
+
+/** Reads the MMDB at the path; without one, only the word of a trusted edge is known. */
+export async function openIpLocator(path: string | undefined): Promise<IpLocator> {
+  if (path === undefined)
+    return { locate: (caller) => locate({ get: () => null }, caller), [Symbol.dispose]: () => undefined };
+  let records: IpRecords;
+  try {
+    records = await open(path);
+  } catch (cause) {
+    throw new ConfigurationError(`The IP database ${path} cannot be read`, { cause });
+  }
+  const replace = async () => {
+    try {
+      records = await open(path);
+    } catch (error) {
+      // Half copied or gone for a moment: the earlier content answers until the file changes again.
+      process.emitWarning(`The IP database ${path} changed and cannot be read: ${error}`);
+    }
+  };
+  const changed = () => void replace();
+  watchFile(path, { persistent: false }, changed);
+  return {
+    locate: (caller) => locate(records, caller),
+    [Symbol.dispose]: () => unwatchFile(path, changed),
+  };
+}
+
+/** Where a caller is, by what a trusted edge says, else by the records; never fails. */
+export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
+  const told = edge?.country.toUpperCase() ?? "";
+  if (edge && countries.has(told)) return { country: told, region: decoded(edge.region), city: decoded(edge.city) };
+  const located = isCovered(address, records) ? recordSchema.safeParse(records.get(address)).data : undefined;
+  return located && countries.has(located.country) ? located : nowhere;
+}
+
+const nowhere: IpLocation = { country: "XX", region: "", city: "" };
+
+/** Edges percent-encode what is not ASCII; what is no such encoding is meant as it stands. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const name = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+const named = z
+  .object({ names: z.object({ en: name }) })
+  .nullish()
+  .transform((part) => part?.names.en ?? "");
+
+/** MaxMind's nested record or the flat one of DB-IP's redistributions. */
+const recordSchema = z.union([
+  z
+    .object({ country: z.object({ iso_code: z.string() }), subdivisions: z.array(named).nullish(), city: named })
+    .transform(({ country, subdivisions, city }) => ({
+      country: country.iso_code,
+      region: subdivisions?.[0] ?? "",
+      city,
+    })),
+  z
+    .object({ country_code: z.string(), state1: name, city: name })
+    .transform(({ country_code: country, state1: region, city }) => ({ country, region, city })),
+]);
+
+/** Whether the records can know the address: in none of the IANA special-purpose registries, and of a family they hold. */
+function isCovered(address: string, { metadata }: IpRecords): boolean {
+  const family = isIP(address);
+  // The reader would walk a tree of IPv4 addresses with the bits of an IPv6 one, and find something.
+  if (family === 0 || (family === 6 && metadata?.ipVersion === 4)) return false;
+  return !reserved.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+const reserved = new BlockList();
+for (const block of `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 ::/128 ::1/128 64:ff9b:1::/48 100::/64
+  2001:db8::/32 3fff::/20 fc00::/7 fe80::/10 ff00::/8`.split(/\s+/)) {
+  const [network, bits] = block.split("/");
+  reserved.addSubnet(network!, Number(bits), network!.includes(":") ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,35 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { callerKey } from "../../access/caller.ts";
+import type { Served } from "../../store/served.ts";
+import { internetOutages } from "./internet-outages.ts";
+import type { IpLocator } from "./ip-geo.ts";
+import type { ReverseGeocoder } from "./reverse-geocoder.ts";
+
+/** Infrastructure operations, answered from memory. */
+export function infrastructure(parts: {
+  readonly served: Served;
+  readonly geocoder: ReverseGeocoder;
+  readonly locator: IpLocator;
+}): ServiceImpl<typeof InfrastructureService> {
+  const { served, geocoder, locator } = parts;
+  return {
+    listInternetOutages({ start, end, country }, context) {
+      const outages = served
+        .message(internetOutages, context)
+        .outages.filter(
+          (outage) =>
+            (start === 0n || outage.detectedAt >= start) &&
+            (end === 0n || outage.detectedAt <= end) &&
+            (country === "" || outage.country === country),
+        );
+      return { outages, pagination: { totalCount: outages.length } };
+    },
+    reverseGeocode({ lat, lon }) {
+      return geocoder(lat!, lon!);
+    },
+    getIpGeo(_request, context) {
+      return locator.locate(context.values.get(callerKey));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { setImmediate as turn } from "node:timers/promises";
+import KDBush from "kdbush";
+import type { Base } from "./base-table.ts";
+import { type CodedColumn, codedColumn, setText, textAt } from "./coded-column.ts";
+import { patientSort } from "./patient-sort.ts";
+
+/** All bases in columns. Rows stand in answer order (tier, name, id), so a row's number is its rank. */
+export interface BaseIndex {
+  readonly size: number;
+  readonly id: string[];
+  readonly name: string[];
+  readonly latitude: Float64Array;
+  readonly longitude: Float64Array;
+  readonly kind: CodedColumn;
+  readonly country: CodedColumn;
+  readonly type: CodedColumn;
+  readonly branch: CodedColumn;
+  readonly status: CodedColumn;
+  /** Ascending. */
+  readonly tier: Uint8Array;
+  /** One bit a category. */
+  readonly categories: Uint8Array;
+  /** Longitude and latitude of each row. */
+  readonly tree: KDBush;
+}
+
+/** Builds the index out of chunks in any order, never holding the thread for long. */
+export async function buildBaseIndex(
+  chunks: AsyncIterable<readonly Base[]> | Iterable<readonly Base[]>,
+): Promise<BaseIndex> {
+  const unordered: Base[] = [];
+  for await (const chunk of chunks) {
+    for (const base of chunk) unordered.push(base);
+    await turn();
+  }
+  const bases = await patientSort(unordered, inAnswerOrder);
+  const index = indexOfSize(bases.length);
+  for (const [row, base] of bases.entries()) {
+    setRow(index, row, base);
+    if (row % rowsInTurn === 0) await turn();
+  }
+  await turn();
+  index.tree.finish();
+  return index;
+}
+
+/** One row as plain data. */
+export function baseAt(index: BaseIndex, row: number): Base {
+  const bits = index.categories[row]!;
+  return {
+    id: index.id[row]!,
+    name: index.name[row]!,
+    latitude: index.latitude[row]!,
+    longitude: index.longitude[row]!,
+    kind: textAt(index.kind, row),
+    countryIso2: textAt(index.country, row),
+    type: textAt(index.type, row),
+    tier: index.tier[row]!,
+    catAirforce: (bits & 1) !== 0,
+    catNaval: (bits & 2) !== 0,
+    catNuclear: (bits & 4) !== 0,
+    catSpace: (bits & 8) !== 0,
+    catTraining: (bits & 16) !== 0,
+    branch: textAt(index.branch, row),
+    status: textAt(index.status, row),
+  };
+}
+
+const rowsInTurn = 2_000;
+
+/** Tier, name, id; texts by code unit. */
+function inAnswerOrder(a: Base, b: Base): number {
+  if (a.tier !== b.tier) return a.tier - b.tier;
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+function indexOfSize(size: number): BaseIndex {
+  return {
+    size,
+    id: [],
+    name: [],
+    latitude: new Float64Array(size),
+    longitude: new Float64Array(size),
+    kind: codedColumn(size),
+    country: codedColumn(size),
+    type: codedColumn(size),
+    branch: codedColumn(size),
+    status: codedColumn(size),
+    tier: new Uint8Array(size),
+    categories: new Uint8Array(size),
+    tree: new KDBush(size),
+  };
+}
+
+function setRow(index: BaseIndex, row: number, base: Base): void {
+  index.id.push(base.id);
+  index.name.push(base.name);
+  index.latitude[row] = base.latitude;
+  index.longitude[row] = base.longitude;
+  setText(index.kind, row, base.kind);
+  setText(index.country, row, base.countryIso2);
+  setText(index.type, row, base.type);
+  setText(index.branch, row, base.branch);
+  setText(index.status, row, base.status);
+  index.tier[row] = base.tier;
+  const { catAirforce, catNaval, catNuclear, catSpace, catTraining } = base;
+  const categories = [catAirforce, catNaval, catNuclear, catSpace, catTraining];
+  index.categories[row] = categories.reduce((bits, on, bit) => bits | (Number(on) << bit), 0);
+  index.tree.add(base.longitude, base.latitude);
+}

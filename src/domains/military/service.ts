@@ -1,0 +1,48 @@
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type { ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
+import { InvalidRequest, Unavailable } from "../../errors.ts";
+import type { Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
+import { readBases } from "./base-table.ts";
+import { viewBases } from "./base-view.ts";
+import { militaryBases } from "./military-bases.ts";
+
+/** Military operations, answered from an index of the visible generation. */
+export function military(parts: {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+}): ServiceImpl<typeof MilitaryService> {
+  const { database, served } = parts;
+  let index: BaseIndex | undefined;
+  served.follow(militaryBases, async ({ generation, rows }) => {
+    const loaded = await buildBaseIndex(readBases(database, generation));
+    if (loaded.size !== rows)
+      throw new Unavailable(`military bases: ${loaded.size} of ${rows} rows of generation ${generation} were found`);
+    index = loaded;
+  });
+  return {
+    listMilitaryBases(request, context) {
+      const { neLat, neLon, swLat, swLon, zoom = 3, type, kind, country } = request;
+      if (neLat === undefined || neLon === undefined || swLat === undefined || swLon === undefined)
+        return withoutBox(request, context);
+      served.dataset(militaryBases, context);
+      if (index === undefined) throw new Unavailable("military bases are being loaded");
+      return viewBases(index, { neLat, neLon, swLat, swLon, zoom: Math.floor(zoom), type, kind, country });
+    },
+  };
+}
+
+/** No corner at all asks for nothing; some but not all are a mistake. */
+function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { responseHeader }: HandlerContext) {
+  const corners = { sw_lat: swLat, sw_lon: swLon, ne_lat: neLat, ne_lon: neLon };
+  const missing = Object.entries(corners).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length < Object.keys(corners).length) {
+    const description = "value is required together with the other corners";
+    throw new InvalidRequest(missing.map((field) => ({ field, description })));
+  }
+  responseHeader.set("X-Bbox", "missing");
+  responseHeader.set("X-Bbox-Missing", missing.join());
+  return {};
+}

@@ -1,0 +1,59 @@
+import { BlockList, isIP } from "node:net";
+import type { Caller } from "../access/caller.ts";
+import { ConfigurationError } from "../errors.ts";
+
+/** The parts of a request that tell where it came from. */
+interface Arrival {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Tells where a request came from: the socket, or what trusted proxies say. */
+export interface ClientAddress {
+  readonly addressOf: (request: Arrival) => string;
+  readonly edgeOf: (request: Arrival) => Caller["edge"] | undefined;
+}
+
+/** With no trusted proxies, only the socket's own address counts and forwarded headers are ignored. */
+export function clientAddress(trustedProxies: readonly string[], geoHeaders: readonly string[]): ClientAddress {
+  const trusted = blockList(trustedProxies);
+  const isTrusted = (address: string) => {
+    const family = isIP(address);
+    return family !== 0 && trusted.check(address, family === 4 ? "ipv4" : "ipv6");
+  };
+  const addressOf = (request: Arrival) => {
+    const peer = plain(request.socket.remoteAddress ?? "");
+    if (trustedProxies.length === 0 || !isTrusted(peer)) return peer;
+    const hops = String(request.headers["x-forwarded-for"] ?? "")
+      .split(",")
+      .map((hop) => plain(hop.trim()));
+    // From our side outwards, the first hop that is not one of our proxies is the client.
+    return hops.findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop)) ?? peer;
+  };
+  const edgeOf = (request: Arrival) => {
+    const [country, region, city] = geoHeaders;
+    if (!country || !region || !city || !isTrusted(plain(request.socket.remoteAddress ?? ""))) return undefined;
+    const text = (name: string) => String(request.headers[name] ?? "");
+    return { country: text(country), region: text(region), city: text(city) };
+  };
+  return { addressOf, edgeOf };
+}
+
+/** Without brackets, port and the prefix of mapped IPv4 addresses. */
+function plain(address: string): string {
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "");
+  return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(":")) : bare;
+}
+
+function blockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", bits] = block.split("/");
+    const family = isIP(address);
+    const length = bits === undefined ? (family === 4 ? 32 : 128) : Number(bits);
+    if (family === 0 || !Number.isInteger(length) || length < 0 || length > (family === 4 ? 32 : 128))
+      throw new ConfigurationError(`IDS_TRUSTED_PROXIES: ${block} is not a CIDR block`);
+    list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+
+/** Content encodings in which an answer is kept. */
+export type Encoding = "identity" | "gzip" | "br";
+
+const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
+
+/** 128 bits of the body's SHA-256: one tag a body, a suffix per encoding. */
+export function bodyHash(body: Buffer): string {
+  return createHash("sha256").update(body).digest("base64url").slice(0, 22);
+}
+
+/** The strong entity tag of a body in an encoding. */
+export function entityTag(hash: string, encoding: Encoding): string {
+  return `"${hash}${suffixes[encoding]}"`;
+}
+
+/** RFC 9110 13.1.2: weak comparison against a list or `*`; the encoding's suffix does not count. */
+export function noneMatch(header: string, hash: string): boolean {
+  if (header.trim() === "*") return false;
+  for (const [, tag] of header.matchAll(/(?:^|,)\s*(?:W\/)?"([^"]*)"(?=\s*(?:,|$))/g))
+    if (tag?.replace(/-(gz|br)$/, "") === hash) return false;
+  return true;
+}

@@ -1,0 +1,98 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ValidationErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
+import {
+  InvalidRequest,
+  KeysUnreadable,
+  NotAuthenticated,
+  NotEntitled,
+  NotFound,
+  ProjectionRefused,
+  QuotaExceeded,
+  Unavailable,
+  UpstreamError,
+} from "../errors.ts";
+import { limitHeaders } from "./limit-headers.ts";
+
+/** How a failure travels: status, JSON body, extra headers as flat pairs. */
+export interface Failure {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: readonly string[];
+  /** The twin of the status for Connect, gRPC-Web and gRPC. */
+  readonly code: Code;
+  /** Ours, not the caller's: the cause belongs into the log. */
+  readonly fault: boolean;
+}
+
+/** Translates anything thrown, one row a class; what is not known is a 500 without detail. */
+export function toFailure(error: unknown, now: Date): Failure {
+  if (error instanceof InvalidRequest) return refusal(400, Code.InvalidArgument, { violations: error.violations });
+  if (error instanceof ProjectionRefused)
+    return refusal(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
+  if (error instanceof NotAuthenticated)
+    return refusal(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", 'ApiKey realm="ids"']);
+  if (error instanceof NotEntitled)
+    return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details });
+  if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
+  if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
+  if (error instanceof VerbNotAllowed)
+    return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
+  if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
+  if (error instanceof QuotaExceeded)
+    return refusal(429, Code.ResourceExhausted, { error: error.message }, limitHeaders(error.allowance, now, true));
+  if (error instanceof KeysUnreadable)
+    return fault(503, Code.Unavailable, { error: "Service temporarily unavailable" }, [
+      "X-Validation-Mode",
+      "degraded",
+      "Retry-After",
+      "5",
+    ]);
+  if (error instanceof Unavailable)
+    return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
+  if (error instanceof UpstreamError) return fault(502, Code.Unavailable, { message: "Upstream unavailable" });
+  return fault(500, Code.Internal, { message: "Internal server error" });
+}
+
+/** The twin of `toFailure` for the RPC protocols; what connect itself raised passes through. */
+export function toConnectError(error: unknown, now: Date): ConnectError {
+  if (error instanceof ConnectError) return error;
+  const { body, headers, code } = toFailure(error, now);
+  const text = error instanceof InvalidRequest ? error.message : String(body.error ?? body.message);
+  const metadata = new Headers();
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    metadata.set(headers[index] ?? "", headers[index + 1] ?? "");
+  const details =
+    error instanceof InvalidRequest
+      ? [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }]
+      : [];
+  return new ConnectError(text, code, metadata, details, error);
+}
+
+/** No route has this path. */
+export class RouteNotFound extends Error {
+  override readonly name = "RouteNotFound";
+}
+
+/** The path exists, but not with this verb. */
+export class VerbNotAllowed extends Error {
+  override readonly name = "VerbNotAllowed";
+  readonly allow: string;
+
+  constructor(allow: string) {
+    super("Method not allowed");
+    this.allow = allow;
+  }
+}
+
+/** The browser's origin is not one of those let in. */
+export class OriginRefused extends Error {
+  override readonly name = "OriginRefused";
+}
+
+function refusal(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
+  return { status, code, body, headers, fault: false };
+}
+
+function fault(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
+  return { status, code, body, headers, fault: true };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+
+export type Request = IncomingMessage | Http2ServerRequest;
+export type Response = ServerResponse | Http2ServerResponse;
+
+/** One request and the answer to it. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly id: string;
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number;
+  readonly path: string;
+  /** Without `?`; empty when there is none. */
+  readonly query: string;
+  /** Headers that depend on the request alone (id, CORS), as flat pairs. */
+  readonly headers: readonly string[];
+}
+
+const clientId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The caller's own request id when it is well formed, else a new one. */
+export function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === "string" && clientId.test(sent) ? sent : randomUUID();
+}
+
+/** The bytes of a body; as a string, one character a byte. */
+export type Body = Buffer | string;
+
+/** Sends a whole answer. The body is left out where HTTP forbids one; its length is still told on HEAD. */
+export function send(exchange: Exchange, status: number, headers: readonly string[], body?: Body): void {
+  const { request, response } = exchange;
+  if (response.destroyed || response.headersSent) return;
+  // Both kinds of response take flat pairs; their types have no common signature.
+  (response as ServerResponse).writeHead(status, headers as string[]);
+  if (body && request.method !== "HEAD" && status !== 304) response.end(body, "latin1");
+  else response.end();
+}
+
+/** Sends a small JSON body that nobody may keep. */
+export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  send(
+    exchange,
+    status,
+    [...jsonHeaders(bytes.length), "Cache-Control", "no-store", ...exchange.headers, ...headers],
+    bytes,
+  );
+}
+
+/** Type and length of a JSON body. */
+export function jsonHeaders(length: number): string[] {
+  return [
+    "Content-Type",
+    "application/json; charset=utf-8",
+    "Content-Length",
+    String(length),
+    "X-Content-Type-Options",
+    "nosniff",
+  ];
+}

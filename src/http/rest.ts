@@ -1,0 +1,166 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+} from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { LRUCache } from "lru-cache";
+import type { Principal } from "../access/api-key.ts";
+import type { Caller } from "../access/caller.ts";
+import { saysUnavailable } from "../contract/availability.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { jsonWriter } from "../contract/json.ts";
+import { queryDecoder } from "../contract/query.ts";
+import { refuseProjection } from "../interceptors/project.ts";
+import { validate } from "../interceptors/validate.ts";
+import { chooseEncoding } from "./accept-encoding.ts";
+import { type Answer, type Answers, compressOnce, finishAnswer } from "./answers.ts";
+import { cachePolicy, noStore } from "./cache-policy.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { noneMatch } from "./entity-tag.ts";
+import { type Exchange, send } from "./exchange.ts";
+import type { Gate, Pass } from "./gate.ts";
+import { limitHeaders } from "./limit-headers.ts";
+import { RestContext } from "./rest-context.ts";
+
+/** What a domain does for one operation. */
+export type Implementation = (
+  request: Message,
+  context: HandlerContext,
+) => MessageInitShape<DescMessage> | Promise<MessageInitShape<DescMessage>>;
+
+/** Serves one read as plain JSON. Throws; the caller translates. */
+export type RestRoute = (exchange: Exchange) => number | Promise<number>;
+
+export interface RestParts {
+  readonly gate: Gate;
+  readonly answers: Answers;
+  readonly addresses: ClientAddress;
+  readonly clock: () => Date;
+}
+
+/** A request as decoded and validated, and the name of its answer. */
+interface Decoded {
+  readonly message: Message;
+  readonly key: string;
+}
+
+/** Bounds the memory of remembered request lines, and their length. */
+const rememberedRequests = 10_000;
+const longestRemembered = 512;
+/** Bodies from here on are worth a cheap compression even for a single request. */
+const worthCompressing = 16_384;
+
+const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
+
+export function restRoute(operation: Operation, implementation: Implementation, parts: RestParts): RestRoute {
+  const { method } = operation;
+  const decode = requestDecoder(method);
+  const run = runner(operation, implementation);
+  const requests = new LRUCache<string, Decoded>({ max: rememberedRequests });
+  const keeps = cachePolicy(operation) !== noStore && !operation.live;
+
+  const decoded = (query: string): Decoded => {
+    const known = requests.get(query);
+    if (known) return known;
+    const fresh = decode(operation, query);
+    if (query.length <= longestRemembered) requests.set(query, fresh);
+    return fresh;
+  };
+
+  const work = async (
+    exchange: Exchange,
+    { message, key }: Decoded,
+    principal: Principal | undefined,
+    limits: readonly string[],
+  ) => {
+    const epoch = parts.answers.epoch();
+    const { request } = exchange;
+    const caller = () => callerOf(parts.addresses.addressOf(request), principal, parts.addresses.edgeOf(request));
+    const { answer, lasting } = await run(message, new RestContext(method, exchange, caller));
+    if (keeps && lasting) parts.answers.put(key, answer, epoch);
+    return writeFresh(exchange, answer, limits);
+  };
+
+  const respond = (exchange: Exchange, { principal, allowance }: Pass) => {
+    const limits = allowance && principal ? limitHeaders(allowance, parts.clock(), false) : [];
+    const request = decoded(exchange.query);
+    const prepared = keeps ? parts.answers.get(request.key) : undefined;
+    return prepared ? writeAnswer(exchange, prepared, limits) : work(exchange, request, principal, limits);
+  };
+
+  return (exchange) => {
+    const { headers } = exchange.request;
+    const pass = parts.gate.admit(
+      operation,
+      (name) => headerText(headers[name]),
+      parts.addresses.addressOf(exchange.request),
+    );
+    return pass instanceof Promise ? pass.then((granted) => respond(exchange, granted)) : respond(exchange, pass);
+  };
+}
+
+/** Writes a kept answer in the best encoding at hand, or a 304. */
+function writeAnswer(exchange: Exchange, answer: Answer, limits: readonly string[]): number {
+  const { headers } = exchange.request;
+  const encoding = chooseEncoding(
+    headerText(headers["accept-encoding"]),
+    answer.gzip !== undefined,
+    answer.br !== undefined,
+  );
+  const variant = answer[encoding] ?? answer.identity;
+  const condition = headers["if-none-match"];
+  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, answer.hash))) {
+    send(exchange, 304, [...variant.notModified, ...exchange.headers, ...limits]);
+    return 304;
+  }
+  send(exchange, answer.status, [...variant.headers, ...exchange.headers, ...limits], variant.body);
+  return answer.status;
+}
+
+async function writeFresh(exchange: Exchange, answer: Answer, limits: readonly string[]): Promise<number> {
+  const accepted = headerText(exchange.request.headers["accept-encoding"]);
+  const large = answer.identity.bytes.length >= worthCompressing && chooseEncoding(accepted, true, false) === "gzip";
+  return writeAnswer(exchange, large ? { ...answer, gzip: await compressOnce(answer) } : answer, limits);
+}
+
+function requestDecoder(method: DescMethodUnary): (operation: Operation, query: string) => Decoded {
+  const decode = queryDecoder(method.input);
+  const write = jsonWriter(method.input);
+  return (operation, query) => {
+    const parameters = new URLSearchParams(query);
+    const message = decode(parameters);
+    validate(operation, message);
+    refuseProjection(parameters, method.output);
+    return { message: Object.freeze(message), key: `${method.name} ${write(message)}` };
+  };
+}
+
+function runner(operation: Operation, implementation: Implementation) {
+  const { output } = operation.method;
+  const write = jsonWriter(output);
+  const isUnavailable = saysUnavailable(output);
+  const policy = cachePolicy(operation);
+  return async (message: Message, context: RestContext) => {
+    const result = create(output, await implementation(message, context));
+    const own = context.ownHeaders();
+    const lasting = !isUnavailable(result) && !own.includes("Cache-Control");
+    const cache = own.includes("Cache-Control") ? [] : lasting ? policy : noStore;
+    return { answer: finishAnswer(operation.successStatus, write(result), [...cache, ...vary, ...own]), lasting };
+  };
+}
+
+function callerOf(address: string, principal: Principal | undefined, edge: Caller["edge"] | undefined): Caller {
+  return {
+    address,
+    ...(edge ? { edge } : {}),
+    ...(principal ? { account: principal.account, plan: principal.plan.key } : {}),
+  };
+}
+
+/** Of a header sent twice the first one counts. */
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

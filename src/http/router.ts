@@ -1,0 +1,42 @@
+import { domainPrefixes } from "../contract/catalog.ts";
+import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What serves a path. */
+export interface Route {
+  /** Name in metrics and logs. */
+  readonly name: string;
+  readonly verbs: readonly string[];
+  /** Failures are told as `{message}`, the gateway's own included. */
+  readonly anonymous: boolean;
+  /** Returns the status sent. */
+  readonly serve: (exchange: Exchange) => number | Promise<number>;
+}
+
+/** Fixed paths first, then templated ones. */
+export interface Router {
+  readonly find: (path: string) => Route | undefined;
+}
+
+export function createRouter(routes: readonly (readonly [path: string, route: Route])[]): Router {
+  const fixed = new Map(routes.filter(([path]) => !path.includes("{")));
+  const templated = routes
+    .filter(([path]) => path.includes("{"))
+    .map(([path, route]) => ({
+      pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`),
+      route,
+    }));
+  return {
+    find: (path) => fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.route,
+  };
+}
+
+/** Whether an unknown path is looked at only after its key. */
+export function isKeyed(path: string): boolean {
+  return domainPrefixes.some((prefix) => path.startsWith(prefix));
+}
+
+/** Why a request finds nothing: no such path, or not with this verb. */
+export function refusalOf(route: Route | undefined): RouteNotFound | VerbNotAllowed {
+  return route ? new VerbNotAllowed(route.verbs.join(", ")) : new RouteNotFound("Not found");
+}

@@ -1,0 +1,111 @@
+import type { DescService } from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type HandlerContext,
+  type Interceptor,
+  type ServiceImpl,
+} from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import type { Logger } from "pino";
+import { callerKey } from "../access/caller.ts";
+import { catalog, type Operation } from "../contract/catalog.ts";
+import { validate } from "../interceptors/validate.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { toConnectError } from "./errors.ts";
+import type { Request, Response } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
+import { limitHeaders } from "./limit-headers.ts";
+
+/** A service of the contract and what serves it. */
+export interface Implemented<S extends DescService = DescService> {
+  readonly service: S;
+  readonly implementation: ServiceImpl<S>;
+}
+
+export interface RpcParts {
+  readonly gate: Gate;
+  readonly addresses: ClientAddress;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly shutdown: AbortSignal;
+}
+
+/** No request message of the contract comes near this; protects memory. */
+const largestRequestBytes = 256 * 1024;
+const longestTimeoutMs = 60_000;
+
+const operations = new Map(catalog.map((operation) => [pathOf(operation), operation]));
+
+/** The operation behind an RPC path, if there is one. */
+export function rpcOperation(path: string): Operation | undefined {
+  return operations.get(path);
+}
+
+/** Connect, gRPC-Web and gRPC through connect-node, with the same steps in front as plain JSON. */
+export function rpcHandler(
+  services: readonly Implemented[],
+  parts: RpcParts,
+): (request: Request, response: Response) => void {
+  const translate: Interceptor = (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      throw translated(error, request.method.name, parts);
+    }
+  };
+  const check: Interceptor = (next) => (request) => {
+    const operation = operations.get(`/${request.service.typeName}/${request.method.name}`);
+    if (operation && !request.stream) validate(operation, request.message);
+    return next(request);
+  };
+  return connectNodeAdapter({
+    routes: (router) => {
+      for (const { service, implementation } of services) router.service(service, implementation);
+    },
+    contextValues: (request) => {
+      const address = parts.addresses.addressOf(request);
+      const edge = parts.addresses.edgeOf(request);
+      return createContextValues().set(callerKey, edge ? { address, edge } : { address });
+    },
+    requestGate: (context) => admit(context, parts),
+    interceptors: [translate, check],
+    readMaxBytes: largestRequestBytes,
+    maxTimeoutMs: longestTimeoutMs,
+    jsonOptions: { alwaysEmitImplicit: true },
+    shutdownSignal: parts.shutdown,
+  });
+}
+
+async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
+  const operation = operations.get(`/${context.service.typeName}/${context.method.name}`);
+  if (!operation) throw new ConnectError("Unknown operation", Code.Unimplemented);
+  const caller = context.values.get(callerKey);
+  try {
+    const { principal, allowance } = await parts.gate.admit(
+      operation,
+      (name) => context.requestHeader.get(name) ?? undefined,
+      caller.address,
+    );
+    if (!principal) return;
+    context.values.set(callerKey, { ...caller, account: principal.account, plan: principal.plan.key });
+    const headers = allowance ? limitHeaders(allowance, parts.clock(), false) : [];
+    for (let index = 0; index + 1 < headers.length; index += 2)
+      context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
+  } catch (error) {
+    throw translated(error, operation.name, parts);
+  }
+}
+
+/** Faults of ours go into the log with their cause; callers learn no more than the code. */
+function translated(error: unknown, operation: string, { clock, log }: RpcParts): ConnectError {
+  const failure = toConnectError(error, clock());
+  if (failure.code === Code.Internal || failure.code === Code.Unavailable)
+    log.error({ operation, err: error }, "call failed");
+  return failure;
+}
+
+function pathOf({ method }: Operation): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}

@@ -1,0 +1,106 @@
+import type { Logger } from "pino";
+import { Unavailable } from "../errors.ts";
+import { cors } from "./cors.ts";
+import { toFailure } from "./errors.ts";
+import { type Exchange, type Request, type Response, requestId, send, sendJson } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
+import { isKeyed, type Route, type Router, refusalOf } from "./router.ts";
+import { rpcOperation } from "./rpc.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+export interface ServerParts {
+  readonly router: Router;
+  readonly rpc: (request: Request, response: Response) => void;
+  readonly gate: Gate;
+  readonly allowedOrigins: readonly string[];
+  readonly telemetry: Telemetry;
+  readonly log: Logger;
+  readonly clock: () => Date;
+}
+
+/** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
+export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
+  const { headersFor, preflight } = cors(parts.allowedOrigins);
+
+  return (request, response) => {
+    const startedAt = performance.now();
+    const id = requestId(request.headers["x-request-id"]);
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    const path = trimmed(mark < 0 ? url : url.slice(0, mark));
+    const query = mark < 0 ? "" : url.slice(mark + 1);
+    let exchange: Exchange = { request, response, id, startedAt, path, query, headers: ["X-Request-Id", id] };
+    let route: Route | undefined;
+    try {
+      exchange = { ...exchange, headers: ["X-Request-Id", id, ...headersFor(request.headers.origin)] };
+      if (request.method === "OPTIONS") return send(exchange, 204, [...exchange.headers, ...preflight]);
+      route = parts.router.find(path);
+      if (!route) {
+        const operation = rpcOperation(path);
+        if (operation) return serveRpc(exchange, operation.name);
+      }
+      const status = dispatch(exchange, route);
+      if (typeof status === "number") finished(exchange, route?.name ?? "other", "rest", status);
+      else
+        status.then(
+          (sent) => finished(exchange, route?.name ?? "other", "rest", sent),
+          (error: unknown) => fail(exchange, route, error),
+        );
+    } catch (error) {
+      fail(exchange, route, error);
+    }
+  };
+
+  function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
+    const { method = "GET", headers } = exchange.request;
+    if (route?.verbs.includes(method)) return route.serve(exchange);
+    if (route?.anonymous || !isKeyed(exchange.path)) throw refusalOf(route);
+    // The key comes before the answer to whether the operation exists.
+    const principal = parts.gate.identify((name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    });
+    return Promise.resolve(principal).then(() => {
+      throw refusalOf(route);
+    });
+  }
+
+  function serveRpc(exchange: Exchange, operation: string): void {
+    const { response, headers } = exchange;
+    for (let index = 0; index + 1 < headers.length; index += 2)
+      response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
+    response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
+    parts.rpc(exchange.request, response);
+  }
+
+  function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
+    const failure = toFailure(error, parts.clock());
+    if (failure.fault) tell(exchange, route, error);
+    const { error: text, ...rest } = failure.body;
+    const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
+    sendJson(exchange, failure.status, body, failure.headers);
+    finished(exchange, route?.name ?? "other", "rest", failure.status);
+  }
+
+  /** What is known to be out of reach needs no stack; everything else does. */
+  function tell({ id: requestId }: Exchange, route: Route | undefined, error: unknown): void {
+    if (error instanceof Unavailable && error.cause === undefined)
+      parts.log.warn({ requestId, route: route?.name, reason: error.message }, "unavailable");
+    else parts.log.error({ requestId, route: route?.name, err: error }, "request failed");
+  }
+
+  function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {
+    const milliseconds = performance.now() - exchange.startedAt;
+    parts.telemetry.observe(operation, protocol, status, milliseconds);
+    if (parts.log.isLevelEnabled("debug"))
+      parts.log.debug(
+        { requestId: exchange.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
+        "request",
+      );
+  }
+}
+
+/** A path without its trailing slash. */
+function trimmed(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,21 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Dataset } from "./dataset.ts";
+import { type RefreshOutcome, type RefreshParts, refresh } from "./refresh.ts";
+import type { SourceFacts } from "./source.ts";
+
+/** A dataset without the type of its rows: what schedules, health and the command line need. */
+export interface ScheduledDataset {
+  readonly name: string;
+  readonly schedule: string;
+  readonly freshForMinutes: number;
+  readonly sources: readonly SourceFacts[];
+  /** Of a dataset that is kept as one message. */
+  readonly message?: DescMessage;
+  readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
+}
+
+export function scheduled<D extends DescMessage>(
+  dataset: Dataset<D> & { readonly message?: DescMessage },
+): ScheduledDataset {
+  return { ...dataset, refresh: (parts) => refresh(dataset, parts) };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { liveUpstream, type Transport } from "../upstream/live.ts";
+import { sampleIndex, sampleUpstream } from "../upstream/sample.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import type { SourceFacts } from "./source.ts";
+
+/** How each source reaches its answers under a configuration. */
+export interface Upstreams {
+  readonly upstreamOf: (source: SourceFacts) => Upstream;
+  readonly floorOf: (source: SourceFacts) => number;
+  /** Variables a source needs and does not have; none in sample mode. */
+  readonly missingOf: (source: SourceFacts) => readonly string[];
+}
+
+/** The outside, so that tests can stand in for it. */
+export interface Outside {
+  readonly transport?: Transport;
+  readonly wait?: (milliseconds: number) => Promise<void>;
+  readonly longestMs?: number;
+}
+
+/** The share of its own rows a sample must yield. */
+const sampleFloor = 0.9;
+
+export function createUpstreams(
+  config: Pick<Config, "data" | "variable">,
+  clock: () => Date,
+  random: () => number,
+  outside: Outside = {},
+): Upstreams {
+  if (config.data === "sample")
+    return {
+      upstreamOf: ({ name }) => sampleUpstream(name, clock),
+      floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
+      missingOf: () => [],
+    };
+  const live = liveUpstream({
+    clock,
+    random,
+    variable: config.variable,
+    wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
+    ...(outside.transport ? { transport: outside.transport } : {}),
+    ...(outside.longestMs === undefined ? {} : { longestMs: outside.longestMs }),
+  });
+  return {
+    upstreamOf: () => live,
+    floorOf: ({ rows }) => rows.atLeast,
+    missingOf: (source) => neededBy(source).filter((name) => !config.variable(name)),
+  };
+}
+
+/** A source under restrictive terms runs only where the operator has said so. */
+function neededBy({ name, variables, licence }: SourceFacts): readonly string[] {
+  return licence.kind === "restricted"
+    ? [...variables, `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`]
+    : variables;
+}

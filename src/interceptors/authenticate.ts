@@ -1,0 +1,62 @@
+import { isKeyShaped, type Principal } from "../access/api-key.ts";
+import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
+
+/** First step: who holds the presented key. Throws `NotAuthenticated` or `KeysUnreadable`. */
+export interface Authenticate {
+  /** At once for a key seen lately, else after a look into the store. */
+  (presented: string | undefined): Principal | Promise<Principal>;
+  /** Drops what is remembered: keys were added or revoked. */
+  readonly forget: () => void;
+}
+
+interface Verified {
+  readonly principal: Principal;
+  readonly at: number;
+  /** Set when keys have changed since: to be looked up again before the next use. */
+  doubted: boolean;
+}
+
+/** How long a verified key goes on while the store is out of reach, and at most before it is looked up again. */
+const trustedForMs = 60_000;
+
+/** Bounds the memory that callers with many keys can take. */
+const rememberedKeys = 50_000;
+
+export function createAuthenticate(parts: {
+  readonly find: (key: string) => Promise<Principal | undefined>;
+  readonly admits: (principal: Principal) => boolean;
+  readonly clock: () => Date;
+}): Authenticate {
+  const verified = new Map<string, Verified>();
+
+  const authenticate = (presented: string | undefined) => {
+    if (!presented) throw new NotAuthenticated("API key required");
+    const known = verified.get(presented);
+    if (known && !known.doubted && parts.clock().getTime() - known.at < trustedForMs) return known.principal;
+    return verify(presented, known);
+  };
+
+  const verify = async (presented: string, known: Verified | undefined) => {
+    if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
+    const now = parts.clock().getTime();
+    const principal = await parts.find(presented).catch((cause: unknown) => {
+      if (!(cause instanceof Unavailable)) throw cause;
+      if (known && now - known.at < trustedForMs) return known.principal;
+      throw new KeysUnreadable("Keys cannot be validated now", { cause });
+    });
+    if (!principal || !parts.admits(principal)) {
+      verified.delete(presented);
+      throw new NotAuthenticated("Invalid API key");
+    }
+    if (principal === known?.principal) return principal;
+    if (verified.size >= rememberedKeys) verified.clear();
+    verified.set(presented, { principal, at: now, doubted: false });
+    return principal;
+  };
+
+  return Object.assign(authenticate, {
+    forget: () => {
+      for (const entry of verified.values()) entry.doubted = true;
+    },
+  });
+}

@@ -1,0 +1,9 @@
+import { PgBoss } from "pg-boss";
+import type { Database } from "../store/database.ts";
+
+/** Creates or updates the job queue's tables; safe to run from several processes at once. */
+export async function migrateQueue(database: Database): Promise<void> {
+  const boss = new PgBoss({ db: { executeSql: database.query }, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}

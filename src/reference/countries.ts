@@ -1,0 +1,42 @@
+import { countryRows } from "./countries-data.ts";
+import { aliases, plainName } from "./country-names.ts";
+
+/** A country or territory with an ISO 3166-1 code, or Kosovo. */
+export interface Country {
+  readonly alpha2: string;
+  readonly alpha3: string;
+  /** Three digits, equal to the M49 number; empty for Kosovo. */
+  readonly numeric: string;
+  /** English short name. */
+  readonly name: string;
+  /** A point on the main land, for drawing. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Every country, by alpha-2. */
+export const countries: ReadonlyMap<string, Country> = new Map(
+  countryRows.map(([alpha2, alpha3, numeric, name, latitude, longitude]) => [
+    alpha2,
+    { alpha2, alpha3, numeric, name, latitude, longitude },
+  ]),
+);
+
+const numbers = new Map([...countries.values()].filter(({ numeric }) => numeric).map((c) => [Number(c.numeric), c]));
+
+const names = new Map([
+  ...Object.entries(aliases).flatMap(([alpha2, variants]) =>
+    variants.map((variant) => [plainName(variant), countries.get(alpha2)] as const),
+  ),
+  ...[...countries.values()].map((country) => [plainName(country.name), country] as const),
+]);
+
+/** By ISO 3166-1 numeric code, with or without leading zeros. */
+export function countryByNumeric(number: number): Country | undefined {
+  return numbers.get(number);
+}
+
+/** By English name, in any common spelling; a bracket that is not part of a known name, as in `Yemen (North Yemen)`, is passed over. */
+export function countryByName(name: string): Country | undefined {
+  return names.get(plainName(name)) ?? names.get(plainName(name.replace(/\(.*?\)/g, " ")));
+}

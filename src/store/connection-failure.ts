@@ -1,0 +1,33 @@
+import { Unavailable } from "../errors.ts";
+
+/** Throws the error again, as `Unavailable` when it tells that the database is out of reach or overloaded. */
+export function throwReported(error: unknown): never {
+  if (isConnectionFailure(error))
+    throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
+  throw error;
+}
+
+const systemCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+]);
+
+// Connection exceptions, resources used up, shutdown, time-out of a statement or of an idle transaction.
+const states = /^(08...|53...|57P0.|57014|25P03)$/;
+
+// What the driver says where it gives no code.
+const driverMessages =
+  /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string") return systemCodes.has(error.code) || states.test(error.code);
+  return driverMessages.test(error.message);
+}

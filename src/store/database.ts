@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Kysely, sql } from "kysely";
+import { ConfigurationError } from "../errors.ts";
+import { throwReported } from "./connection-failure.ts";
+import { startEmbedded } from "./embedded.ts";
+import { type ConnectionSettings, openPool } from "./pool.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import type { StoreTables } from "./tables.ts";
+
+/** The store: a pool of connections to Postgres or to the embedded database. A lost database is `Unavailable`. */
+export interface Database {
+  readonly kind: ConnectionSettings["kind"];
+  /** For another thread to reach the same database; plain data. */
+  readonly settings: ConnectionSettings;
+  readonly kysely: Kysely<StoreTables>;
+  /** Runs SQL text as it is, outside the query builder; several statements, when it has no values. */
+  readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Where the database is. */
+export interface DatabaseOptions {
+  /** Postgres; without it the embedded database in `directory` is used. */
+  readonly url?: string | undefined;
+  readonly directory: string;
+  /** Shown by Postgres as the application's name. */
+  readonly name: string;
+  readonly log?: (message: string) => void;
+}
+
+const oldestServer = 150_000;
+const closeWithinMs = 5000;
+
+/** Connects to Postgres, or starts the embedded database, which this process then owns. It is not migrated yet. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, directory, name, log = () => {} } = options;
+  if (url !== undefined) {
+    if (!/^postgres(ql)?:/.test(url)) throw new ConfigurationError("DATABASE_URL must begin with postgres:");
+    const database = attachDatabase({ kind: "postgres", address: url }, { name, log });
+    await checkServer(database);
+    return database;
+  }
+  const embedded = await startEmbedded(directory, log);
+  const database = attachDatabase({ kind: "embedded", address: embedded.socketFolder }, { name, log });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await embedded.close();
+    },
+  };
+}
+
+/** Opens further connections to a database that is open elsewhere in this process. */
+export function attachDatabase(
+  settings: ConnectionSettings,
+  options: { name: string; log?: (message: string) => void },
+): Database {
+  const pool = openPool(settings, { log: () => {}, ...options });
+  return {
+    kind: settings.kind,
+    settings,
+    kysely: new Kysely<StoreTables>({ dialect: postgresDialect(pool) }),
+    query: (text, values) => pool.query(text, values).catch(throwReported),
+    async close() {
+      // A connection whose peer is gone may never say goodbye.
+      if (!pool.ending) await Promise.race([pool.end(), delay(closeWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function checkServer(database: Database): Promise<void> {
+  try {
+    const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.kysely);
+    const version = Number(rows[0]?.server_version_num);
+    if (version < oldestServer)
+      throw new ConfigurationError(`DATABASE_URL: Postgres ${version} is older than ${oldestServer}`);
+  } catch (error) {
+    await database.close();
+    throw isRefusal(error) ? new ConfigurationError(`DATABASE_URL: ${error.message}`, { cause: error }) : error;
+  }
+}
+
+/** Whether the URL is wrong: malformed, or the server does not know the user, the password or the database. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^(28|3D|ERR_INVALID_URL)/.test(String(error.code));
+}

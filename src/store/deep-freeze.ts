@@ -1,0 +1,10 @@
+/** Freezes plain data through and through; typed arrays cannot be frozen and are left. No recursion: data may be deep. */
+export function deepFreeze(root: object): void {
+  const pending: object[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    Object.freeze(value);
+    for (const child of Object.values(value))
+      if (typeof child === "object" && child !== null && !ArrayBuffer.isView(child) && !Object.isFrozen(child))
+        pending.push(child);
+  }
+}

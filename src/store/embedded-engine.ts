@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { DurableFolder } from "./durable-folder.ts";
+import { provideFolder } from "./prepared-folder.ts";
+
+/** Opens the embedded database of a data folder, and makes it on the first start. */
+export async function openEngine(directory: string): Promise<PGlite> {
+  const folder = join(directory, "postgres");
+  await provideFolder(folder, async (partial) => (await start(partial)).close());
+  return start(folder);
+}
+
+const settings = {
+  // The engine's file system flushes on `fsync` only.
+  wal_sync_method: "fsync",
+  shared_buffers: "32MB",
+  // Bounds the disk and the time a start after a crash takes.
+  max_wal_size: "64MB",
+  min_wal_size: "32MB",
+};
+
+function start(folder: string): Promise<PGlite> {
+  return PGlite.create({
+    fs: new DurableFolder(folder),
+    startParams: [
+      // `-F` would turn `fsync` off.
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+  });
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { openEngine } from "./embedded-engine.ts";
+import { serveEmbedded } from "./embedded-server.ts";
+import { vacuum } from "./embedded-vacuum.ts";
+
+/** What the thread is started with. */
+export interface EmbeddedWorkerData {
+  readonly directory: string;
+  readonly socketFolder: string;
+}
+
+/** What it tells. */
+export type EmbeddedWorkerMessage = { readonly kind: "ready" } | { readonly kind: "log"; readonly message: string };
+
+const { directory, socketFolder }: EmbeddedWorkerData = workerData;
+
+const engine = await openEngine(directory);
+const server = await serveEmbedded(engine, {
+  path: join(socketFolder, ".s.PGSQL.5432"),
+  idleInTransactionMs: 60_000,
+  log: (message) => tell({ kind: "log", message }),
+});
+const cleaning = setInterval(clean, 60_000);
+parentPort?.once("message", stop);
+tell({ kind: "ready" });
+
+function clean(): void {
+  vacuum({ kind: "embedded", address: socketFolder }).catch((error: Error) =>
+    tell({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
+  );
+}
+
+async function stop(): Promise<void> {
+  clearInterval(cleaning);
+  server.close();
+  await engine.close();
+  process.exit();
+}
+
+function tell(message: EmbeddedWorkerMessage): void {
+  parentPort?.postMessage(message);
+}

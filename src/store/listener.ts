@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, escapeIdentifier } from "pg";
+import { type ConnectionSettings, clientConfig } from "./pool.ts";
+
+/** A connection that only hears notifications. */
+export interface Listener {
+  readonly close: () => Promise<void>;
+}
+
+/** What becomes of the notifications of one channel. */
+export interface Hearing {
+  readonly channel: string;
+  readonly onNotification: (payload: string) => void;
+  /** Called at every connect: whatever was notified before it went unheard. */
+  readonly onConnect: () => void;
+  readonly log: (message: string) => void;
+}
+
+const retryAfterMs = [1000, 2000, 5000, 10_000, 30_000];
+
+/** Listens on a connection of its own until closed, and connects again whenever that is lost. */
+export function listen(settings: ConnectionSettings, hearing: Hearing): Listener {
+  const closing = new AbortController();
+  let client: Client | undefined;
+  let failures = 0;
+  const running = run();
+  return {
+    async close() {
+      closing.abort();
+      await client?.end();
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await hear().catch((error) => {
+        if (failures === 0 && !closing.signal.aborted)
+          hearing.log(`Notifications on ${hearing.channel} are not heard for now: ${error}`);
+      });
+      const wait = retryAfterMs[Math.min(failures++, retryAfterMs.length - 1)];
+      await delay(wait, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Returns or throws when the connection is lost. */
+  async function hear(): Promise<void> {
+    client = new Client(clientConfig(settings, `listen ${hearing.channel}`));
+    const ended = once(client, "end");
+    client.on("error", () => {});
+    client.on("notification", ({ payload }) => hearing.onNotification(payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`listen ${escapeIdentifier(hearing.channel)}`);
+      failures = 0;
+      hearing.onConnect();
+      await ended;
+    } finally {
+      await client.end();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { ConfigurationError } from "../errors.ts";
+import { migrateQueue } from "../jobs/queue-schema.ts";
+import type { Database } from "./database.ts";
+import * as store from "./migrations/0001_store.ts";
+import * as conflictEvent from "./migrations/0002_conflict_event.ts";
+import * as militaryBase from "./migrations/0003_military_base.ts";
+import type { StoreTables } from "./tables.ts";
+
+interface Migration {
+  readonly name: string;
+  up(transaction: Kysely<StoreTables>): Promise<void>;
+}
+
+// Applied in this order, each once; a migration that was released is never changed.
+const migrations: readonly Migration[] = [
+  { name: "0001_store", up: store.up },
+  { name: "0002_conflict_event", up: conflictEvent.up },
+  { name: "0003_military_base", up: militaryBase.up },
+];
+
+// Any number, as long as no other program locks it in the same database.
+const lock = 4_815_162_342n;
+
+/** Brings the tables and the job queue's to what this code needs; safe to run from several processes at once. */
+export async function migrate(database: Database, now: () => Date): Promise<void> {
+  while (await database.kysely.transaction().execute((transaction) => applyNext(transaction, now()))) {
+    // One transaction a migration.
+  }
+  await migrateQueue(database);
+}
+
+/** Applies the first migration that is missing; false when there is none. */
+async function applyNext(transaction: Transaction<StoreTables>, now: Date): Promise<boolean> {
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+  await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null)`.execute(
+    transaction,
+  );
+  const applied = new Set((await transaction.selectFrom("migration").select("name").execute()).map(({ name }) => name));
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      `The database is newer than this program: it has ${unknown.join(", ")}. Update the program`,
+    );
+  const next = migrations.find(({ name }) => !applied.has(name));
+  if (next === undefined) return false;
+  await next.up(transaction);
+  await transaction.insertInto("migration").values({ name: next.name, applied_at: now }).execute();
+  return true;
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+
+/** When a process was started, in a form that no other process shares; undefined when there is no such living process. */
+export function startOfProcess(pid: number): string | undefined {
+  const boot = read("/proc/sys/kernel/random/boot_id");
+  if (boot === undefined) return isRunning(pid) ? "running" : undefined;
+  // The name in parentheses may itself hold spaces and parentheses; state and start time follow it.
+  const fields = read(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ");
+  if (fields === undefined || fields[0] === "Z") return undefined;
+  return `${boot.trim()}/${fields[19]}`;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // No such process, or no such file system on this platform.
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import { LRUCache } from "lru-cache";
+import { fetch, type RequestInit, type Response } from "undici";
+import { ConfigurationError, UpstreamError } from "../errors.ts";
+import type { Upstream, UpstreamRequest } from "./upstream.ts";
+
+/** The network as the client sees it: undici's fetch, or a test's. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface LiveOptions {
+  readonly clock: () => Date;
+  readonly variable: (name: string) => string | undefined;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Between 0 and 1; spreads retries. */
+  readonly random: () => number;
+  readonly transport?: Transport;
+  /** Upper bound of every time-out. */
+  readonly longestMs?: number;
+  /** How often one request is sent at most; 3 when absent. */
+  readonly tries?: number;
+}
+
+const usualTries = 3;
+const firstDelayMs = 1_000;
+/** A `Retry-After` beyond this is left to the next scheduled run. */
+const longestWaitMs = 60_000;
+const usualTimeoutMs = 30_000;
+const usualMaxBytes = 64 * 1024 * 1024;
+/** Answers kept for conditional requests. */
+const rememberedBytes = 64 * 1024 * 1024;
+
+const userAgent = "intelligence-data-service/1.0 (+https://github.com/topics/open-data)";
+
+interface Remembered {
+  readonly text: string;
+  readonly validators: Readonly<Record<string, string>>;
+}
+
+/** The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects. */
+export function liveUpstream(options: LiveOptions): Upstream {
+  const remembered = new LRUCache<string, Remembered>({
+    maxSize: rememberedBytes,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
+  const transport = options.transport ?? fetch;
+  const text = (request: UpstreamRequest) => withRetries(options, () => once(request, transport, remembered, options));
+  return {
+    origin: "live",
+    get now() {
+      return options.clock();
+    },
+    text,
+    json: async (request) => parseJson(request, await text(request)),
+    variable(name) {
+      const value = options.variable(name);
+      if (value === undefined) throw new ConfigurationError(`${name} is not set`);
+      return value;
+    },
+  };
+}
+
+async function withRetries(options: LiveOptions, attempt: () => Promise<string>): Promise<string> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || !isPassing(error) || count === (options.tries ?? usualTries))
+        throw error;
+      const backoff = firstDelayMs * 2 ** (count - 1);
+      const delay =
+        error.retryAfterSeconds === undefined
+          ? backoff / 2 + (backoff / 2) * options.random()
+          : error.retryAfterSeconds * 1000;
+      if (delay > longestWaitMs) throw error;
+      await options.wait(delay);
+    }
+  }
+}
+
+/** Whether the same request may go through later: no answer at all, 429 or 5xx. */
+function isPassing({ status }: UpstreamError): boolean {
+  return status === undefined || status === 429 || status >= 500;
+}
+
+async function once(
+  request: UpstreamRequest,
+  transport: Transport,
+  remembered: LRUCache<string, Remembered>,
+  options: LiveOptions,
+): Promise<string> {
+  const timeoutMs = Math.min(request.timeoutMs ?? usualTimeoutMs, options.longestMs ?? Number.POSITIVE_INFINITY);
+  const known = request.form ? undefined : remembered.get(request.url);
+  const place = new URL(request.url).host;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await transport(request.url, {
+      method: request.form ? "POST" : "GET",
+      headers: { "user-agent": userAgent, ...request.headers, ...known?.validators },
+      redirect: "manual",
+      signal,
+      ...(request.form ? { body: new URLSearchParams({ ...request.form }) } : {}),
+    });
+    if (response.status === 304 && known) {
+      await response.body?.cancel();
+      return known.text;
+    }
+    if (!response.ok) throw await refusal(response, place, options.clock());
+    const text = await readCapped(response, request.maxBytes ?? usualMaxBytes, place);
+    remember(remembered, request, response, text);
+    return text;
+  } catch (cause) {
+    if (cause instanceof UpstreamError) throw cause;
+    throw new UpstreamError(
+      signal.aborted ? `${place} did not answer within ${timeoutMs} ms` : `${place} broke off: ${reasonOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+async function refusal(response: Response, place: string, now: Date): Promise<UpstreamError> {
+  await response.body?.cancel();
+  const seconds = retryAfterSeconds(response.headers.get("retry-after"), now);
+  return new UpstreamError(`${place} answered ${response.status}`, {
+    status: response.status,
+    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+  });
+}
+
+/** Seconds of a `Retry-After` header, which may be a number or an HTTP date. */
+export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000));
+}
+
+async function readCapped(response: Response, maxBytes: number, place: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes)
+      throw new UpstreamError(`${place} sent more than ${maxBytes} bytes`, { status: response.status });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function remember(
+  remembered: LRUCache<string, Remembered>,
+  request: UpstreamRequest,
+  response: Response,
+  text: string,
+): void {
+  const etag = response.headers.get("etag");
+  const modified = response.headers.get("last-modified");
+  if (request.form || (etag === null && modified === null)) return;
+  const validators = {
+    ...(etag === null ? {} : { "if-none-match": etag }),
+    ...(modified === null ? {} : { "if-modified-since": modified }),
+  };
+  remembered.set(request.url, { text, validators });
+}
+
+function parseJson(request: UpstreamRequest, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // A 2xx with something else is a changed format: asking again does not help.
+    throw new UpstreamError(`${new URL(request.url).host} answered something that is not JSON`, { cause, status: 200 });
+  }
+}
+
+/** fetch hides the socket's words one level down. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

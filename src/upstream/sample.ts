@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { UpstreamError } from "../errors.ts";
+import type { Upstream, UpstreamRequest } from "./upstream.ts";
+
+/** What a folder of sample answers says about itself. */
+const indexSchema = z.strictObject({
+  note: z.string(),
+  /** The day the answers were written for; it becomes today. */
+  referenceDay: z.iso.date(),
+  shift: z.enum(["days", "none"]),
+  /** Good rows in the answers; the sample's own floor is made from it. */
+  rows: z.int().positive(),
+  answers: z.array(
+    z.strictObject({
+      url: z.string().optional(),
+      /** Regular expression over the whole URL, instead of `url`. */
+      match: z.string().optional(),
+      query: z.record(z.string(), z.string()).optional(),
+      file: z.string(),
+    }),
+  ),
+});
+
+export type SampleIndex = z.infer<typeof indexSchema>;
+
+const root = new URL("../../sample/", import.meta.url);
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+/** Plays the hand-made answers of one source, in its true wire format, with their days moved to now. */
+export function sampleUpstream(source: string, clock: () => Date): Upstream {
+  const index = sampleIndex(source);
+  const text = async (request: UpstreamRequest) => {
+    const file = index?.answers.find((answer) => fits(answer, request))?.file;
+    if (file === undefined)
+      throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
+    const body = await readFile(new URL(`${source}/${file}`, root), "utf8");
+    return index?.shift === "days" ? shiftDays(body, weeksBetween(index.referenceDay, clock())) : body;
+  };
+  return {
+    origin: "sample",
+    get now() {
+      return clock();
+    },
+    text,
+    json: async (request) => JSON.parse(await text(request)),
+    variable: (name) => `sample-${name.toLowerCase()}`,
+  };
+}
+
+/** The index of a source's samples; undefined when it has none. */
+export function sampleIndex(source: string): SampleIndex | undefined {
+  const file = new URL(`${source}/sample.json`, root);
+  return existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+}
+
+/** Moves every ISO day or instant in a text by whole days. */
+export function shiftDays(text: string, days: number): string {
+  if (days === 0) return text;
+  return text.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => {
+    const moved = Date.parse(day) + days * dayMs;
+    return Number.isNaN(moved) ? day : new Date(moved).toISOString().slice(0, 10);
+  });
+}
+
+/** Whole weeks from the reference day up to now, in days: weekdays stay what they were. */
+function weeksBetween(referenceDay: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(referenceDay)) / weekMs) * 7;
+}
+
+function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
+  const { searchParams } = new URL(request.url);
+  const value = (name: string) => searchParams.get(name) ?? request.form?.[name];
+  const place =
+    answer.match === undefined
+      ? answer.url !== undefined && request.url.startsWith(answer.url)
+      : new RegExp(answer.match).test(request.url);
+  return place && Object.entries(answer.query ?? {}).every(([name, expected]) => value(name) === expected);
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import {
+  createFileRegistry,
+  type DescField,
+  type DescMethod,
+  fromBinary,
+  getOption,
+  hasOption,
+  toJsonString,
+} from "@bufbuild/protobuf";
+import { type FileDescriptorSet, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { expect, test } from "vitest";
+import { FieldSchema, field, OperationSchema, operation } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { services } from "../../gen/es/services.ts";
+import { reachable } from "../../src/contract/schema.ts";
+
+const image: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, readFileSync("gen/released.binpb"));
+const released = createFileRegistry(image);
+
+function methodOptions(method: DescMethod): string {
+  return hasOption(method, operation) ? toJsonString(OperationSchema, getOption(method, operation)) : "{}";
+}
+
+function fieldOptions(desc: DescField): string {
+  return hasOption(desc, field) ? toJsonString(FieldSchema, getOption(desc, field)) : "{}";
+}
+
+test("no released operation changes who may call it, how it is cached, or what it answers with", () => {
+  for (const service of Object.values(services)) {
+    const before = released.getService(service.typeName);
+    for (const method of before?.methods ?? []) {
+      const now = service.methods.find(({ name }) => name === method.name);
+      expect(now && methodOptions(now), `${service.typeName}.${method.name}`).toBe(methodOptions(method));
+    }
+  }
+});
+
+test("no released field changes how it travels", () => {
+  const roots = Object.values(services).flatMap((service) =>
+    service.methods.flatMap(({ input, output }) => [input, output]),
+  );
+  for (const desc of reachable(roots)) {
+    if (desc.kind !== "message") continue;
+    for (const before of released.getMessage(desc.typeName)?.fields ?? []) {
+      const now = desc.fields.find(({ number }) => number === before.number);
+      expect(now && fieldOptions(now), before.toString()).toBe(fieldOptions(before));
+    }
+  }
+});

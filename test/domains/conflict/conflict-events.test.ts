@@ -1,0 +1,235 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { createClient, createRouterTransport } from "@connectrpc/connect";
+import { PGlite, types } from "@electric-sql/pglite";
+import fc from "fast-check";
+import { Kysely, PGliteDialect } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  type ConflictEvent,
+  ConflictEventSchema,
+  ConflictService,
+} from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { acled } from "../../../src/domains/conflict/acled.ts";
+import { conflictEvents } from "../../../src/domains/conflict/conflict-events.ts";
+import { type ConflictTables, readEvents } from "../../../src/domains/conflict/event-table.ts";
+import { conflict } from "../../../src/domains/conflict/service.ts";
+import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
+import { up as createStore } from "../../../src/store/migrations/0001_store.ts";
+import { up as createEvents } from "../../../src/store/migrations/0002_conflict_event.ts";
+import type { StoreTables } from "../../../src/store/tables.ts";
+import { sampleUpstream } from "../../../src/upstream/sample.ts";
+
+const dayMs = 86_400_000;
+const now = new Date("2026-11-20T15:00:00Z");
+const today = Date.UTC(2026, 10, 20);
+
+const parsers = { [types.INT8]: (text: string) => text };
+const dialect = new PGliteDialect({ pglite: new PGlite({ parsers }) });
+const database = new Kysely<StoreTables>({ dialect });
+const tables = database.withTables<ConflictTables>();
+
+beforeAll(async () => {
+  await createStore(new Kysely<unknown>({ dialect }));
+  await createEvents(new Kysely<unknown>({ dialect }));
+}, 60_000);
+beforeEach(async () => {
+  await tables.deleteFrom("conflict_event").execute();
+});
+afterAll(() => database.destroy());
+
+type Init = MessageInitShape<typeof ConflictEventSchema>;
+
+interface Told {
+  readonly daysAgo?: number;
+  readonly country?: string;
+  readonly fatalities?: number;
+}
+
+function event(id: string, { daysAgo = 0, country = "SD", fatalities = 4 }: Told = {}): ConflictEvent {
+  const location = { latitude: 14, longitude: 25 };
+  const occurredAt = BigInt(today - daysAgo * dayMs);
+  return create(ConflictEventSchema, { id, country, location, occurredAt, fatalities, actors: ["A, {B}", '"C"'] });
+}
+
+/** One refresh that brings these events. */
+async function write(
+  events: Partial<Record<"acled" | "ucdp", readonly ConflictEvent[]>>,
+  origin: "live" | "sample" = "live",
+) {
+  const row = {
+    state: "ok",
+    run_at: now,
+    runs: 1,
+    failures: 0,
+    rows_in: 0,
+    rows_out: 0,
+    rejected: 0,
+    good_origin: origin,
+  } as const;
+  for (const source of ["acled", "ucdp"])
+    await database
+      .insertInto("source")
+      .values({ dataset: conflictEvents.name, source, ...row })
+      .onConflict((conflict) => conflict.columns(["dataset", "source"]).doUpdateSet(row))
+      .execute();
+  const bySource = new Map(Object.entries(events));
+  return database
+    .transaction()
+    .execute((transaction) => conflictEvents.write(transaction, { bySource, generation: 1, now }));
+}
+
+const everything = { country: "", from: 0n, to: BigInt(today + dayMs) };
+const served = async (filter = everything, limit = 5_000) => readEvents(database, filter, limit);
+const ids = async (filter = everything) => (await served(filter)).events.map(({ id }) => id);
+const absorbed = async () =>
+  tables
+    .selectFrom("conflict_event")
+    .select(["id", "duplicate_of"])
+    .where("duplicate_of", "is not", null)
+    .orderBy("id")
+    .execute();
+
+test("an event is served as it was written", async () => {
+  const full = { ...event("acled-1"), eventType: "Battles", source: "Example's", admin1: "North 'Darfur'" };
+  expect(await write({ acled: [full] })).toBe(1);
+  const { events, totalCount } = await served();
+  expect(events.map((one) => create(ConflictEventSchema, one))).toEqual([full]);
+  expect(totalCount).toBe(1);
+});
+
+test("an event both sources tell of is served once, as the first has it", async () => {
+  const rows = await write({
+    acled: [event("acled-1")],
+    ucdp: [event("ucdp-1", { daysAgo: 2 }), event("ucdp-2", { daysAgo: 20 })],
+  });
+  expect(rows).toBe(2);
+  expect(await ids()).toEqual(["acled-1", "ucdp-2"]);
+});
+
+test("an event that is told again with changes replaces the old one; what is no longer told of stays", async () => {
+  await write({ acled: [event("acled-1"), event("acled-2", { daysAgo: 30 })] });
+  expect(await write({ acled: [event("acled-1", { fatalities: 9, country: "TD" })] })).toBe(2);
+  const { events } = await served();
+  expect(events).toMatchObject([{ id: "acled-1", fatalities: 9, country: "TD" }, { id: "acled-2" }]);
+});
+
+test("a duplicate is free again once it no longer is one, wherever the other moved", async () => {
+  await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1")] });
+  expect(await ids()).toEqual(["acled-1"]);
+  await write({ acled: [event("acled-1", { daysAgo: 400 })] });
+  expect(await ids()).toEqual(["ucdp-1", "acled-1"]);
+  await write({ acled: [event("acled-1")] });
+  expect(await ids()).toEqual(["acled-1"]);
+});
+
+test("an event absorbs one report only, also when the next comes in a later refresh", async () => {
+  await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1", { daysAgo: 7 })] });
+  await write({ ucdp: [event("ucdp-2", { daysAgo: -7 })] });
+  expect(await absorbed()).toEqual([{ id: "ucdp-1", duplicate_of: "acled-1" }]);
+  await write({ ucdp: [event("ucdp-3", { daysAgo: 1 })] });
+  expect(await absorbed()).toEqual([{ id: "ucdp-3", duplicate_of: "acled-1" }]);
+});
+
+test("live events never stand beside samples", async () => {
+  await write({ acled: [event("acled-1")], ucdp: [event("ucdp-1")] }, "sample");
+  await write({ ucdp: [event("ucdp-2", { daysAgo: 3 })] }, "live");
+  expect(await ids()).toEqual(["ucdp-2"]);
+});
+
+test("a refresh that brings the same again changes nothing", async () => {
+  const report = (prefix: string) =>
+    fc
+      .array(
+        fc.record({
+          id: fc.integer({ min: 1, max: 30 }),
+          daysAgo: fc.integer({ min: 0, max: 25 }),
+          fatalities: fc.constantFrom(0, 1, 2, 5),
+        }),
+        { maxLength: 25 },
+      )
+      .map((rows) =>
+        [...new Map(rows.map((row) => [row.id, row])).values()].map(({ id, ...over }) =>
+          event(`${prefix}-${id}`, over),
+        ),
+      );
+  await fc.assert(
+    fc.asyncProperty(report("acled"), report("ucdp"), async (first, second) => {
+      await tables.deleteFrom("conflict_event").execute();
+      const rows = await write({ acled: first, ucdp: second });
+      const pairs = await absorbed();
+      expect(rows).toBe(first.length + second.length - pairs.length);
+      expect(await write({ acled: first, ucdp: second })).toBe(rows);
+      expect(await absorbed()).toEqual(pairs);
+      expect(new Set(pairs.map(({ duplicate_of }) => duplicate_of)).size).toBe(pairs.length);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("events are served newest first, then by id in the order of code points, within inclusive bounds and one country", async () => {
+  await write({
+    acled: [
+      event("acled-b"),
+      event("acled-B"),
+      event("acled-a", { daysAgo: 1, country: "TD" }),
+      event("acled-_", { daysAgo: 2 }),
+    ],
+  });
+  expect(await ids()).toEqual(["acled-B", "acled-b", "acled-a", "acled-_"]);
+  expect(await ids({ ...everything, country: "TD" })).toEqual(["acled-a"]);
+  const from = BigInt(today - dayMs);
+  expect(await ids({ ...everything, from })).toEqual(["acled-B", "acled-b", "acled-a"]);
+  expect(await ids({ ...everything, from: from + 1n })).toEqual(["acled-B", "acled-b"]);
+  expect(await ids({ ...everything, to: from })).toEqual(["acled-a", "acled-_"]);
+  expect(await ids({ ...everything, to: from - 1n })).toEqual(["acled-_"]);
+});
+
+test("beyond the limit the total still counts every match", async () => {
+  await write({ acled: Array.from({ length: 12_345 }, (_, i) => event(`acled-${i}`, { daysAgo: i % 29 })) });
+  const { events, totalCount } = await served();
+  expect([events.length, totalCount]).toEqual([5_000, 12_345]);
+  expect(events[0]?.occurredAt).toBe(BigInt(today));
+});
+
+test("the samples of both sources merge to 1,500 events or more in the default window's reach and 40 countries", async () => {
+  const rowsOf = async (source: typeof acled) =>
+    source
+      .parse(await source.fetch(sampleUpstream(source.name, () => now)), now)
+      .rows.map((row: Init) => create(ConflictEventSchema, row));
+  await write({ acled: await rowsOf(acled), ucdp: await rowsOf(ucdp) }, "sample");
+  const { events, totalCount } = await served({ ...everything, from: BigInt(today - 67 * dayMs) });
+  expect(totalCount).toBe(events.length);
+  expect(totalCount).toBeGreaterThanOrEqual(1_500);
+  expect(new Set(events.map(({ country }) => country)).size).toBeGreaterThanOrEqual(40);
+  expect((await absorbed()).length).toBeGreaterThanOrEqual(30);
+});
+
+test("the operation answers with the default window, a country, and nothing where the start is after the end", async () => {
+  await write({
+    acled: [event("acled-1"), event("acled-2", { daysAgo: 30, country: "TD" }), event("acled-3", { daysAgo: 31 })],
+  });
+  const provenance = { name: conflictEvents.name, generation: 1, origin: "live", storedAt: now, rows: 3 } as const;
+  const message = () => {
+    throw new Error("not asked");
+  };
+  const implementation = conflict({
+    database,
+    served: { dataset: () => provenance, message, follow: () => undefined },
+    clock: () => now,
+  });
+  const { listConflictEvents } = createClient(
+    ConflictService,
+    createRouterTransport(({ service }) => service(ConflictService, implementation)),
+  );
+  const found = async (request: Parameters<typeof listConflictEvents>[0]) => {
+    const { events, pagination } = await listConflictEvents(request);
+    expect(pagination).toMatchObject({ nextCursor: "", totalCount: events.length });
+    return events.map(({ id }) => id);
+  };
+  expect(await found({})).toEqual(["acled-1", "acled-2"]);
+  expect(await found({ country: "TD" })).toEqual(["acled-2"]);
+  expect(await found({ start: 1n, pageSize: 1, cursor: "x" })).toEqual(["acled-1", "acled-2", "acled-3"]);
+  expect(await found({ start: BigInt(today), end: BigInt(today) })).toEqual(["acled-1"]);
+  expect(await found({ start: BigInt(today + 1), end: BigInt(today) })).toEqual([]);
+  expect(await found({ start: 2n ** 63n - 1n })).toEqual([]);
+});

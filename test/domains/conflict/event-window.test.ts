@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { eventWindow } from "../../../src/domains/conflict/event-window.ts";
+
+const now = new Date("2026-11-20T15:04:05.678Z");
+const ms = (instant: string) => BigInt(Date.parse(instant));
+
+test("without bounds the window is from the start of the day 30 days ago to the end of today, UTC", () => {
+  expect(eventWindow(0n, 0n, now)).toEqual({
+    from: ms("2026-10-21T00:00:00.000Z"),
+    to: ms("2026-11-20T23:59:59.999Z"),
+  });
+});
+
+test("given bounds are taken to the millisecond, those that are not positive count as absent", () => {
+  const byDefault = eventWindow(0n, 0n, now);
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.bigInt({ min: -5n, max: 5n }),
+      (start, end) => {
+        const { from, to } = eventWindow(start, end, now);
+        expect(from).toBe(start > 0n ? start : byDefault.from);
+        expect(to).toBe(end > 0n ? end : byDefault.to);
+      },
+    ),
+  );
+});
+
+test("the default window is the same at every moment of a day", () => {
+  const day = {
+    min: new Date("2026-11-20T00:00:00.000Z"),
+    max: new Date("2026-11-20T23:59:59.999Z"),
+    noInvalidDate: true,
+  };
+  fc.assert(
+    fc.property(fc.date(day), (moment) => {
+      expect(eventWindow(0n, 0n, moment)).toEqual(eventWindow(0n, 0n, now));
+    }),
+  );
+});

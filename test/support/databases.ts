@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeEach, describe } from "vitest";
+import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { preparedFile } from "../../src/store/prepared-folder.ts";
+
+/** Opens a fresh, migrated database; closed and removed after the test, or after the block when opened in `beforeAll`. */
+export type OpenFresh = () => Promise<Database>;
+
+/** Where a fresh database can be opened, by another process too; removed like `OpenFresh`'s. */
+export type FreshPlace = () => Promise<DatabaseOptions>;
+
+/** Runs a block of tests on the embedded database and, when IDS_TEST_DATABASE_URL names a server, on Postgres; else those are skipped. */
+export function describeEachDatabase(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+  describe(`${name} (embedded)`, { timeout }, () => defineOn(embeddedPlace, define));
+  describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () => defineOn(postgresPlace, define));
+}
+
+interface Place {
+  readonly options: DatabaseOptions;
+  readonly remove: () => Promise<void>;
+}
+
+const timeout = 60_000;
+const server = process.env.IDS_TEST_DATABASE_URL;
+
+function defineOn(makePlace: () => Promise<Place>, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+  const ofBlock: (() => Promise<void>)[] = [];
+  const ofTest: (() => Promise<void>)[] = [];
+  let closers = ofBlock;
+  beforeEach(() => {
+    closers = ofTest;
+  });
+  afterEach(async () => {
+    closers = ofBlock;
+    await closeAll(ofTest);
+  });
+  afterAll(() => closeAll(ofBlock));
+
+  const freshPlace: FreshPlace = async () => {
+    const { options, remove } = await makePlace();
+    closers.push(remove);
+    return options;
+  };
+  define(async () => {
+    const database = await openDatabase(await freshPlace());
+    closers.push(database.close);
+    await migrate(database, () => new Date());
+    return database;
+  }, freshPlace);
+}
+
+/** Last opened, first closed. */
+async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+async function embeddedPlace(): Promise<Place> {
+  const directory = mkdtempSync(join(tmpdir(), "ids-test-"));
+  return { options: { directory, name: "test" }, remove: async () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+async function postgresPlace(): Promise<Place> {
+  await provideTemplate();
+  const name = `ids_test_${randomUUID().replaceAll("-", "")}`;
+  await administer(`create database ${name} template ${template}`);
+  return {
+    options: { url: urlOf(name), directory: tmpdir(), name: "test" },
+    remove: () => administer(`drop database ${name} with (force)`),
+  };
+}
+
+// Like the prepared embedded database, it depends on the migrations and on the queue's version.
+const template = `ids_template_${basename(preparedFile()).replaceAll(/\W/g, "_")}`;
+
+/** Makes the migrated database that others are copied from; files that run at the same time wait for one to make it. */
+async function provideTemplate(): Promise<void> {
+  await withServer(async (client) => {
+    await client.query("select pg_advisory_lock(1)");
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [template]);
+    if (rowCount !== 0) return;
+    await client.query(`create database ${template}_partial`);
+    const database = await openDatabase({ url: urlOf(`${template}_partial`), directory: tmpdir(), name: "template" });
+    await migrate(database, () => new Date());
+    await database.close();
+    await client.query(`alter database ${template}_partial rename to ${template}`);
+  });
+}
+
+function administer(statement: string): Promise<void> {
+  return withServer(async (client) => {
+    await client.query(statement);
+  });
+}
+
+async function withServer(use: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: server ?? "" });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(server ?? "");
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fetch } from "undici";
+import type { Transport } from "../../src/upstream/live.ts";
+import { sampleUpstream } from "../../src/upstream/sample.ts";
+
+/** How the outside behaves from now on. */
+export type Behaviour = "well" | "hangs" | "500" | "429" | "html" | "half a body" | "empty" | "1%" | "gone";
+
+/** A real server on loopback that stands in for every upstream, playing the sample answers or breaking them. */
+export interface UpstreamServer extends AsyncDisposable {
+  readonly transport: Transport;
+  /** Requests by host, since the start. */
+  readonly requests: readonly { readonly host: string; readonly headers: Readonly<Record<string, unknown>> }[];
+  behave: (behaviour: Behaviour) => void;
+}
+
+const lists = ["annotations", "data", "Result", "elements", "features"];
+
+/** `sources` are the sample folders whose answers are played. */
+export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {
+  let behaviour: Behaviour = "well";
+  const requests: { host: string; headers: Readonly<Record<string, unknown>> }[] = [];
+  const upstreams = sources.map((source) => sampleUpstream(source, clock));
+  const server = createServer(async (request, response) => {
+    const original = String(request.headers["x-original-url"]);
+    requests.push({ host: new URL(original).host, headers: request.headers });
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const form = request.method === "POST" ? Object.fromEntries(new URLSearchParams(body)) : undefined;
+    for (const upstream of upstreams) {
+      const text = await upstream.text(form ? { url: original, form } : { url: original }).catch(() => undefined);
+      if (text !== undefined) return answer(response, behaviour, text);
+    }
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    transport(url, init) {
+      if (behaviour === "gone") return fetch("http://127.0.0.1:1/", init);
+      return fetch(`http://127.0.0.1:${port}/`, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), "x-original-url": url },
+      });
+    },
+    behave(next) {
+      behaviour = next;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(response: ServerResponse, behaviour: Behaviour, text: string): void {
+  switch (behaviour) {
+    case "hangs":
+      return;
+    case "500":
+      response.writeHead(500).end("broken");
+      return;
+    case "429":
+      response.writeHead(429, { "Retry-After": "7" }).end();
+      return;
+    case "html":
+      response
+        .writeHead(200, { "Content-Type": "text/html" })
+        .end("<html><body>Please enable JavaScript</body></html>");
+      return;
+    case "half a body":
+      response.writeHead(200, { "Content-Length": String(Buffer.byteLength(text)) });
+      response.write(text.slice(0, text.length / 2), () => response.destroy());
+      return;
+    case "empty":
+      response.end(cut(text, 0));
+      return;
+    case "1%":
+      response.end(cut(text, 0.01));
+      return;
+    default:
+      response.end(text);
+  }
+}
+
+/** The same answer with only a share of each list's rows. */
+function cut(text: string, share: number): string {
+  return JSON.stringify(JSON.parse(text), (key, value) =>
+    lists.includes(key) && Array.isArray(value) ? value.slice(0, Math.ceil(value.length * share)) : value,
+  );
+}

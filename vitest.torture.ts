@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+// One file at a time: the figures are worth nothing when two loads share the machine.
+export default defineConfig({
+  test: {
+    include: ["test/torture/**/*.test.ts"],
+    fileParallelism: false,
+    testTimeout: 1_800_000,
+    hookTimeout: 120_000,
+    disableConsoleIntercept: true,
+    reporters: ["verbose", "./test/support/closing-line.ts"],
+  },
+});
