@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { catalog } from "./contract/catalog.ts";
 import { datasets, implementations } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
-import { createReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
+import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
 import { createAnswers } from "./http/answers.ts";
@@ -33,6 +33,8 @@ export interface App {
   /** Address without a trailing slash. */
   readonly url: string;
   readonly metricsPort: number | undefined;
+  /** Resolves when everything stored so far is visible here. */
+  readonly settled: () => Promise<void>;
   /** Lets requests under way end; what is left after the grace time is cut. */
   readonly close: () => Promise<void>;
 }
@@ -44,13 +46,16 @@ export interface AppParts {
   readonly clock: () => Date;
   readonly random: () => number;
   readonly log: Logger;
+  /** In place of the configured one. */
+  readonly geocoder?: ReverseGeocoder;
 }
 
 /** How long requests under way may take to end. */
 const graceMs = 8_000;
 
 /** Builds every part once, in order, and closes them in reverse. The store is migrated already and stays open. */
-export async function createApp({ config, database, clock, random, log }: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, database, clock, random, log } = parts;
   const { kysely } = database;
   const closers: (() => unknown)[] = [];
   const closing = new AbortController();
@@ -71,7 +76,7 @@ export async function createApp({ config, database, clock, random, log }: AppPar
 
   const locator = await openIpLocator(config.geoipDatabase);
   closers.push(() => locator[Symbol.dispose]());
-  const geocoder = createReverseGeocoder(geocodingProvider(config, clock, random));
+  const geocoder = parts.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random));
   const implemented = implementations({ database: kysely, served, geocoder, locator, clock });
 
   const upstreams = createUpstreams(config, clock, random);
@@ -116,6 +121,10 @@ export async function createApp({ config, database, clock, random, log }: AppPar
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listener.port}`,
     metricsPort: metrics?.port,
+    async settled() {
+      await generations.poll();
+      await served.settled();
+    },
     async close() {
       closing.abort();
       for (const close of closers.reverse()) await close();

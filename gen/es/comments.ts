@@ -72,7 +72,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.conflict.v1.ConflictService": "Armed-conflict events.",
   "ids.conflict.v1.ConflictService.ListConflictEvents": "Lists armed-conflict events in a time range, newest first.\n\nSources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). An event that both report is listed once, as ACLED has it: same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources give days, so `occurredAt` is midnight UTC. Needs no key.",
   "ids.conflict.v1.ListConflictEventsRequest": "Filters of the event list.",
-  "ids.conflict.v1.ListConflictEventsRequest.start": "Earliest moment, Unix epoch milliseconds, inclusive; absent or not positive means 30 days before today's end of day, UTC.",
+  "ids.conflict.v1.ListConflictEventsRequest.start": "Earliest moment, Unix epoch milliseconds, inclusive; absent or not positive means the start of the UTC day 30 days ago.",
   "ids.conflict.v1.ListConflictEventsRequest.end": "Latest moment, Unix epoch milliseconds, inclusive; absent or not positive means the end of today, UTC.",
   "ids.conflict.v1.ListConflictEventsRequest.page_size": "Accepted and ignored: up to 5,000 events are always returned.",
   "ids.conflict.v1.ListConflictEventsRequest.cursor": "Accepted and ignored.",

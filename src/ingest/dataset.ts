@@ -22,5 +22,7 @@ export interface Dataset<D extends DescMessage = DescMessage> {
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
   readonly generation: number;
+  /** Samples and live rows are never kept side by side. */
+  readonly origin: "live" | "sample";
   readonly now: Date;
 }

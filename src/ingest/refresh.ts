@@ -58,7 +58,7 @@ export async function refresh<D extends DescMessage>(
   const { now, origin } = fresh;
   const visible = await parts.database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
-    const rows = await dataset.write(transaction, { bySource, generation, now });
+    const rows = await dataset.write(transaction, { bySource, generation, origin, now });
     const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")

@@ -18,6 +18,7 @@ export interface Outside {
   readonly transport?: Transport;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly longestMs?: number;
+  readonly floorOf?: (source: SourceFacts) => number;
 }
 
 /** The share of its own rows a sample must yield. */
@@ -45,7 +46,7 @@ export function createUpstreams(
   });
   return {
     upstreamOf: () => live,
-    floorOf: ({ rows }) => rows.atLeast,
+    floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
     missingOf: (source) => neededBy(source).filter((name) => !config.variable(name)),
   };
 }

@@ -7,6 +7,7 @@ export async function vacuum(settings: ConnectionSettings): Promise<string[]> {
   client.on("error", () => {});
   await client.connect();
   try {
+    await client.query("select pg_stat_force_next_flush()");
     const { rows } = await client.query<{ name: string }>(dirtyTables);
     for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`);
     return rows.map(({ name }) => name);

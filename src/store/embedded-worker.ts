@@ -10,8 +10,10 @@ export interface EmbeddedWorkerData {
   readonly socketFolder: string;
 }
 
-/** What it tells. */
-export type EmbeddedWorkerMessage = { readonly kind: "ready" } | { readonly kind: "log"; readonly message: string };
+/** What it tells; `alive` comes every second, unless a statement takes longer. */
+export type EmbeddedWorkerMessage =
+  | { readonly kind: "ready" | "alive" }
+  | { readonly kind: "log"; readonly message: string };
 
 const { directory, socketFolder }: EmbeddedWorkerData = workerData;
 
@@ -22,6 +24,7 @@ const server = await serveEmbedded(engine, {
   log: (message) => tell({ kind: "log", message }),
 });
 const cleaning = setInterval(clean, 60_000);
+setInterval(tell, 1000, { kind: "alive" });
 parentPort?.once("message", stop);
 tell({ kind: "ready" });
 

@@ -48,7 +48,7 @@ export function frontendReader(reply: (bytes: string) => void): (data: Buffer) =
       reply("N");
       return;
     }
-    started = code !== cancelRequest;
+    started = code >>> 16 === protocolMajor;
     units.push({ bytes: message, last: started ? 0 : tags.terminate });
   }
 }
@@ -76,8 +76,8 @@ const lengthBytes = 4;
 const batchEnds = new Set(Object.values(tags));
 // SSLRequest and GSSENCRequest.
 const encryptionRequests = new Set([80_877_103, 80_877_104]);
-// By the time a cancellation is read there is nothing left to cancel: the engine runs on the thread that reads.
-const cancelRequest = 80_877_102;
+// Anything else is no client to serve; a request to cancel neither, for by the time it is read there is nothing to cancel.
+const protocolMajor = 3;
 
 /** Size of the message at the start of the bytes, or what is needed to know it. Only start-up packets have no tag; they have a code. */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {

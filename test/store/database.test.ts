@@ -36,7 +36,9 @@ describeEachDatabase("a database", (openFresh) => {
     };
     const half = (number: number) => (number % 2 === 0 ? database : other);
     await Promise.all(
-      Array.from({ length: 120 }, (_, number) => echo(half(number), "x".repeat(number % 4 === 0 ? 700_000 + number : number), number)),
+      Array.from({ length: 120 }, (_, number) =>
+        echo(half(number), "x".repeat(number % 4 === 0 ? 700_000 + number : number), number),
+      ),
     );
     await other.close();
   });
@@ -45,19 +47,23 @@ describeEachDatabase("a database", (openFresh) => {
     const database = await openFresh();
     const other = attachDatabase(database.settings, { name: "other" });
     const seen = new Set<number>();
-    let done = false;
+    const done = new AbortController();
     const reading = (async () => {
-      while (!done) seen.add((await other.kysely.selectFrom("generation").select("name").execute()).length);
+      while (!done.signal.aborted)
+        seen.add((await other.kysely.selectFrom("generation").select("name").execute()).length);
     })();
     await Promise.all(
       [0, 1, 2, 3].map((writer) =>
         database.kysely.transaction().execute(async (transaction) => {
           for (const part of ["a", "b", "c"])
-            await transaction.insertInto("generation").values({ name: `${writer}${part}`, value: 1 }).execute();
+            await transaction
+              .insertInto("generation")
+              .values({ name: `${writer}${part}`, value: 1 })
+              .execute();
         }),
       ),
     );
-    done = true;
+    done.abort();
     await reading;
     expect([...seen].filter((count) => count % 3 !== 0)).toEqual([]);
     await other.close();
@@ -78,6 +84,9 @@ test("Postgres that does not answer is unavailable", async () => {
   await expect(openDatabase(options)).rejects.toBeInstanceOf(Unavailable);
 });
 
-test.each(["postgres://ids:pass word@:x/ids", "not a url at all://"])("a malformed DATABASE_URL is a wrong setting: %s", async (url) => {
-  await expect(openDatabase({ url, directory: "", name: "test" })).rejects.toThrow(/^DATABASE_URL/);
-});
+test.each(["postgres://ids:pass word@:x/ids", "not a url at all://"])(
+  "a malformed DATABASE_URL is a wrong setting: %s",
+  async (url) => {
+    await expect(openDatabase({ url, directory: "", name: "test" })).rejects.toThrow(/^DATABASE_URL/);
+  },
+);

@@ -44,10 +44,13 @@ test("the folder of a process that died is taken over", () => {
   lockFolder(directory).release();
 });
 
-test.skipIf(!existsSync("/proc/self/stat"))("the folder of a process whose pid another one has now is taken over", () => {
-  leave({ host: hostname(), pid: process.pid, start: "an earlier start" });
-  lockFolder(directory).release();
-});
+test.skipIf(!existsSync("/proc/self/stat"))(
+  "the folder of a process whose pid another one has now is taken over",
+  () => {
+    leave({ host: hostname(), pid: process.pid, start: "an earlier start" });
+    lockFolder(directory).release();
+  },
+);
 
 test("the folder of a living process is refused however old its lock is", () => {
   leave({ host: hostname(), pid: process.pid, start: startOfProcess(process.pid) }, 3600);

@@ -23,7 +23,11 @@ describeEachDatabase("migrating", (openFresh) => {
   test("brings an empty database to the tables of every migration and of the job queue", async () => {
     const database = await openFresh();
     const tables = async () =>
-      (await database.query("select table_schema, table_name from information_schema.tables where table_schema in ('public', 'pgboss') order by 1, 2")).rows;
+      (
+        await database.query(
+          "select table_schema, table_name from information_schema.tables where table_schema in ('public', 'pgboss') order by 1, 2",
+        )
+      ).rows;
     const before = await tables();
     await empty(database);
     await migrate(database, now);
@@ -54,6 +58,8 @@ describeEachDatabase("migrating", (openFresh) => {
     await empty(database);
     await sql`create table api_key (hash text)`.execute(database.kysely);
     await expect(migrate(database, now)).rejects.toThrow('relation "api_key" already exists');
-    expect((await database.query("select to_regclass('generation') as generation")).rows).toEqual([{ generation: null }]);
+    expect((await database.query("select to_regclass('generation') as generation")).rows).toEqual([
+      { generation: null },
+    ]);
   });
 });

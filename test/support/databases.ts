@@ -15,7 +15,10 @@ export type OpenFresh = () => Promise<Database>;
 export type FreshPlace = () => Promise<DatabaseOptions>;
 
 /** Runs a block of tests on the embedded database and, when IDS_TEST_DATABASE_URL names a server, on Postgres; else those are skipped. */
-export function describeEachDatabase(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+export function describeEachDatabase(
+  name: string,
+  define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void,
+): void {
   describe(`${name} (embedded)`, { timeout }, () => defineOn(embeddedPlace, define));
   describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () => defineOn(postgresPlace, define));
 }
@@ -28,7 +31,10 @@ interface Place {
 const timeout = 60_000;
 const server = process.env.IDS_TEST_DATABASE_URL;
 
-function defineOn(makePlace: () => Promise<Place>, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+function defineOn(
+  makePlace: () => Promise<Place>,
+  define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void,
+): void {
   const ofBlock: (() => Promise<void>)[] = [];
   const ofTest: (() => Promise<void>)[] = [];
   let closers = ofBlock;
@@ -61,7 +67,10 @@ async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
 
 async function embeddedPlace(): Promise<Place> {
   const directory = mkdtempSync(join(tmpdir(), "ids-test-"));
-  return { options: { directory, name: "test" }, remove: async () => rmSync(directory, { recursive: true, force: true }) };
+  return {
+    options: { directory, name: "test" },
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 async function postgresPlace(): Promise<Place> {

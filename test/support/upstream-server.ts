@@ -34,12 +34,13 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     }
     response.writeHead(404).end();
   });
+  const closedPort = await portOfNobody();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     requests,
     transport(url, init) {
-      if (behaviour === "gone") return fetch("http://127.0.0.1:1/", init);
+      if (behaviour === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
       return fetch(`http://127.0.0.1:${port}/`, {
         ...init,
         headers: { ...(init.headers as Record<string, string>), "x-original-url": url },
@@ -90,4 +91,13 @@ function cut(text: string, share: number): string {
   return JSON.stringify(JSON.parse(text), (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, Math.ceil(value.length * share)) : value,
   );
+}
+
+/** A port that nothing listens on: a connection to it is refused at once. */
+async function portOfNobody(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

@@ -1,7 +1,5 @@
-import type { Transaction } from "kysely";
 import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
-import type { StoreTables } from "../../store/tables.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { type Span, storeEvents } from "./event-store.ts";
@@ -15,8 +13,7 @@ export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,
   sources: [acled, ucdp],
-  async write(transaction, { bySource }) {
-    const origin = await originOf(transaction);
+  async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
@@ -33,14 +30,3 @@ export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
     return Number(rows);
   },
 };
-
-/** Whether this refresh brings samples or live events: the two are never kept side by side. */
-async function originOf(transaction: Transaction<StoreTables>): Promise<"live" | "sample"> {
-  const { good_origin } = await transaction
-    .selectFrom("source")
-    .select("good_origin")
-    .where("dataset", "=", conflictEvents.name)
-    .where("state", "=", "ok")
-    .executeTakeFirstOrThrow();
-  return good_origin ?? "live";
-}

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import { countries } from "../../reference/countries.ts";
+import { recognisedCode } from "../../reference/disputed-areas.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { recognisedCode } from "./disputed-areas.ts";
 
 /** A service with Nominatim's reverse interface, and the time it is asked in. */
 export interface GeocodingProvider {

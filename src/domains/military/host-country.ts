@@ -1,4 +1,5 @@
 import { iso1A2Code } from "@rapideditor/country-coder";
+import { countryAt } from "../../reference/boundaries.ts";
 
 /** Where a base stands and which power that makes its likely operator. */
 export interface Host {
@@ -8,13 +9,12 @@ export interface Host {
   readonly type: string;
 }
 
-/** Looks the host up by point in polygon. */
+/** Looks the host up by point in polygon; in disputed areas the country is the recognised one, the power whoever holds it. */
 export function hostOf(latitude: number, longitude: number): Host {
+  const country = countryAt(latitude, longitude)?.alpha2 ?? "";
   // The borders' easternmost meridian is written as -180.
-  const point: [number, number] = [longitude === 180 ? -180 : longitude, latitude];
-  const territory = iso1A2Code(point, { level: "territory" }) ?? "";
-  const country = iso1A2Code(point, { level: "country" }) ?? "";
-  return { country: territory || country, type: powers.get(territory) ?? powers.get(country) ?? "other" };
+  const holder = iso1A2Code([longitude === 180 ? -180 : longitude, latitude], { level: "country" }) ?? "";
+  return { country, type: powers.get(country) ?? powers.get(holder) ?? "other" };
 }
 
 const natoMembers = "US DE CA ES PL NL BE NO DK PT GR CZ HU RO BG HR SK SI LV LT EE AL ME MK FI SE IS LU".split(" ");

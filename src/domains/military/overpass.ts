@@ -2,11 +2,11 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { plainName } from "./base-name.ts";
 import { categoriesOf } from "./categories.ts";
 import { kindOf, tierOf } from "./kind.ts";
-import { rejection } from "../../ingest/rejection.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 

@@ -56,26 +56,10 @@ async function write(
   events: Partial<Record<"acled" | "ucdp", readonly ConflictEvent[]>>,
   origin: "live" | "sample" = "live",
 ) {
-  const row = {
-    state: "ok",
-    run_at: now,
-    runs: 1,
-    failures: 0,
-    rows_in: 0,
-    rows_out: 0,
-    rejected: 0,
-    good_origin: origin,
-  } as const;
-  for (const source of ["acled", "ucdp"])
-    await database
-      .insertInto("source")
-      .values({ dataset: conflictEvents.name, source, ...row })
-      .onConflict((conflict) => conflict.columns(["dataset", "source"]).doUpdateSet(row))
-      .execute();
   const bySource = new Map(Object.entries(events));
   return database
     .transaction()
-    .execute((transaction) => conflictEvents.write(transaction, { bySource, generation: 1, now }));
+    .execute((transaction) => conflictEvents.write(transaction, { bySource, generation: 1, origin, now }));
 }
 
 const everything = { country: "", from: 0n, to: BigInt(today + dayMs) };

@@ -85,8 +85,7 @@ test.each(["T1", "XX", "", "EU", "Germany"])(
   "an edge that says %j knows nothing, and the database is asked",
   (country) => {
     const edge = { country, region: "", city: "Nowhere" };
-    const locator = createIpLocator({ get: () => flat });
-    expect(locator.locate({ address: "81.2.69.142", edge })).toMatchObject({ country: "DE" });
+    expect(locate({ get: () => flat }, { address: "81.2.69.142", edge })).toMatchObject({ country: "DE" });
   },
 );
 

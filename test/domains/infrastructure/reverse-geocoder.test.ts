@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { disputedAreas } from "../../../src/domains/infrastructure/disputed-areas.ts";
 import { createReverseGeocoder } from "../../../src/domains/infrastructure/reverse-geocoder.ts";
 import { countries } from "../../../src/reference/countries.ts";
+import { disputedAreas } from "../../../src/reference/disputed-areas.ts";
 
 const geocode = createReverseGeocoder();
 

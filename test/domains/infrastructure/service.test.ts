@@ -33,7 +33,9 @@ async function stored(rows = outages) {
   const bySource = new Map([["cloudflare-radar", rows]]);
   const count = await database
     .transaction()
-    .execute((transaction) => internetOutages.write(transaction, { bySource, generation: 1, now: new Date(0) }));
+    .execute((transaction) =>
+      internetOutages.write(transaction, { bySource, generation: 1, origin: "live", now: new Date(0) }),
+    );
   const { body } = await database
     .selectFrom("snapshot")
     .select("body")

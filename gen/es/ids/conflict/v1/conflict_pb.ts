@@ -25,7 +25,7 @@ export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
  */
 export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEventsRequest"> & {
   /**
-   * Earliest moment, Unix epoch milliseconds, inclusive; absent or not positive means 30 days before today's end of day, UTC.
+   * Earliest moment, Unix epoch milliseconds, inclusive; absent or not positive means the start of the UTC day 30 days ago.
    *
    * @generated from field: int64 start = 1;
    */

@@ -1,5 +1,5 @@
 import { borders, feature } from "@rapideditor/country-coder";
-import { type Country, countries } from "../../reference/countries.ts";
+import { type Country, countries } from "./countries.ts";
 import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
 
 /** The country or territory whose land or near waters hold the point; none in the open sea and in Antarctica. */

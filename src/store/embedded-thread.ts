@@ -1,0 +1,59 @@
+import { Worker } from "node:worker_threads";
+import type { EmbeddedWorkerData, EmbeddedWorkerMessage } from "./embedded-worker.ts";
+
+/** The thread the embedded database runs in. */
+export interface EmbeddedThread {
+  /** Resolves when it takes connections. */
+  readonly ready: Promise<void>;
+  /** Resolves with the cause. */
+  readonly ended: Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+const closeWithinMs = 5000;
+/** Silence is counted, not timed: to a process that slept it is one look, however long. */
+const looksPerStatement = 4;
+
+/** Starts the thread; a statement that takes longer than allowed cannot be cancelled, so it ends the thread. */
+export function startEmbeddedThread(
+  data: EmbeddedWorkerData,
+  log: (message: string) => void,
+  longestStatementMs: number,
+): EmbeddedThread {
+  const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData: data });
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  let cause: unknown = "its thread ended";
+  let looks: NodeJS.Timeout | undefined;
+  let silent = 0;
+  worker.on("message", (message: EmbeddedWorkerMessage) => {
+    silent = 0;
+    if (message.kind === "log") log(message.message);
+    if (message.kind !== "ready") return;
+    looks = setInterval(look, longestStatementMs / looksPerStatement);
+    ready.resolve();
+  });
+  worker.on("error", (error) => {
+    cause = error;
+  });
+  worker.on("exit", () => {
+    clearInterval(looks);
+    ready.reject(cause);
+    ended.resolve(cause);
+  });
+  return { ready: ready.promise, ended: ended.promise, stop };
+
+  function look(): void {
+    if (silent++ < looksPerStatement) return;
+    cause = `a statement took more than ${longestStatementMs} ms`;
+    void worker.terminate();
+  }
+
+  async function stop(): Promise<void> {
+    worker.postMessage("stop");
+    // What was acknowledged is on disk in any case; a stop in order only spares the next start the recovery.
+    const late = setTimeout(() => worker.terminate(), closeWithinMs);
+    await ended.promise;
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { datasets } from "../../src/domains/index.ts";
+import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
+
+const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
+const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
+
+/** What callers read of each dataset. */
+const reads: Readonly<Record<string, string>> = {
+  "internet-outages": "/api/infrastructure/v1/list-internet-outages",
+  "conflict-events": "/api/conflict/v1/list-conflict-events",
+  "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+};
+
+/** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
+const faults: readonly (readonly [Behaviour, RegExp])[] = [
+  ["hangs", /did not answer within/],
+  ["500", /answered 500/],
+  ["429", /answered 429/],
+  ["html", /not JSON/],
+  ["half a body", /broke off|not JSON/],
+  ["empty", /empty answer|no |rows/i],
+  ["1%", /rows|answered 404/],
+  ["gone", /broke off/],
+];
+
+describeEachDatabase("A source that fails", (openFresh) => {
+  let app: TestApp;
+  let outside: UpstreamServer;
+  const waits: number[] = [];
+  let now = testTime.getTime();
+  beforeAll(async () => {
+    outside = await startUpstreamServer(sources, () => testTime);
+    const environment = { IDS_DATA: "live", ...Object.fromEntries(variables.map((name) => [name, "secret"])) };
+    const wait = async (milliseconds: number) => {
+      waits.push(milliseconds);
+    };
+    // The samples are smaller than live answers: their rows alone would be refused.
+    app = await startApp(await openFresh(), {
+      environment,
+      outside: { transport: outside.transport, wait, longestMs: 300, floorOf: () => 10 },
+    });
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await outside[Symbol.asyncDispose]();
+  });
+
+  // Health is kept for a second.
+  const conditionOf = async (dataset: string) => {
+    now += 2_000;
+    app.setTime(new Date(now));
+    const health = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    return health.datasets.find(({ name }) => name === dataset);
+  };
+
+  for (const dataset of Object.keys(reads)) {
+    const read = reads[dataset] ?? "";
+
+    test(`${dataset} is loaded live, and not labelled as samples`, async () => {
+      outside.behave("well");
+      const { generation } = await app.refresh(dataset);
+      expect(generation).toBe(1);
+      expect((await app.get(read)).headers.get("x-data-origin")).toBeNull();
+    });
+
+    test.each(faults)(
+      `${dataset}: when the upstream %s, the last good data stays and health says what happened`,
+      async (behaviour, words) => {
+        const before = await (await app.get(read)).text();
+        outside.behave(behaviour);
+        waits.length = 0;
+        const { sources: outcomes } = await app.refresh(dataset);
+        expect(await (await app.get(read)).text()).toBe(before);
+        const condition = await conditionOf(dataset);
+        for (const { source, state } of outcomes) {
+          const told = condition?.sources.find(({ name }) => name === source);
+          expect(told?.state).toBe(state);
+          if (state !== "ok") expect(told?.error).toMatch(words);
+          // Our own list and a feed that may be empty go on; everything else failed.
+          if (!["curated", "cloudflare-radar"].includes(source)) expect(state).not.toBe("ok");
+        }
+        if (behaviour === "429") expect(waits.every((milliseconds) => milliseconds === 7000)).toBe(true);
+        expect((await app.get("/livez")).status).toBe(200);
+      },
+    );
+
+    test(`${dataset} recovers with the next good answer`, async () => {
+      outside.behave("well");
+      const { sources: outcomes } = await app.refresh(dataset);
+      expect(outcomes.map(({ state }) => state)).toEqual(outcomes.map(() => "ok"));
+    });
+  }
+
+  test("no secret of a source shows in health", async () => {
+    expect(await (await app.get("/api/health")).text()).not.toContain("secret");
+  });
+});

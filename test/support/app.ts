@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { newKey } from "../../src/access/api-key.ts";
+import { storeKey } from "../../src/access/keys.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { datasets } from "../../src/domains/index.ts";
+import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
+import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
+import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
+import { createLog } from "../../src/log.ts";
+import type { Database } from "../../src/store/database.ts";
+
+/** A started app whose time, upstreams and store come from the test. */
+export interface TestApp extends AsyncDisposable {
+  readonly url: string;
+  readonly metricsPort: number | undefined;
+  /** A key of an account of its own on this plan. */
+  readonly key: (plan: string) => Promise<string>;
+  /** GET with the given key; `null` sends none, absent one of the operator. */
+  readonly get: (
+    path: string,
+    options?: { key?: string | null; headers?: Record<string, string>; method?: string },
+  ) => Promise<Response>;
+  /** The body of a GET that must succeed. */
+  readonly json: <Body>(path: string) => Promise<Body>;
+  /** The names of the fields that a 400 complains about; fails on any other answer. */
+  readonly refused: (path: string) => Promise<string[]>;
+  /** One refresh of a dataset, visible when it resolves. */
+  readonly refresh: (dataset: string) => Promise<RefreshOutcome>;
+  readonly setTime: (now: Date) => void;
+}
+
+export interface TestAppOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly outside?: Outside;
+  readonly now?: Date;
+}
+
+/** One for all apps of a test file: each would read the places anew. */
+let places: ReverseGeocoder | undefined;
+const geocoder: ReverseGeocoder = (latitude, longitude) => {
+  places ??= createReverseGeocoder();
+  return places(latitude, longitude);
+};
+
+/** A Wednesday; the samples are moved to the week before. */
+export const testTime = new Date("2026-11-18T12:00:00.000Z");
+
+export async function startApp(database: Database, options: TestAppOptions = {}): Promise<TestApp> {
+  let now = options.now ?? testTime;
+  const clock = () => new Date(now);
+  const environment = {
+    IDS_DATA: "sample",
+    PORT: "0",
+    IDS_LOG_LEVEL: "silent",
+    IDS_DATA_DIR: "/nowhere",
+    ...options.environment,
+  };
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel, process.stderr);
+  const app = await createApp({ config, database, clock, random: () => 0.5, log, geocoder });
+  const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
+  const key = async (plan: string) => {
+    const made = newKey(randomBytes);
+    await storeKey(database.kysely, made, { account: `test ${made.slice(4, 12)}`, plan, name: "test" });
+    return made;
+  };
+  const operator = await key("operator");
+  const get: TestApp["get"] = (path, { key: presented = operator, headers = {}, method = "GET" } = {}) =>
+    fetch(`${app.url}${path}`, {
+      method,
+      headers: { ...(presented === null ? {} : { "X-Service-Key": presented }), ...headers },
+    });
+  return {
+    url: app.url,
+    metricsPort: app.metricsPort,
+    key,
+    get,
+    async json(path) {
+      const response = await get(path);
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response.json() as never;
+    },
+    async refused(path) {
+      const response = await get(path);
+      const body = (await response.json()) as { violations?: { field: string; description: string }[] };
+      if (response.status !== 400 || !body.violations)
+        throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+      if (body.violations.some(({ description }) => description === "")) throw new Error(`${path} gives no reason`);
+      return body.violations.map(({ field }) => field);
+    },
+    async refresh(name) {
+      const dataset = datasets.find((known) => known.name === name);
+      if (!dataset) throw new Error(`No dataset ${name}`);
+      const outcome = await dataset.refresh({ database: database.kysely, upstreams });
+      await app.settled();
+      return outcome;
+    },
+    setTime(next) {
+      now = next;
+    },
+    [Symbol.asyncDispose]: app.close,
+  };
+}
+
+/** What an eventually true condition is given before it counts as false. */
+const patienceMs = 10_000;
+
+/** Waits until the condition holds; fails with what it last saw. */
+export async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (performance.now() > deadline) throw new Error(`Still ${JSON.stringify(value)} after ${patienceMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
