@@ -29,9 +29,10 @@ lint: setup ## Contract and style
 	@buf breaking proto --against gen/released.binpb
 	@biome check --error-on-warnings
 
-generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/
+generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables from the code
 	@buf generate
 	@node src/main.ts openapi --out gen/openapi
+	@node scripts/write-settings.ts
 
 check-generated: setup
 	@scripts/check-generated.sh

@@ -15,6 +15,7 @@ export interface WorkThreadData {
   readonly settings: ConnectionSettings;
 }
 
+const maxYoungGenerationSizeMb = 6;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 6_000;
 
@@ -24,7 +25,11 @@ export function startWorkThread(
   log: Logger,
 ): WorkThread {
   const data: WorkThreadData = { environment: { ...environment }, settings };
-  const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
+  const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
+    workerData: data,
+    // Refreshes come now and then: a large young generation would only be held for them.
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   let closing = false;
   const failed = new Promise<never>((_resolve, reject) => {

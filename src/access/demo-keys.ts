@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
@@ -45,6 +45,7 @@ export async function provideDemoKeys(
   };
   for (const name of names)
     await storeKey(database, keys[name], { account: prefix + name, plan: planOf[name], name: `demo ${name}` });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return keys;

@@ -72,7 +72,7 @@ function fieldWriter(field: DescField): Write {
     case "list":
       return listWriter(
         field.listKind === "message"
-          ? messageWriter(field.message)
+          ? remembering(messageWriter(field.message))
           : field.listKind === "enum"
             ? enumWriter(field.enum)
             : scalarWriter(field, field.scalar),
@@ -95,6 +95,20 @@ function listWriter(item: Write): Write {
     let text = `[${write(values[0])}`;
     for (let index = 1; index < values.length; index++) text += `,${write(values[index])}`;
     return `${text}]`;
+  }) as Write;
+}
+
+/** Frozen messages belong to a generation and are written in many answers: each is put into words once. */
+function remembering(write: Write): Write {
+  const written = new WeakMap<object, string>();
+  const fresh = write as (message: object) => string;
+  return ((message: object) => {
+    if (!Object.isFrozen(message)) return fresh(message);
+    const known = written.get(message);
+    if (known !== undefined) return known;
+    const text = fresh(message);
+    written.set(message, text);
+    return text;
   }) as Write;
 }
 

@@ -1,19 +1,22 @@
 import type { Encoding } from "./entity-tag.ts";
 
-/** The best encoding of those at hand that the request takes: br before gzip before identity at equal weight. */
-export function chooseEncoding(header: string | undefined, hasGzip: boolean, hasBrotli: boolean): Encoding {
-  if (header === undefined || header === "" || !(hasGzip || hasBrotli)) return "identity";
+/** The best encoding of those at hand: br before gzip before identity at equal weight; undefined when the request takes none. */
+export function chooseEncoding(header: string | undefined, hasGzip: boolean, hasBrotli: boolean): Encoding | undefined {
+  if (header === undefined || header === "") return "identity";
   const weights = weightsOf(header);
   const weight = (name: string) => weights.get(name) ?? weights.get("*") ?? (name === "identity" ? 0.001 : 0);
   const brotli = hasBrotli ? weight("br") : 0;
   const gzip = hasGzip ? Math.max(weight("gzip"), weights.get("x-gzip") ?? 0) : 0;
   const identity = weight("identity");
   if (brotli > 0 && brotli >= gzip && brotli >= identity) return "br";
-  return gzip > 0 && gzip >= identity ? "gzip" : "identity";
+  if (gzip > 0 && gzip >= identity) return "gzip";
+  return identity > 0 ? "identity" : undefined;
 }
 
-/** Browsers send a handful of different values; the plan of each is kept. */
+/** Browsers send a handful of different short values; the weights of each are kept. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
+const mostRemembered = 256;
+const longestRemembered = 128;
 
 function weightsOf(header: string): ReadonlyMap<string, number> {
   const known = remembered.get(header);
@@ -26,6 +29,8 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
       .find((text) => text !== undefined);
     if (name !== "") weights.set(name.trim(), quality === undefined ? 1 : Number(quality));
   }
-  if (remembered.size < 256) remembered.set(header, weights);
+  if (header.length > longestRemembered) return weights;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(header, weights);
   return weights;
 }

@@ -32,7 +32,7 @@ interface Kept {
 /** Finished answers by operation and message, dropped when any data moves and after at most ten seconds. */
 export interface Answers {
   readonly get: (key: string) => Answer | undefined;
-  /** `epoch` is that of the time before the answer was worked out: one made from data that has moved is not kept. */
+  /** `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept. */
   readonly put: (key: string, answer: Answer, epoch: number) => void;
   readonly epoch: () => number;
   readonly clear: () => void;
@@ -59,6 +59,14 @@ export function createAnswers(clock: () => Date): Answers {
     sizeCalculation: ({ answer }, key) => 3 * answer.identity.bytes.length + key.length,
   });
   let epoch = 0;
+  let day = dayOf(clock());
+  /** Windows relative to now are cut to the UTC day, so no answer outlives its day. */
+  const current = () => {
+    const today = dayOf(clock());
+    if (today !== day) epoch += 1;
+    day = today;
+    return epoch;
+  };
   return {
     get(key) {
       const found = kept.get(key);
@@ -72,13 +80,11 @@ export function createAnswers(clock: () => Date): Answers {
       return found.answer;
     },
     put(key, answer, madeIn) {
-      if (madeIn !== epoch || answer.identity.bytes.length > largestBytes) return;
+      if (madeIn !== current() || answer.identity.bytes.length > largestBytes) return;
       const now = clock().getTime();
-      // Windows relative to now are cut to the UTC day, so no answer outlives its day.
-      const midnight = (Math.floor(now / dayMs) + 1) * dayMs;
-      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, midnight), hits: 0 });
+      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs), hits: 0 });
     },
-    epoch: () => epoch,
+    epoch: current,
     clear() {
       epoch += 1;
       kept.clear();
@@ -117,6 +123,10 @@ function variant(bytes: Buffer, hash: string, encoding: Encoding, lasting: reado
   const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
   const body = bytes.length <= joinedBytes ? bytes.toString("latin1") : bytes;
   return { bytes, body, tag, notModified, headers: [...jsonHeaders(bytes.length), ...encoded, ...notModified] };
+}
+
+function dayOf(now: Date): number {
+  return Math.floor(now.getTime() / dayMs);
 }
 
 function lastingOf({ notModified }: Variant): readonly string[] {

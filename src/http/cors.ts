@@ -1,10 +1,10 @@
+import { cors as rpc } from "@connectrpc/connect";
 import { headerComponents } from "../contract/openapi-responses.ts";
-import { OriginRefused } from "./errors.ts";
 
 /** Cross-origin rules. Keys are header credentials and there are no cookies, so `*` without credentials is safe. */
 export interface Cors {
-  /** Flat header pairs of every answer to this origin. Throws `OriginRefused`. */
-  readonly headersFor: (origin: string | undefined) => readonly string[];
+  /** Flat header pairs of every answer to this origin; undefined for one that is not let in. */
+  readonly headersFor: (origin: string | undefined) => readonly string[] | undefined;
   /** Flat header pairs of the answer to OPTIONS. */
   readonly preflight: readonly string[];
 }
@@ -16,20 +16,16 @@ const exposed = [
   "Location",
   "CDN-Cache-Control",
   "WWW-Authenticate",
+  ...rpc.exposedHeaders,
 ].join(", ");
 const sent = [
-  "Content-Type",
   "X-Service-Key",
   "X-Api-Key",
   "X-Request-Id",
   "If-None-Match",
   "Idempotency-Key",
   "Prefer",
-  "Connect-Protocol-Version",
-  "Connect-Timeout-Ms",
-  "X-Grpc-Web",
-  "X-User-Agent",
-  "Grpc-Timeout",
+  ...rpc.allowedHeaders,
 ].join(", ");
 
 const preflight = [
@@ -54,12 +50,7 @@ export function cors(allowedOrigins: readonly string[]): Cors {
     ]),
   );
   return {
-    headersFor: (origin) => {
-      if (origin === undefined) return [];
-      const headers = byOrigin.get(origin);
-      if (!headers) throw new OriginRefused("Origin not allowed");
-      return headers;
-    },
+    headersFor: (origin) => (origin === undefined ? [] : byOrigin.get(origin)),
     preflight,
   };
 }

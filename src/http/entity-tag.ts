@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 export type Encoding = "identity" | "gzip" | "br";
 
 const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
+const knownSuffixes: ReadonlySet<string> = new Set(Object.values(suffixes));
 
 /** 128 bits of the body's SHA-256: one tag a body, a suffix per encoding. */
 export function bodyHash(body: Buffer): string {
@@ -19,6 +20,6 @@ export function entityTag(hash: string, encoding: Encoding): string {
 export function noneMatch(header: string, hash: string): boolean {
   if (header.trim() === "*") return false;
   for (const [, tag] of header.matchAll(/(?:^|,)\s*(?:W\/)?"([^"]*)"(?=\s*(?:,|$))/g))
-    if (tag?.replace(/-(gz|br)$/, "") === hash) return false;
+    if (tag?.startsWith(hash) && knownSuffixes.has(tag.slice(hash.length))) return false;
   return true;
 }

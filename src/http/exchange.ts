@@ -15,8 +15,8 @@ export interface Exchange {
   readonly path: string;
   /** Without `?`; empty when there is none. */
   readonly query: string;
-  /** Headers that depend on the request alone (id, CORS), as flat pairs. */
-  readonly headers: readonly string[];
+  /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
+  readonly headers: string[];
 }
 
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;

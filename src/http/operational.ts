@@ -81,6 +81,8 @@ function documentRoute(file: string, type: string): Route {
     entityTag(hash, "identity"),
     "Cache-Control",
     "public, max-age=300",
+    "Vary",
+    "Origin",
     "X-Content-Type-Options",
     "nosniff",
   ];

@@ -70,25 +70,20 @@ export function restRoute(operation: Operation, implementation: Implementation, 
     return fresh;
   };
 
-  const work = async (
-    exchange: Exchange,
-    { message, key }: Decoded,
-    principal: Principal | undefined,
-    limits: readonly string[],
-  ) => {
+  const work = async (exchange: Exchange, { message, key }: Decoded, principal: Principal | undefined) => {
     const epoch = parts.answers.epoch();
     const { request } = exchange;
     const caller = () => callerOf(parts.addresses.addressOf(request), principal, parts.addresses.edgeOf(request));
     const { answer, lasting } = await run(message, new RestContext(method, exchange, caller));
     if (keeps && lasting) parts.answers.put(key, answer, epoch);
-    return writeFresh(exchange, answer, limits);
+    return writeFresh(exchange, answer);
   };
 
   const respond = (exchange: Exchange, { principal, allowance }: Pass) => {
-    const limits = allowance && principal ? limitHeaders(allowance, parts.clock(), false) : [];
+    if (allowance && principal) exchange.headers.push(...limitHeaders(allowance, parts.clock(), false));
     const request = decoded(exchange.query);
     const prepared = keeps ? parts.answers.get(request.key) : undefined;
-    return prepared ? writeAnswer(exchange, prepared, limits) : work(exchange, request, principal, limits);
+    return prepared ? writeAnswer(exchange, prepared) : work(exchange, request, principal);
   };
 
   return (exchange) => {
@@ -103,27 +98,31 @@ export function restRoute(operation: Operation, implementation: Implementation, 
 }
 
 /** Writes a kept answer in the best encoding at hand, or a 304. */
-function writeAnswer(exchange: Exchange, answer: Answer, limits: readonly string[]): number {
+function writeAnswer(exchange: Exchange, answer: Answer): number | Promise<number> {
   const { headers } = exchange.request;
-  const encoding = chooseEncoding(
-    headerText(headers["accept-encoding"]),
-    answer.gzip !== undefined,
-    answer.br !== undefined,
-  );
-  const variant = answer[encoding] ?? answer.identity;
+  const accepted = headerText(headers["accept-encoding"]);
+  const encoding = chooseEncoding(accepted, answer.gzip !== undefined, answer.br !== undefined);
+  if (encoding === undefined && !answer.gzip && chooseEncoding(accepted, true, false))
+    return writeGzip(exchange, answer);
+  // Who takes nothing at all gets the plain bytes: they can be read, a refusal could not be either.
+  const variant = answer[encoding ?? "identity"] ?? answer.identity;
   const condition = headers["if-none-match"];
   if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, answer.hash))) {
-    send(exchange, 304, [...variant.notModified, ...exchange.headers, ...limits]);
+    send(exchange, 304, [...variant.notModified, ...exchange.headers]);
     return 304;
   }
-  send(exchange, answer.status, [...variant.headers, ...exchange.headers, ...limits], variant.body);
+  send(exchange, answer.status, [...variant.headers, ...exchange.headers], variant.body);
   return answer.status;
 }
 
-async function writeFresh(exchange: Exchange, answer: Answer, limits: readonly string[]): Promise<number> {
+function writeFresh(exchange: Exchange, answer: Answer): number | Promise<number> {
   const accepted = headerText(exchange.request.headers["accept-encoding"]);
   const large = answer.identity.bytes.length >= worthCompressing && chooseEncoding(accepted, true, false) === "gzip";
-  return writeAnswer(exchange, large ? { ...answer, gzip: await compressOnce(answer) } : answer, limits);
+  return large ? writeGzip(exchange, answer) : writeAnswer(exchange, answer);
+}
+
+async function writeGzip(exchange: Exchange, answer: Answer): Promise<number> {
+  return writeAnswer(exchange, { ...answer, gzip: await compressOnce(answer) });
 }
 
 function requestDecoder(method: DescMethodUnary): (operation: Operation, query: string) => Decoded {

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { DescService } from "@bufbuild/protobuf";
 import {
   Code,
@@ -7,10 +9,11 @@ import {
   type Interceptor,
   type ServiceImpl,
 } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { compressionGzip, connectNodeAdapter } from "@connectrpc/connect-node";
 import type { Logger } from "pino";
 import { callerKey } from "../access/caller.ts";
 import { catalog, type Operation } from "../contract/catalog.ts";
+import { InvalidRequest } from "../errors.ts";
 import { validate } from "../interceptors/validate.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { toConnectError } from "./errors.ts";
@@ -36,6 +39,10 @@ export interface RpcParts {
 const largestRequestBytes = 256 * 1024;
 const longestTimeoutMs = 60_000;
 
+const compress = promisify(gzip);
+/** These answers are compressed for each request anew, so only the cheapest way is offered. */
+const cheapGzip = { ...compressionGzip, compress: (bytes: Uint8Array) => compress(bytes, { level: 1 }) };
+
 const operations = new Map(catalog.map((operation) => [pathOf(operation), operation]));
 
 /** The operation behind an RPC path, if there is one. */
@@ -60,7 +67,8 @@ export function rpcHandler(
     if (operation && !request.stream) validate(operation, request.message);
     return next(request);
   };
-  return connectNodeAdapter({
+  const serve = connectNodeAdapter({
+    acceptCompression: [cheapGzip],
     routes: (router) => {
       for (const { service, implementation } of services) router.service(service, implementation);
     },
@@ -76,6 +84,14 @@ export function rpcHandler(
     jsonOptions: { alwaysEmitImplicit: true },
     shutdownSignal: parts.shutdown,
   });
+  return (request, response) => {
+    const host = "authority" in request ? request.authority : request.headers.host;
+    if (!URL.canParse(`http://${host}`))
+      throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
+    // A cache that knows no keys may else keep the answer to a GET.
+    response.setHeader("Cache-Control", "no-store");
+    serve(request, response);
+  };
 }
 
 async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {

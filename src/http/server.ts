@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { Unavailable } from "../errors.ts";
 import { cors } from "./cors.ts";
-import { toFailure } from "./errors.ts";
+import { OriginRefused, toFailure } from "./errors.ts";
 import { type Exchange, type Request, type Response, requestId, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { isKeyed, type Route, type Router, refusalOf } from "./router.ts";
@@ -29,12 +29,14 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const mark = url.indexOf("?");
     const path = trimmed(mark < 0 ? url : url.slice(0, mark));
     const query = mark < 0 ? "" : url.slice(mark + 1);
-    let exchange: Exchange = { request, response, id, startedAt, path, query, headers: ["X-Request-Id", id] };
-    let route: Route | undefined;
+    const route = parts.router.find(path);
+    const granted = headersFor(request.headers.origin);
+    const headers = granted ? ["X-Request-Id", id, ...granted] : ["X-Request-Id", id];
+    const exchange: Exchange = { request, response, id, startedAt, path, query, headers };
     try {
-      exchange = { ...exchange, headers: ["X-Request-Id", id, ...headersFor(request.headers.origin)] };
-      if (request.method === "OPTIONS") return send(exchange, 204, [...exchange.headers, ...preflight]);
-      route = parts.router.find(path);
+      // A browser reads from the headers that are not there that its origin is not let in.
+      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
+      if (!granted) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const operation = rpcOperation(path);
         if (operation) return serveRpc(exchange, operation.name);
@@ -69,8 +71,8 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const { response, headers } = exchange;
     for (let index = 0; index + 1 < headers.length; index += 2)
       response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
-    response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
     parts.rpc(exchange.request, response);
+    response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {

@@ -13,7 +13,8 @@ export interface Embedded {
   readonly close: () => Promise<void>;
 }
 
-const restartAfterMs = 1000;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
 // The kernel takes 107 bytes on Linux, 103 on macOS.
 const longestSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
@@ -35,6 +36,7 @@ export async function startEmbedded(
   const lock = lockFolder(directory);
   const socketFolder = makeSocketFolder(directory);
   let closing = false;
+  let pauseMs = firstPauseMs;
   let restart: NodeJS.Timeout | undefined;
   let thread: EmbeddedThread | undefined;
   try {
@@ -48,13 +50,16 @@ export async function startEmbedded(
   async function run(): Promise<void> {
     rmSync(join(socketFolder, socketName), { force: true });
     thread = startEmbeddedThread({ directory, socketFolder }, log, longestStatementMs);
-    void thread.ended.then((cause) => closing || runAgain(cause));
     await thread.ready;
+    pauseMs = firstPauseMs;
+    void thread.ended.then(runAgain);
   }
 
   function runAgain(cause: unknown): void {
+    if (closing) return;
     log(`The embedded database broke and is started again: ${cause}`);
-    restart = setTimeout(() => run().catch(() => {}), restartAfterMs);
+    restart = setTimeout(() => run().catch(runAgain), pauseMs);
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
   }
 
   async function close(): Promise<void> {

@@ -46,18 +46,23 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
 
   /** Returns or throws when the connection is lost. */
   async function hear(): Promise<void> {
-    client = new Client(clientConfig(settings, `listen ${hearing.channel}`));
-    const ended = once(client, "end");
-    client.on("error", () => {});
-    client.on("notification", ({ payload }) => hearing.onNotification(payload ?? ""));
-    try {
-      await client.connect();
-      await client.query(`listen ${escapeIdentifier(hearing.channel)}`);
+    const hearer = new Client(clientConfig(settings, `listen ${hearing.channel}`));
+    client = hearer;
+    const ended = once(hearer, "end");
+    hearer.on("error", () => {});
+    hearer.on("notification", ({ payload }) => hearing.onNotification(payload ?? ""));
+    const listening = async () => {
+      await hearer.connect();
+      await hearer.query(`listen ${escapeIdentifier(hearing.channel)}`);
       failures = 0;
       hearing.onConnect();
       await ended;
+    };
+    try {
+      // A client that is ended while it connects never settles its connect.
+      await Promise.race([listening(), ended]);
     } finally {
-      await client.end();
+      await hearer.end();
     }
   }
 }

@@ -9,6 +9,7 @@ import type { StoreTables } from "./tables.ts";
 
 interface Migration {
   readonly name: string;
+  // A method, so that migrations need not know today's tables: parameters of methods are compared loosely.
   up(transaction: Kysely<StoreTables>): Promise<void>;
 }
 
@@ -24,9 +25,8 @@ const lock = 4_815_162_342n;
 
 /** Brings the tables and the job queue's to what this code needs; safe to run from several processes at once. */
 export async function migrate(database: Database, now: () => Date): Promise<void> {
-  while (await database.kysely.transaction().execute((transaction) => applyNext(transaction, now()))) {
-    // One transaction a migration.
-  }
+  // One transaction a migration.
+  while (await database.kysely.transaction().execute((transaction) => applyNext(transaction, now())));
   await migrateQueue(database);
 }
 

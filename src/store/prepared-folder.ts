@@ -43,9 +43,13 @@ export function prepareFolder(folder: string): void {
 export function preparedFile(): string {
   const hash = createHash("sha256");
   const migrations = new URL("./migrations/", import.meta.url);
-  for (const name of readdirSync(migrations).sort()) hash.update(name).update(readFileSync(new URL(name, migrations)));
+  const sources = readdirSync(migrations)
+    .sort()
+    .map((name) => new URL(name, migrations));
+  for (const name of ["./migrate.ts", "./prepared-folder.ts"]) sources.push(new URL(name, import.meta.url));
   for (const name of ["@electric-sql/pglite", "pg-boss"])
-    hash.update(readFileSync(new URL("../package.json", import.meta.resolve(name))));
+    sources.push(new URL("../package.json", import.meta.resolve(name)));
+  for (const source of sources) hash.update(readFileSync(source));
   return fileURLToPath(new URL(`../../.deps/${prefix}${hash.digest("hex").slice(0, 16)}.gz`, import.meta.url));
 }
 

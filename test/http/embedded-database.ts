@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+
+/** A fresh embedded database whose folder goes when it is closed: the request path is the same on every kind of store. */
+export async function openEmbedded(): Promise<Database> {
+  const directory = mkdtempSync(join(tmpdir(), "ids-http-"));
+  const database = await openDatabase({ directory, name: "test" });
+  await migrate(database, () => new Date());
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { hashOf, newKey } from "../../src/access/api-key.ts";
+import { revokeKey, storeKey } from "../../src/access/keys.ts";
+import { attachDatabase, type Database } from "../../src/store/database.ts";
+import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
+import { openEmbedded } from "./embedded-database.ts";
+
+const keyed = "/api/infrastructure/v1/get-ip-geo";
+const anonymous = "/api/conflict/v1/list-conflict-events";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openEmbedded();
+  app = await startApp(database);
+  await app.refresh("conflict-events");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** Status and body of a keyed operation called with these headers alone. */
+async function call(headers: Record<string, string>, path = keyed) {
+  const response = await app.get(path, { key: null, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+const invalid = { status: 401, body: { error: "Invalid API key" } };
+const required = { status: 401, body: { error: "API key required" } };
+
+test("no key is 401, and the body says that one is required", async () => {
+  expect(await call({})).toEqual(required);
+  expect(await call({ "X-Service-Key": "", "X-Api-Key": "" })).toEqual(required);
+});
+
+test("a key in the query or as a bearer token is no key", async () => {
+  const key = await app.key("pro_monthly");
+  expect(await call({ Authorization: `Bearer ${key}` })).toEqual(required);
+  for (const name of ["api_key", "key", "x-service-key", "X-Api-Key"])
+    expect(await call({}, `${keyed}?${name}=${key}`)).toEqual(required);
+});
+
+test("malformed, unknown and revoked keys are told alike", async () => {
+  const key = await app.key("pro_monthly");
+  const malformed = [
+    key.toUpperCase(),
+    key.slice(0, -1),
+    `${key}0`,
+    `${key}, ${key}`,
+    "garbage",
+    "ids_",
+    "' or 1=1 --",
+  ];
+  for (const presented of [...malformed, newKey(randomBytes)])
+    expect(await call({ "X-Service-Key": presented }), presented).toEqual(invalid);
+  await revokeKey(database.kysely, hashOf(key), testTime);
+  expect(await call({ "X-Service-Key": key })).toEqual(invalid);
+});
+
+test("a good key is let in by either header", async () => {
+  const key = await app.key("free");
+  expect((await call({ "X-Service-Key": key })).status).toBe(200);
+  expect((await call({ "X-Api-Key": key })).status).toBe(200);
+});
+
+test("X-Service-Key wins over X-Api-Key, which counts only where the first is absent or empty", async () => {
+  const key = await app.key("free");
+  const bad = newKey(randomBytes);
+  expect((await call({ "X-Service-Key": key, "X-Api-Key": bad })).status).toBe(200);
+  expect(await call({ "X-Service-Key": bad, "X-Api-Key": key })).toEqual(invalid);
+  expect((await call({ "X-Service-Key": "", "X-Api-Key": key })).status).toBe(200);
+});
+
+test("an operation without credentials looks at none, not even at a bad one", async () => {
+  expect((await call({}, anonymous)).status).toBe(200);
+  expect((await call({ "X-Service-Key": "garbage" }, anonymous)).status).toBe(200);
+  expect((await call({ "X-Api-Key": newKey(randomBytes) }, anonymous)).status).toBe(200);
+});
+
+test("a key that was let in is refused soon after it is revoked, without a restart", async () => {
+  const key = await app.key("pro_monthly");
+  const status = async () => (await call({ "X-Service-Key": key })).status;
+  expect(await status()).toBe(200);
+  await revokeKey(database.kysely, hashOf(key), testTime);
+  await eventually(status, (seen) => seen === 401);
+});
+
+test("a key that moves to another plan is metered by it soon after", async () => {
+  const key = await app.key("free");
+  const limit = async () => (await app.get(keyed, { key })).headers.get("X-RateLimit-Limit");
+  expect(await limit()).toBe("30");
+  await storeKey(database.kysely, key, { account: "moved", plan: "api_starter", name: "test" });
+  await eventually(limit, (seen) => seen === "300");
+});
+
+test("a demo account's key is let in only where the configuration allows demo keys", async () => {
+  const key = newKey(randomBytes);
+  await storeKey(database.kysely, key, { account: "demo:free", plan: "free", name: "demo free" });
+  expect((await app.get(keyed, { key })).status).toBe(200);
+  await using without = await startApp(database, { environment: { IDS_DATA: "live" } });
+  const refused = await without.get(keyed, { key });
+  expect({ status: refused.status, body: await refused.json() }).toEqual(invalid);
+  expect((await without.get(keyed)).status).toBe(200);
+});
+
+test("a refusal is kept by nobody and carries the request's id", async () => {
+  const { headers } = await app.get(keyed, { key: null, headers: { "X-Request-Id": "mine-1" } });
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("X-Request-Id")).toBe("mine-1");
+  expect(headers.get("WWW-Authenticate")).toMatch(/^ApiKey /);
+  expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+});
+
+test("while the store is out of reach unknown keys get 503, and keys verified within the last minute go on", async () => {
+  const owner = await openEmbedded();
+  const attached = attachDatabase(owner.settings, { name: "test" });
+  onTestFinished(() => attached.close());
+  await using cut = await startApp(attached);
+  const key = await cut.key("pro_monthly");
+  expect((await cut.get(keyed, { key })).status).toBe(200);
+  await owner.close();
+
+  const unknown = await cut.get(keyed, { key: newKey(randomBytes) });
+  expect(unknown.status).toBe(503);
+  expect(await unknown.json()).toEqual({ error: "Service temporarily unavailable" });
+  expect(Object.fromEntries(unknown.headers)).toMatchObject({
+    "x-validation-mode": "degraded",
+    "retry-after": "5",
+    "cache-control": "no-store",
+  });
+  expect(unknown.headers.get("X-Request-Id")).not.toBeNull();
+  expect((await cut.get(keyed, { key: "garbage" })).status).toBe(401);
+  expect((await cut.get(keyed, { key })).status).toBe(200);
+
+  cut.setTime(new Date(testTime.getTime() + 59_999));
+  expect((await cut.get(keyed, { key })).status).toBe(200);
+  cut.setTime(new Date(testTime.getTime() + 60_000));
+  expect((await cut.get(keyed, { key })).status).toBe(503);
+});

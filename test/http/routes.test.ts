@@ -1,0 +1,197 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalog } from "../../src/contract/catalog.ts";
+import type { Database } from "../../src/store/database.ts";
+import { eventually, startApp, type TestApp } from "../support/app.ts";
+import { openEmbedded } from "./embedded-database.ts";
+
+const keyed = "/api/infrastructure/v1/list-internet-outages";
+const anonymous = "/api/conflict/v1/list-conflict-events";
+const domains = [...new Set(catalog.map(({ path }) => path.slice(0, path.lastIndexOf("/"))))];
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openEmbedded();
+  app = await startApp(database);
+  await app.refresh("internet-outages");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+async function answer(path: string, options?: Parameters<TestApp["get"]>[1], of = app) {
+  const response = await of.get(path, options);
+  return { status: response.status, body: await response.json() };
+}
+
+const notFound = { status: 404, body: { error: "Not found" } };
+
+test("an unknown operation of a known domain is 401 without a key and 404 with one", async () => {
+  for (const domain of domains) {
+    expect(await answer(`${domain}/get-nothing`, { key: null })).toEqual({
+      status: 401,
+      body: { error: "API key required" },
+    });
+    expect((await app.get(`${domain}/get-nothing`, { key: "garbage" })).status).toBe(401);
+    expect(await answer(`${domain}/get-nothing`)).toEqual(notFound);
+    expect(await answer(`${domain}/get-nothing`, { method: "POST" })).toEqual(notFound);
+  }
+});
+
+test("every other unknown path is 404 at once, with or without a key", async () => {
+  for (const path of ["/", "/nothing", "/api", "/api/infrastructure/v2/x", "/api/nothing/v1/x", "/api//v1/", "/%00"]) {
+    expect(await answer(path, { key: null }), path).toEqual(notFound);
+    expect(await answer(path), path).toEqual(notFound);
+  }
+});
+
+test("another verb on a read is 405 with the verbs that are allowed, after the key", async () => {
+  for (const method of ["DELETE", "PUT", "PATCH", "POST"]) {
+    const refused = await app.get(keyed, { method });
+    expect(refused.status, method).toBe(405);
+    expect(refused.headers.get("Allow")).toBe("GET, HEAD");
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(await refused.json()).toEqual({ error: "Method not allowed" });
+    expect((await app.get(keyed, { method, key: null })).status).toBe(401);
+  }
+});
+
+test("an operation without credentials tells another verb as a message, without asking for a key", async () => {
+  const refused = await app.get(anonymous, { method: "DELETE", key: null });
+  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  expect(await refused.json()).toEqual({ message: "Method not allowed" });
+});
+
+test("an operation without credentials tells data that was never loaded as a message with a time to wait", async () => {
+  const refused = await app.get(anonymous, { key: null });
+  expect([refused.status, refused.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect(await refused.json()).toEqual({ message: expect.any(String) });
+});
+
+test("an operation without credentials tells a broken rule as violations, like any other", async () => {
+  expect(await answer(`${anonymous}?country=1`, { key: null })).toEqual({
+    status: 400,
+    body: { violations: [{ field: "country", description: expect.any(String) }] },
+  });
+});
+
+test("a trailing slash changes nothing", async () => {
+  const [with_, without] = [await app.get(`${keyed}/?country=sy`), await app.get(`${keyed}?country=sy`)];
+  expect([with_.status, await with_.text()]).toEqual([200, await without.text()]);
+  expect((await app.get(`${keyed}//`)).status).toBe(404);
+});
+
+test("HEAD answers with the headers of GET and no body, whatever the status", async () => {
+  const perRequest = ["date", "x-request-id", "connection", "keep-alive"];
+  const headers = { "Accept-Encoding": "identity" };
+  const headersOf = (response: Response) =>
+    Object.fromEntries([...response.headers].filter(([name]) => !perRequest.includes(name)));
+  for (const path of [keyed, `${keyed}?country=1`, "/nothing", "/livez", "/openapi.json", `${anonymous}`]) {
+    const [get, head] = [await app.get(path, { headers }), await app.get(path, { headers, method: "HEAD" })];
+    expect(head.status, path).toBe(get.status);
+    expect(headersOf(head), path).toEqual(headersOf(get));
+    expect(Number(head.headers.get("Content-Length")), path).toBe((await get.arrayBuffer()).byteLength);
+    expect((await head.arrayBuffer()).byteLength, path).toBe(0);
+  }
+});
+
+test("OPTIONS is answered for every path and origin, without a key", async () => {
+  for (const path of [keyed, anonymous, "/nothing", "/ids.infrastructure.v1.InfrastructureService/GetIpGeo"]) {
+    const preflight = await app.get(path, {
+      key: null,
+      method: "OPTIONS",
+      headers: { Origin: "https://anywhere.example", "Access-Control-Request-Method": "GET" },
+    });
+    expect(preflight.status, path).toBe(204);
+    expect(await preflight.text()).toBe("");
+    const allowed = (name: string) => (preflight.headers.get(`Access-Control-Allow-${name}`) ?? "").split(", ");
+    expect(allowed("Origin")).toEqual(["*"]);
+    expect(allowed("Methods")).toEqual(expect.arrayContaining(["GET", "HEAD", "POST"]));
+    expect(allowed("Headers")).toEqual(
+      expect.arrayContaining(["X-Service-Key", "X-Api-Key", "Content-Type", "Connect-Protocol-Version", "X-Grpc-Web"]),
+    );
+    expect(Number(preflight.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+    expect(preflight.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+  }
+});
+
+test("every origin may read every answer and its headers by default, errors included", async () => {
+  for (const path of [keyed, `${keyed}?country=1`, "/nothing"]) {
+    const { headers } = await app.get(path, { headers: { Origin: "https://anywhere.example" } });
+    expect(headers.get("Access-Control-Allow-Origin"), path).toBe("*");
+    const exposed = (headers.get("Access-Control-Expose-Headers") ?? "").split(", ");
+    const documented = [...headers.keys()].filter((name) => /^(x-(?!content)|etag|ratelimit|retry|vary)/.test(name));
+    for (const name of [...documented, "etag", "x-ratelimit-reset", "retry-after", "x-validation-mode", "grpc-status"])
+      expect(
+        exposed.map((known) => known.toLowerCase()),
+        name,
+      ).toContain(name);
+  }
+});
+
+test("with a list of origins the others are refused, and a request without an origin always passes", async () => {
+  const environment = { IDS_ALLOWED_ORIGINS: "https://one.example, https://two.example" };
+  await using listed = await startApp(database, { environment });
+  const from = (Origin: string) => ({ headers: { Origin } });
+  const one = await listed.get(keyed, from("https://one.example"));
+  expect([one.status, one.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "https://one.example"]);
+  expect(one.headers.get("Vary")).toMatch(/\bOrigin\b/);
+  const document = await listed.get("/openapi.json", from("https://one.example"));
+  expect([document.status, document.headers.get("Vary")]).toEqual([200, "Origin"]);
+  for (const origin of ["https://other.example", "https://one.example.other", "http://one.example", "null", ""]) {
+    const refused = await listed.get(keyed, from(origin));
+    expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")], origin).toEqual([403, null]);
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+    expect(await refused.json()).toEqual({ error: "Origin not allowed" });
+    expect((await listed.get("/ids.infrastructure.v1.InfrastructureService/GetIpGeo", from(origin))).status).toBe(403);
+  }
+  expect(await answer(anonymous, { key: null, ...from("https://other.example") }, listed)).toEqual({
+    status: 403,
+    body: { message: "Origin not allowed" },
+  });
+  expect((await listed.get(keyed)).status).toBe(200);
+});
+
+test("a preflight of an origin that is not listed is answered without letting it in", async () => {
+  await using listed = await startApp(database, { environment: { IDS_ALLOWED_ORIGINS: "https://one.example" } });
+  const preflight = await listed.get(keyed, { key: null, method: "OPTIONS", headers: { Origin: "https://x.example" } });
+  expect([preflight.status, preflight.headers.get("Access-Control-Allow-Origin")]).toEqual([204, null]);
+});
+
+test("a well-formed request id is echoed on every answer, and replaced by a new one otherwise", async () => {
+  const echoed = async (id: string, path: string) =>
+    (await app.get(path, { headers: { "X-Request-Id": id } })).headers.get("X-Request-Id");
+  for (const path of [keyed, `${keyed}?country=1`, "/nothing", "/livez"]) {
+    for (const good of ["a", "Ab_9-", "x".repeat(64)]) expect(await echoed(good, path), path).toBe(good);
+    const bad = ["", "x".repeat(65), "a b", "ä", "a,b", "<script>", "a;b"];
+    const made = [];
+    for (const id of bad) made.push(await echoed(id, path));
+    expect(new Set(made).size, path).toBe(bad.length);
+    for (const id of made) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});
+
+test("a request id sent twice is not believed", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  request(`${app.url}/livez`, { headers: { "X-Request-Id": ["one", "two"] } }, (response) => {
+    response.resume();
+    resolve(response.headers["x-request-id"]);
+  }).end();
+  expect(await promise).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the probes and the interface description need no key, the metrics need the operator's", async () => {
+  for (const path of ["/livez", "/readyz", "/api/health", "/openapi.json", "/openapi.yaml"])
+    expect((await app.get(path, { key: null })).status, path).toBe(200);
+  expect((await app.get("/metrics", { key: null })).status).toBe(401);
+  expect((await app.get("/metrics", { key: await app.key("enterprise") })).status).toBe(403);
+  const metrics = async () => (await app.get("/metrics")).text();
+  await eventually(metrics, (text) =>
+    /ids_request_duration_seconds_count\{operation="ListInternetOutages",protocol="rest",status="2xx"\} [1-9]/.test(
+      text,
+    ),
+  );
+});

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
+import { startApp } from "./app.ts";
+
+/** What a killed ingest left. */
+export interface IngestKillRound {
+  /** Generations that were told of as visible. */
+  readonly acknowledged: number;
+  /** Everything that is not as it was promised, in words. */
+  readonly faults: readonly string[];
+  readonly reopenMs: number;
+}
+
+const reads = [
+  "/api/infrastructure/v1/list-internet-outages",
+  "/api/conflict/v1/list-conflict-events",
+  "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+];
+
+/** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
+export async function ingestKillRound(options: DatabaseOptions, generations: number, afterMs: number): Promise<IngestKillRound> {
+  const script = fileURLToPath(new URL("./endless-ingest.ts", import.meta.url));
+  const ingest = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(ingest, "exit");
+  const acknowledged = new Map<string, number>();
+  let lines = 0;
+  for await (const line of createInterface({ input: ingest.stdout })) {
+    const [name = "", generation] = line.split(" ");
+    if (generation !== undefined) acknowledged.set(name, Number(generation));
+    if (lines++ === generations) void wait(afterMs).then(() => ingest.kill("SIGKILL"));
+  }
+  await ended;
+
+  const started = performance.now();
+  const database = await openDatabase(options);
+  const reopenMs = performance.now() - started;
+  try {
+    const faults = [...(await storedFaults(database, acknowledged)), ...(await servedFaults(database))];
+    return { acknowledged: acknowledged.size, faults, reopenMs };
+  } finally {
+    await database.close();
+  }
+}
+
+async function storedFaults({ kysely, query }: Database, acknowledged: ReadonlyMap<string, number>): Promise<string[]> {
+  const faults: string[] = [];
+  const stored = await kysely.selectFrom("dataset").selectAll().execute();
+  const counters = new Map((await kysely.selectFrom("generation").selectAll().execute()).map(({ name, value }) => [name, Number(value)]));
+  for (const { name, generation, rows } of stored) {
+    if (counters.get(name) !== Number(generation)) faults.push(`${name}: generation ${generation}, but its counter is at ${counters.get(name)}`);
+    const found = await rowsOf(name, Number(generation), query);
+    if (found !== rows) faults.push(`${name}: generation ${generation} says ${rows} rows and has ${found}`);
+  }
+  for (const [name, generation] of acknowledged) {
+    const visible = stored.find((row) => row.name === name);
+    if (Number(visible?.generation ?? 0) < generation) faults.push(`${name}: generation ${generation} was acknowledged and is lost`);
+  }
+  return faults;
+}
+
+async function rowsOf(name: string, generation: number, query: Database["query"]): Promise<number> {
+  const statements: Readonly<Record<string, string>> = {
+    "internet-outages": `select jsonb_array_length(body->'outages') as rows from snapshot where generation = ${generation}`,
+    "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
+    "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
+  };
+  const { rows } = await query(statements[name] ?? "");
+  return Number((rows[0] as { rows?: string } | undefined)?.rows);
+}
+
+/** An app on the same store either serves a dataset whole or says that it was never loaded. */
+async function servedFaults(database: Database): Promise<string[]> {
+  await using app = await startApp(database);
+  const faults: string[] = [];
+  for (const path of reads) {
+    const { status } = await app.get(path);
+    if (status !== 200 && status !== 503) faults.push(`${path} answers ${status}`);
+  }
+  return faults;
+}
