@@ -15,7 +15,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: setup ## Start the service on PORT (8080) with sample data and an embedded database
-	@IDS_DATA=$${IDS_DATA:-sample} exec node src/main.ts serve
+	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
 test: check ## Check everything and run the tests (embedded database, and Postgres where it is installed)
 	@scripts/postgres-for-tests.sh -- vitest run

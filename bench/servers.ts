@@ -25,16 +25,16 @@ export interface Fixture {
 export async function startServers(): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), "ids-bench-"));
   const processes: ChildProcess[] = [];
-  const start = async (script: string, argument: string, environment: Readonly<Record<string, string>> = {}) => {
+  const start = async (command: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
     const port = await freePort();
-    const child = spawn("taskset", ["-c", "0", process.execPath, script, argument], {
+    const child = spawn("taskset", ["-c", "0", ...command], {
       env: { ...process.env, PORT: String(port), ...environment },
       stdio: ["ignore", "ignore", "inherit"],
     });
     processes.push(child);
     return `http://127.0.0.1:${port}`;
   };
-  const ours = await start("src/main.ts", "serve", {
+  const ours = await start(["bin/ids", "serve"], {
     IDS_DATA: "sample",
     IDS_DATA_DIR: folder,
     IDS_PLAN_LIMITS: "enterprise=999999999",
@@ -51,9 +51,9 @@ export async function startServers(): Promise<Servers> {
     fixture,
     JSON.stringify({ body: await answer.text(), headers: staticHeaders(answer) } satisfies Fixture),
   );
-  const bare = await start("bench/servers/bare.ts", fixture);
-  const fastify = await start("bench/servers/fastify.ts", fixture);
-  const connect = await start("bench/servers/connect.ts", fixture);
+  const bare = await start([process.execPath, "bench/servers/bare.ts", fixture]);
+  const fastify = await start([process.execPath, "bench/servers/fastify.ts", fixture]);
+  const connect = await start([process.execPath, "bench/servers/connect.ts", fixture]);
   const from = outages[listRows - 1]?.detectedAt ?? 0;
   const requests: Readonly<Record<string, LoadRequest>> = {
     bare: { url: bare, headers },

@@ -10,7 +10,9 @@ const end = "<!-- /settings -->";
 const lines = [
   "| Variable | Default | Meaning |",
   "|---|---|---|",
-  ...settings.map(({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${meaning} |`),
+  ...settings.map(
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${meaning} |`,
+  ),
   "",
   "| Source | Dataset | Needs | Terms |",
   "|---|---|---|---|",

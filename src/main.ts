@@ -1,7 +1,3 @@
-import { enableCompileCache } from "node:module";
+import { run } from "./cli/program.ts";
 
-// Spares a second start most of the parsing.
-enableCompileCache();
-
-const { run } = await import("./cli/program.ts");
 await run(process.argv, process.env, process.stdout, process.stderr);

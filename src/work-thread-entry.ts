@@ -1,6 +1,19 @@
-import { enableCompileCache } from "node:module";
+import { parentPort, workerData } from "node:worker_threads";
+import { readConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { attachDatabase } from "./store/database.ts";
+import type { WorkThreadData } from "./work-thread.ts";
+import { startWorker } from "./worker.ts";
 
-// Also spares this thread's memory the TypeScript stripper, when everything is in the cache.
-enableCompileCache();
+const { environment, settings }: WorkThreadData = workerData;
 
-await import("./work-thread-main.ts");
+const config = readConfig(environment);
+const log = createLog(config.logLevel, process.stderr);
+const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
+const worker = await startWorker({ config, database, log });
+
+parentPort?.once("message", async () => {
+  await worker.close();
+  await database.close();
+  process.exit();
+});

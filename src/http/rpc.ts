@@ -90,8 +90,18 @@ export function rpcHandler(
       throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
     // A cache that knows no keys may else keep the answer to a GET.
     response.setHeader("Cache-Control", "no-store");
+    dropRest(request, response);
     serve(request, response);
   };
+}
+
+/** A body that was given up half-way may still be coming when its answer is out: it would hold up the connection. */
+function dropRest(request: Request, response: Response): void {
+  const isGivenUp = () => request.destroyed && !request.complete;
+  if ("stream" in response) {
+    const { stream } = response;
+    stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.close()));
+  } else response.once("finish", () => isGivenUp() && request.socket.destroySoon());
 }
 
 async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {

@@ -22,7 +22,11 @@ const reads = [
 ];
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
-export async function ingestKillRound(options: DatabaseOptions, generations: number, afterMs: number): Promise<IngestKillRound> {
+export async function ingestKillRound(
+  options: DatabaseOptions,
+  generations: number,
+  afterMs: number,
+): Promise<IngestKillRound> {
   const script = fileURLToPath(new URL("./endless-ingest.ts", import.meta.url));
   const ingest = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(ingest, "exit");
@@ -49,15 +53,19 @@ export async function ingestKillRound(options: DatabaseOptions, generations: num
 async function storedFaults({ kysely, query }: Database, acknowledged: ReadonlyMap<string, number>): Promise<string[]> {
   const faults: string[] = [];
   const stored = await kysely.selectFrom("dataset").selectAll().execute();
-  const counters = new Map((await kysely.selectFrom("generation").selectAll().execute()).map(({ name, value }) => [name, Number(value)]));
+  const counters = new Map(
+    (await kysely.selectFrom("generation").selectAll().execute()).map(({ name, value }) => [name, Number(value)]),
+  );
   for (const { name, generation, rows } of stored) {
-    if (counters.get(name) !== Number(generation)) faults.push(`${name}: generation ${generation}, but its counter is at ${counters.get(name)}`);
+    if (counters.get(name) !== Number(generation))
+      faults.push(`${name}: generation ${generation}, but its counter is at ${counters.get(name)}`);
     const found = await rowsOf(name, Number(generation), query);
     if (found !== rows) faults.push(`${name}: generation ${generation} says ${rows} rows and has ${found}`);
   }
   for (const [name, generation] of acknowledged) {
     const visible = stored.find((row) => row.name === name);
-    if (Number(visible?.generation ?? 0) < generation) faults.push(`${name}: generation ${generation} was acknowledged and is lost`);
+    if (Number(visible?.generation ?? 0) < generation)
+      faults.push(`${name}: generation ${generation} was acknowledged and is lost`);
   }
   return faults;
 }

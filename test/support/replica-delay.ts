@@ -48,5 +48,7 @@ async function refresh({ kysely }: Database, weeks: number): Promise<void> {
 
 /** Ends every connection that waits for notifications, as a broken network would. */
 async function hangUpListeners({ query }: Database): Promise<void> {
-  await query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'");
+  await query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'",
+  );
 }

@@ -17,15 +17,18 @@ export interface ServeProcess extends AsyncDisposable {
   readonly stop: () => Promise<number>;
 }
 
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../bin/ids", import.meta.url));
 const patienceMs = 30_000;
 
-export async function startServeProcess(environment: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<ServeProcess> {
+export async function startServeProcess(
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<ServeProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [program, "serve", ...flags], {
-    env: { PATH: process.env["PATH"], IDS_DATA: "sample", IDS_LOG_LEVEL: "error", PORT: String(port), ...environment },
+  const child = spawn(program, ["serve", ...flags], {
+    env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", PORT: String(port), ...environment },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");

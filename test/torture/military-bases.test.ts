@@ -21,7 +21,8 @@ test("1,000 random boxes with random zooms and filters over 125,000 bases equal 
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
   const ordered = bases.toSorted((a, b) => a.tier - b.tier || compare(a.name, b.name) || compare(a.id, b.id));
   const random = randomOf(11);
-  const maybe = (values: readonly string[]) => (random() < 0.6 ? "" : (values[Math.floor(random() * values.length)] ?? ""));
+  const maybe = (values: readonly string[]) =>
+    random() < 0.6 ? "" : (values[Math.floor(random() * values.length)] ?? "");
   for (let round = 0; round < 1_000; round++) {
     const query: BaseQuery = {
       swLat: random() * 180 - 90,
@@ -52,11 +53,16 @@ describeEachDatabase("125,000 military bases", (openFresh) => {
         `/api/military/v1/list-military-bases?sw_lat=${query.swLat + wiggle}&sw_lon=${query.swLon}&ne_lat=${query.neLat}&ne_lon=${query.neLon}&zoom=${query.zoom}&type=${query.type}&kind=${query.kind}&country=${query.country}`,
       );
     const figures: string[] = [];
-    for (const [name, query] of views())
-      figures.push(`${name}: ${await timed((round) => get(query, round * 1e-9))}`);
+    for (const [name, query] of views()) figures.push(`${name}: ${await timed((round) => get(query, round * 1e-9))}`);
     const blocked = `loading took ${Math.round(loadedMs)} ms, blocked at most ${(delay.max / 1e6).toFixed(0)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms`;
     console.log(`${database.kind}: ${blocked}\n  ${figures.join("\n  ")}`);
-    expect((await app.json<{ totalInView: number }>("/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_lat=90&ne_lon=180&zoom=22")).totalInView).toBe(count);
+    expect(
+      (
+        await app.json<{ totalInView: number }>(
+          "/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_lat=90&ne_lon=180&zoom=22",
+        )
+      ).totalInView,
+    ).toBe(count);
   });
 });
 

@@ -13,7 +13,9 @@ describeEachDatabase("A second process on the same Postgres", (_openFresh, fresh
       await migrate(database, () => new Date());
       const { notified, unheard } = await replicaDelay(database, place.url, place.directory);
       await database.close();
-      console.log(`round ${round}: visible after ${Math.round(notified)} ms, ${Math.round(unheard)} ms without notifications`);
+      console.log(
+        `round ${round}: visible after ${Math.round(notified)} ms, ${Math.round(unheard)} ms without notifications`,
+      );
       expect(notified).toBeLessThan(1_000);
       expect(unheard).toBeLessThan(3_000);
     }
