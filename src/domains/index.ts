@@ -1,17 +1,14 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { services } from "../../gen/es/services.ts";
-import { type ScheduledDataset, scheduled } from "../ingest/scheduled.ts";
+import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { conflictEvents } from "./conflict/conflict-events.ts";
-import { conflict } from "./conflict/service.ts";
-import { internetOutages } from "./infrastructure/internet-outages.ts";
+import { conflict, conflictDatasets } from "./conflict/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
-import { infrastructure } from "./infrastructure/service.ts";
-import { militaryBases } from "./military/military-bases.ts";
-import { military } from "./military/service.ts";
+import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import { military, militaryDatasets } from "./military/service.ts";
 
 /** What the domains are made from. */
 export interface DomainParts {
@@ -35,7 +32,7 @@ export function implementations(parts: DomainParts): Implementations {
 
 /** Every dataset that is refreshed by a schedule. */
 export const datasets: readonly ScheduledDataset[] = [
-  scheduled(internetOutages),
-  scheduled(conflictEvents),
-  scheduled(militaryBases),
+  ...conflictDatasets,
+  ...infrastructureDatasets,
+  ...militaryDatasets,
 ];

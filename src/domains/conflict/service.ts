@@ -1,6 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
@@ -8,6 +9,9 @@ import { readEvents } from "./event-table.ts";
 import { eventWindow } from "./event-window.ts";
 
 const mostEvents = 5_000;
+
+/** The datasets behind these operations. */
+export const conflictDatasets = [scheduled(conflictEvents)];
 
 /** Conflict operations, answered from the store. */
 export function conflict(parts: {

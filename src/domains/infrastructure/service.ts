@@ -1,10 +1,14 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { callerKey } from "../../access/caller.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";
+
+/** The datasets behind these operations. */
+export const infrastructureDatasets = [scheduled(internetOutages)];
 
 /** Infrastructure operations, answered from memory. */
 export function infrastructure(parts: {

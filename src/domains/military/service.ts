@@ -2,12 +2,16 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
 import { readBases } from "./base-table.ts";
 import { viewBases } from "./base-view.ts";
 import { militaryBases } from "./military-bases.ts";
+
+/** The datasets behind these operations. */
+export const militaryDatasets = [scheduled(militaryBases)];
 
 /** Military operations, answered from an index of the visible generation. */
 export function military(parts: {
