@@ -32,7 +32,7 @@ lint: setup ## Contract and style
 generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables from the code
 	@buf generate
 	@node src/main.ts openapi --out gen/openapi
-	@node scripts/write-settings.ts
+	@node scripts/write-readme.ts
 
 check-generated: setup
 	@scripts/check-generated.sh

@@ -6,7 +6,7 @@ rm -rf "$fresh"
 mkdir -p "$fresh"
 buf generate -o "$fresh"
 node src/main.ts openapi --out "$fresh/gen/openapi"
-node scripts/write-settings.ts README.md "$fresh/README.md"
+node scripts/write-readme.ts README.md "$fresh/README.md"
 if ! diff README.md "$fresh/README.md" || ! diff -r --exclude released.binpb "$fresh/gen" gen; then
   echo "what is generated is not what its sources say: run make generate" >&2
   exit 1

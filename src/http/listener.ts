@@ -1,7 +1,7 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, ServerResponse } from "node:http";
 import { createServer as createHttp2Server, type ServerHttp2Session } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
-import type { Request, Response } from "./exchange.ts";
+import { type Request, type Response, requestId } from "./exchange.ts";
 
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
 export interface Listener {
@@ -12,11 +12,32 @@ export interface Listener {
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
-/** A connection that says nothing, a head that never ends, a body that trickles: each is cut after this. */
-const firstBytesMs = 10_000;
-const headMs = 15_000;
-const requestMs = 30_000;
-const idleMs = 65_000;
+/** After how many milliseconds a peer is cut. */
+export interface Patience {
+  /** That says nothing. */
+  readonly firstBytesMs: number;
+  /** Whose head never ends. */
+  readonly headMs: number;
+  /** Whose request, body included, never ends. */
+  readonly requestMs: number;
+  /** That asks nothing more. */
+  readonly idleMs: number;
+  /** That takes nothing of its answer; cut at the second look. */
+  readonly stalledMs: number;
+  /** Time between two looks at slow heads and requests. */
+  readonly lookMs: number;
+}
+
+const usualPatience: Patience = {
+  firstBytesMs: 10_000,
+  headMs: 15_000,
+  requestMs: 30_000,
+  idleMs: 65_000,
+  stalledMs: 60_000,
+  lookMs: 2_000,
+};
+/** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
+const lingerMs = 1_000;
 /** Protects file descriptors and memory. */
 const mostConnections = 10_000;
 const largestHeadBytes = 16_384;
@@ -26,14 +47,16 @@ export async function listen(
   host: string,
   port: number,
   handle: (request: Request, response: Response) => void,
+  patience: Partial<Patience> = {},
 ): Promise<Listener> {
+  const { firstBytesMs, headMs, requestMs, idleMs, stalledMs, lookMs } = { ...usualPatience, ...patience };
   const http1 = createServer(
     {
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
       maxHeaderSize: largestHeadBytes,
-      connectionsCheckingInterval: 2_000,
+      connectionsCheckingInterval: lookMs,
     },
     handle as RequestListener,
   );
@@ -50,7 +73,7 @@ export async function listen(
   http2.on("session", (session) => {
     sessions.add(session);
     session.once("close", () => sessions.delete(session));
-    session.setTimeout(idleMs, () => session.close());
+    session.setTimeout(idleMs, () => session.destroy());
     session.on("error", () => session.destroy());
   });
   http2.on("sessionError", () => undefined);
@@ -58,17 +81,32 @@ export async function listen(
   http1.emit("listening");
 
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
   const server = createSocketServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-    dispatch(socket, (isHttp2) => (isHttp2 ? http2 : http1).emit("connection", socket));
+    silent.add(socket);
+    const late = setTimeout(() => socket.destroy(), firstBytesMs);
+    const heard = () => {
+      clearTimeout(late);
+      silent.delete(socket);
+    };
+    socket.once("close", () => {
+      heard();
+      sockets.delete(socket);
+    });
+    dispatch(socket, (isHttp2) => {
+      heard();
+      (isHttp2 ? http2 : http1).emit("connection", socket);
+    });
   });
+  const stopLooking = cutStalled(sockets, stalledMs);
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     port: portOf(server),
     async close(graceMs) {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of silent) socket.destroy();
       http1.closeIdleConnections();
       const sweep = setInterval(() => http1.closeIdleConnections(), 100);
       for (const session of sessions) session.close();
@@ -78,6 +116,7 @@ export async function listen(
       await ended;
       clearInterval(sweep);
       clearTimeout(cut);
+      stopLooking();
       http1.close();
     },
   };
@@ -88,7 +127,6 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   const onError = () => socket.destroy();
   let seen: Buffer = Buffer.alloc(0);
   socket.on("error", onError);
-  socket.setTimeout(firstBytesMs, onError);
   const read = () => {
     const chunk: Buffer | null = socket.read();
     if (!chunk) return;
@@ -98,15 +136,43 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
     if (alike && length < preface.length) return;
     socket.off("readable", read);
     socket.off("error", onError);
-    socket.setTimeout(0);
     socket.unshift(seen);
     begin(alike);
   };
   socket.on("readable", read);
 }
 
+/** Who takes nothing of what waits for it holds memory, as long as it likes. Returns what ends the looking. */
+function cutStalled(sockets: ReadonlySet<Socket>, everyMs: number): () => void {
+  let before = new Map<Socket, number>();
+  const looking = setInterval(() => {
+    const now = new Map<Socket, number>();
+    for (const socket of sockets) {
+      if (socket.writableLength === 0) continue;
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (before.get(socket) === taken) socket.destroy();
+      else now.set(socket, taken);
+    }
+    before = now;
+  }, everyMs);
+  return () => clearInterval(looking);
+}
+
+/** Answers what cannot be read as HTTP, and cuts it. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
+  const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
+  if (current instanceof ServerResponse) {
+    // What follows a whole request is broken: the answer to that request goes out first.
+    if (current.req.complete) {
+      current.once("close", () => socket.destroySoon());
+      return;
+    }
+    if (current.headersSent) {
+      socket.destroy();
+      return;
+    }
+  }
   const status =
     error.code === "HPE_HEADER_OVERFLOW"
       ? "431 Request Header Fields Too Large"
@@ -114,9 +180,16 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
         ? "408 Request Timeout"
         : "400 Bad Request";
   const body = JSON.stringify({ error: status.slice(4) });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Connection: close",
+    "Cache-Control: no-store",
+    `X-Request-Id: ${requestId(undefined)}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${body.length}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 function portOf(server: Server): number {

@@ -100,8 +100,11 @@ function dropRest(request: Request, response: Response): void {
   const isGivenUp = () => request.destroyed && !request.complete;
   if ("stream" in response) {
     const { stream } = response;
-    stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.close()));
-  } else response.once("finish", () => isGivenUp() && request.socket.destroySoon());
+    stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.destroy()));
+  } else {
+    const { socket } = request;
+    response.once("finish", () => isGivenUp() && socket.destroySoon());
+  }
 }
 
 async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {

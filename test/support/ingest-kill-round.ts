@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { datasets } from "../../src/domains/index.ts";
+import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
 import { startApp } from "./app.ts";
 
@@ -59,7 +61,8 @@ async function storedFaults({ kysely, query }: Database, acknowledged: ReadonlyM
   for (const { name, generation, rows } of stored) {
     if (counters.get(name) !== Number(generation))
       faults.push(`${name}: generation ${generation}, but its counter is at ${counters.get(name)}`);
-    const found = await rowsOf(name, Number(generation), query);
+    const dataset = datasets.find((known) => known.name === name);
+    const found = dataset && (await rowsOf(dataset, Number(generation), query));
     if (found !== rows) faults.push(`${name}: generation ${generation} says ${rows} rows and has ${found}`);
   }
   for (const [name, generation] of acknowledged) {
@@ -70,14 +73,20 @@ async function storedFaults({ kysely, query }: Database, acknowledged: ReadonlyM
   return faults;
 }
 
-async function rowsOf(name: string, generation: number, query: Database["query"]): Promise<number> {
+/** Rows of row datasets; whole snapshots count as what they say when their generation is the visible one. */
+async function rowsOf(
+  dataset: ScheduledDataset,
+  generation: number,
+  query: Database["query"],
+): Promise<number | undefined> {
   const statements: Readonly<Record<string, string>> = {
-    "internet-outages": `select jsonb_array_length(body->'outages') as rows from snapshot where generation = ${generation}`,
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
   };
-  const { rows } = await query(statements[name] ?? "");
-  return Number((rows[0] as { rows?: string } | undefined)?.rows);
+  const ofMessage = `select rows from dataset join snapshot using (generation) where name = '${dataset.name}' and type = '${dataset.message?.typeName}'`;
+  const { rows } = await query(dataset.message ? ofMessage : (statements[dataset.name] ?? ""));
+  const [row] = rows as { rows: string | number }[];
+  return row && Number(row.rows);
 }
 
 /** An app on the same store either serves a dataset whole or says that it was never loaded. */

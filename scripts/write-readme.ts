@@ -1,0 +1,46 @@
+// Writes the README's tables of operations, settings and sources from the contract and the code that reads them.
+import { readFileSync, writeFileSync } from "node:fs";
+import { settings } from "../src/config.ts";
+import { catalog } from "../src/contract/catalog.ts";
+import { described } from "../src/contract/schema.ts";
+import { datasets } from "../src/domains/index.ts";
+
+const [, , source = "README.md", target = source] = process.argv;
+
+const tables: Readonly<Record<string, readonly string[]>> = {
+  operations: [
+    "| Operation | Path | Key |",
+    "|---|---|---|",
+    ...catalog.map(({ name, path, verb, access, method }) => {
+      const [sentence = ""] = (described(`${method.parent.typeName}.${method.name}`).description ?? "").split("\n");
+      return `| **${name}**: ${sentence} | \`${verb} ${path}\` | ${access.anonymous ? "no" : "yes"} |`;
+    }),
+  ],
+  settings: [
+    "| Variable | Default | Meaning |",
+    "|---|---|---|",
+    ...settings.map(
+      ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${meaning} |`,
+    ),
+  ],
+  sources: [
+    "| Source | Dataset | Needs | Terms |",
+    "|---|---|---|---|",
+    ...datasets.flatMap((dataset) =>
+      dataset.sources.map(({ name, variables, licence }) => {
+        const needs = variables.map((variable) => `\`${variable}\``).join(", ");
+        return `| ${name} | ${dataset.name} | ${needs} | ${licence.kind}: ${licence.terms} |`;
+      }),
+    ),
+  ],
+};
+
+let text = readFileSync(source, "utf8");
+for (const [name, lines] of Object.entries(tables)) {
+  const begin = `<!-- ${name}: written by make generate -->`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(`<!-- /${name} -->`);
+  if (from < 0 || to < from) throw new Error(`${source} has no place for the ${name}`);
+  text = `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+}
+writeFileSync(target, text);
