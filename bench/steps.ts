@@ -7,6 +7,7 @@ import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
 import { limitHeaders } from "../src/http/limit-headers.ts";
 import { requestDurations } from "../src/http/request-durations.ts";
+import { readHead } from "../src/http/request-head.ts";
 import { createRouter } from "../src/http/router.ts";
 import { createAuthenticate } from "../src/interceptors/authenticate.ts";
 import { createMeter } from "../src/interceptors/meter.ts";
@@ -33,12 +34,14 @@ export async function printSteps(): Promise<void> {
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
   const prepare = () => answers.put("name", finishAnswer(200, "{}", []), answers.epoch());
+  const rawHeaders = ["Host", "127.0.0.1:8080", "X-Service-Key", key, "Accept-Encoding", "gzip"];
   const steps: readonly (readonly [string, () => unknown])[] = [
+    ["head", () => readHead(rawHeaders)],
     ["request id", () => requestId(undefined)],
     ["CORS headers", () => headersFor(undefined)],
     ["route", () => router.find(operation.path)],
     ["key", () => authenticate(key)],
-    ["quota", () => meter(keyed, principal, "")],
+    ["quota", () => meter(keyed, principal, () => "")],
     ["limit headers", () => limitHeaders(allowance, clock(), false)],
     ["lookup of the answer", () => answers.get("name") ?? prepare()],
     ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],

@@ -11,7 +11,10 @@ import {
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 
-/** Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. */
+/**
+ * Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. The result is
+ * the UTF-8 of it, one character a byte: such a string is joined, kept and sent without ever being encoded again.
+ */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => string;
 
 type Write = (value: never) => string;
@@ -26,7 +29,8 @@ export function jsonWriter<D extends DescMessage>(desc: D): JsonWriter<D> {
 function messageWriter(desc: DescMessage): Write {
   const known = planned.get(desc);
   if (known) return known;
-  if (desc.typeName.startsWith("google.protobuf.")) return (message: Message) => JSON.stringify(toJson(desc, message));
+  if (desc.typeName.startsWith("google.protobuf."))
+    return (message: Message) => asBytes(JSON.stringify(toJson(desc, message)));
   let members: Member[] | undefined;
   const write = (message: Record<string, unknown>) => {
     // Planned at first use, so that messages may contain themselves.
@@ -116,7 +120,7 @@ function mapWriter(item: Write): Write {
   const write = item as (value: unknown) => string;
   return ((values: Readonly<Record<string, unknown>>) =>
     `{${Object.entries(values)
-      .map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`)
+      .map(([key, value]) => `${textWriter(key)}:${write(value)}`)
       .join(",")}}`) as Write;
 }
 
@@ -151,12 +155,17 @@ function scalarWriter(field: DescField, scalar: ScalarType): Write {
 
 /** Short texts that need no escape are the rule; looking at them is cheaper than `JSON.stringify`. */
 function textWriter(text: string): string {
-  if (text.length > 40) return JSON.stringify(text);
+  if (text.length > 40) return asBytes(JSON.stringify(text));
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code < 32 || code === 34 || code === 92 || (code >= 0xd800 && code <= 0xdfff)) return JSON.stringify(text);
+    if (code < 32 || code === 34 || code === 92 || code > 126) return asBytes(JSON.stringify(text));
   }
   return `"${text}"`;
+}
+
+/** The text's UTF-8 bytes, one character each. */
+function asBytes(text: string): string {
+  return /[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text;
 }
 
 function numberWriter(value: number): string {

@@ -15,8 +15,9 @@ export interface Answer {
 
 /** One encoding of an answer. */
 interface Variant {
-  readonly bytes: Buffer;
   readonly body: Body;
+  /** In bytes, as it travels. */
+  readonly length: number;
   readonly tag: string;
   /** Flat pairs, ready for `writeHead`. */
   readonly headers: readonly string[];
@@ -54,9 +55,9 @@ const compressBrotli = promisify(brotliCompress);
 export function createAnswers(clock: () => Date): Answers {
   const kept = new LRUCache<string, Kept>({
     maxSize: capacityBytes,
-    maxEntrySize: 4 * largestBytes,
-    // The body as bytes and as a string, and room for the compressed variants made later.
-    sizeCalculation: ({ answer }, key) => 3 * answer.identity.bytes.length + key.length,
+    maxEntrySize: 3 * largestBytes,
+    // The body and room for the compressed variants made later.
+    sizeCalculation: ({ answer }, key) => 2 * answer.identity.length + key.length,
   });
   let epoch = 0;
   let day = dayOf(clock());
@@ -76,11 +77,11 @@ export function createAnswers(clock: () => Date): Answers {
         return undefined;
       }
       found.hits += 1;
-      if (found.hits === 1 && found.answer.identity.bytes.length >= worthCompressing) void compress(found.answer);
+      if (found.hits === 1 && found.answer.identity.length >= worthCompressing) void compress(found.answer);
       return found.answer;
     },
     put(key, answer, madeIn) {
-      if (madeIn !== current() || answer.identity.bytes.length > largestBytes) return;
+      if (madeIn !== current() || answer.identity.length > largestBytes) return;
       const now = clock().getTime();
       kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs), hits: 0 });
     },
@@ -92,37 +93,44 @@ export function createAnswers(clock: () => Date): Answers {
   };
 }
 
-/** Finishes a body; `lasting` are the headers that every variant and its 304 carry. */
+/** Finishes a body, one character a byte; `lasting` are the headers that every variant and its 304 carry. */
 export function finishAnswer(status: number, text: string, lasting: readonly string[]): Answer {
-  const body = Buffer.from(text);
-  const hash = bodyHash(body);
-  return { status, hash, identity: variant(body, hash, "identity", lasting) };
+  const hash = bodyHash(text);
+  const body = text.length <= joinedBytes ? text : Buffer.from(text, "latin1");
+  return { status, hash, identity: variant(body, text.length, hash, "identity", lasting) };
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
-export async function compressOnce(answer: Answer): Promise<Variant> {
-  const { identity, hash } = answer;
-  const body = await compressGzip(identity.bytes, { level: 1 });
-  return variant(body, hash, "gzip", lastingOf(identity));
+export async function compressOnce({ identity, hash }: Answer): Promise<Variant> {
+  const bytes = await compressGzip(bytesOf(identity), { level: 1 });
+  return variant(fitting(bytes), bytes.length, hash, "gzip", lastingOf(identity));
 }
 
 async function compress(answer: Answer): Promise<void> {
   const { identity, hash } = answer;
   const lasting = lastingOf(identity);
+  const bytes = bytesOf(identity);
   const [small, smaller] = await Promise.all([
-    compressGzip(identity.bytes, { level: 6 }),
-    compressBrotli(identity.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    compressGzip(bytes, { level: 6 }),
+    compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
-  answer.gzip = variant(small, hash, "gzip", lasting);
-  answer.br = variant(smaller, hash, "br", lasting);
+  answer.gzip = variant(fitting(small), small.length, hash, "gzip", lasting);
+  answer.br = variant(fitting(smaller), smaller.length, hash, "br", lasting);
 }
 
-function variant(bytes: Buffer, hash: string, encoding: Encoding, lasting: readonly string[]): Variant {
+function variant(body: Body, length: number, hash: string, encoding: Encoding, lasting: readonly string[]): Variant {
   const tag = entityTag(hash, encoding);
   const notModified = ["ETag", tag, ...lasting];
   const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-  const body = bytes.length <= joinedBytes ? bytes.toString("latin1") : bytes;
-  return { bytes, body, tag, notModified, headers: [...jsonHeaders(bytes.length), ...encoded, ...notModified] };
+  return { body, length, tag, notModified, headers: [...jsonHeaders(length), ...encoded, ...notModified] };
+}
+
+function fitting(bytes: Buffer): Body {
+  return bytes.length <= joinedBytes ? bytes.toString("latin1") : bytes;
+}
+
+function bytesOf({ body }: Variant): Buffer {
+  return typeof body === "string" ? Buffer.from(body, "latin1") : body;
 }
 
 function dayOf(now: Date): number {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Content encodings in which an answer is kept. */
 export type Encoding = "identity" | "gzip" | "br";
@@ -6,9 +6,9 @@ export type Encoding = "identity" | "gzip" | "br";
 const suffixes: Readonly<Record<Encoding, string>> = { identity: "", gzip: "-gz", br: "-br" };
 const knownSuffixes: ReadonlySet<string> = new Set(Object.values(suffixes));
 
-/** 128 bits of the body's SHA-256: one tag a body, a suffix per encoding. */
-export function bodyHash(body: Buffer): string {
-  return createHash("sha256").update(body).digest("base64url").slice(0, 22);
+/** 128 bits of the body's SHA-256 (of a string's UTF-8): one tag a body, a suffix per encoding. */
+export function bodyHash(body: Buffer | string): string {
+  return hash("sha256", body, "base64url").slice(0, 22);
 }
 
 /** The strong entity tag of a body in an encoding. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { RequestHead } from "./request-head.ts";
 
 export type Request = IncomingMessage | Http2ServerRequest;
 export type Response = ServerResponse | Http2ServerResponse;
@@ -9,6 +10,7 @@ export type Response = ServerResponse | Http2ServerResponse;
 export interface Exchange {
   readonly request: Request;
   readonly response: Response;
+  readonly head: RequestHead;
   readonly id: string;
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number;
@@ -22,8 +24,8 @@ export interface Exchange {
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The caller's own request id when it is well formed, else a new one. */
-export function requestId(sent: string | string[] | undefined): string {
-  return typeof sent === "string" && clientId.test(sent) ? sent : randomUUID();
+export function requestId(sent: string | undefined): string {
+  return sent !== undefined && clientId.test(sent) ? sent : randomUUID();
 }
 
 /** The bytes of a body; as a string, one character a byte. */

@@ -4,6 +4,7 @@ import type { Allowance } from "../errors.ts";
 import type { Authenticate } from "../interceptors/authenticate.ts";
 import { entitle } from "../interceptors/entitle.ts";
 import type { Meter } from "../interceptors/meter.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** What a request is let in with. */
 export interface Pass {
@@ -13,21 +14,22 @@ export interface Pass {
 
 /** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
 export interface Gate {
-  readonly identify: (header: HeaderReader) => Principal | Promise<Principal>;
+  readonly identify: (key: PresentedKey) => Principal | Promise<Principal>;
   /** At once where nothing has to be waited for: most requests pay for no promise. */
-  readonly admit: (operation: Operation, header: HeaderReader, address: string) => Pass | Promise<Pass>;
+  readonly admit: (operation: Operation, key: PresentedKey, address: () => string) => Pass | Promise<Pass>;
 }
 
-export type HeaderReader = (name: "x-service-key" | "x-api-key") => string | undefined;
+/** The two headers a key may come in. */
+export type PresentedKey = Pick<RequestHead, "serviceKey" | "apiKey">;
 
 export function createGate(authenticate: Authenticate, meter: Meter): Gate {
   // The alias is read only where the first header is absent or empty.
-  const identify = (header: HeaderReader) => authenticate(header("x-service-key") || header("x-api-key"));
-  const admitPrincipal = (operation: Operation, principal: Principal, address: string) => {
+  const identify = ({ serviceKey, apiKey }: PresentedKey) => authenticate(serviceKey || apiKey);
+  const admitPrincipal = (operation: Operation, principal: Principal, address: () => string) => {
     entitle(operation, principal);
     return metered(operation, principal, address);
   };
-  const metered = (operation: Operation, principal: Principal | undefined, address: string) => {
+  const metered = (operation: Operation, principal: Principal | undefined, address: () => string) => {
     const allowance = meter(operation, principal, address);
     return allowance instanceof Promise
       ? allowance.then((taken) => ({ principal, allowance: taken }))
@@ -35,9 +37,9 @@ export function createGate(authenticate: Authenticate, meter: Meter): Gate {
   };
   return {
     identify,
-    admit(operation, header, address) {
+    admit(operation, key, address) {
       if (operation.access.anonymous) return metered(operation, undefined, address);
-      const principal = identify(header);
+      const principal = identify(key);
       return principal instanceof Promise
         ? principal.then((known) => admitPrincipal(operation, known, address))
         : admitPrincipal(operation, principal, address);

@@ -10,6 +10,7 @@ export function metricsListener(host: string, port: number, telemetry: Telemetry
     const exchange: Exchange = {
       request,
       response,
+      head: {},
       id,
       startedAt: 0,
       path: request.url ?? "/",

@@ -53,7 +53,7 @@ function read(name: string, serve: Route["serve"]): Route {
 }
 
 async function metrics(exchange: Exchange, parts: OperationalParts): Promise<number> {
-  const principal: Principal = await parts.gate.identify((name) => String(exchange.request.headers[name] ?? ""));
+  const principal: Principal = await parts.gate.identify(exchange.head);
   if (principal.plan.key !== "operator") throw new NotEntitled("Operator key required");
   return writeMetrics(exchange, parts.telemetry);
 }
@@ -87,7 +87,7 @@ function documentRoute(file: string, type: string): Route {
     "nosniff",
   ];
   return read(file, async (exchange) => {
-    const condition = exchange.request.headers["if-none-match"];
+    const condition = exchange.head.ifNoneMatch;
     if (condition !== undefined && !noneMatch(condition, hash)) {
       send(exchange, 304, [...headers, ...exchange.headers]);
       return 304;

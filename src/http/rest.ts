@@ -87,37 +87,30 @@ export function restRoute(operation: Operation, implementation: Implementation, 
   };
 
   return (exchange) => {
-    const { headers } = exchange.request;
-    const pass = parts.gate.admit(
-      operation,
-      (name) => headerText(headers[name]),
-      parts.addresses.addressOf(exchange.request),
-    );
+    const pass = parts.gate.admit(operation, exchange.head, () => parts.addresses.addressOf(exchange.request));
     return pass instanceof Promise ? pass.then((granted) => respond(exchange, granted)) : respond(exchange, pass);
   };
 }
 
 /** Writes a kept answer in the best encoding at hand, or a 304. */
 function writeAnswer(exchange: Exchange, answer: Answer): number | Promise<number> {
-  const { headers } = exchange.request;
-  const accepted = headerText(headers["accept-encoding"]);
+  const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
   const encoding = chooseEncoding(accepted, answer.gzip !== undefined, answer.br !== undefined);
   if (encoding === undefined && !answer.gzip && chooseEncoding(accepted, true, false))
     return writeGzip(exchange, answer);
   // Who takes nothing at all gets the plain bytes: they can be read, a refusal could not be either.
   const variant = answer[encoding ?? "identity"] ?? answer.identity;
-  const condition = headers["if-none-match"];
   if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, answer.hash))) {
-    send(exchange, 304, [...variant.notModified, ...exchange.headers]);
+    send(exchange, 304, variant.notModified.concat(exchange.headers));
     return 304;
   }
-  send(exchange, answer.status, [...variant.headers, ...exchange.headers], variant.body);
+  send(exchange, answer.status, variant.headers.concat(exchange.headers), variant.body);
   return answer.status;
 }
 
 function writeFresh(exchange: Exchange, answer: Answer): number | Promise<number> {
-  const accepted = headerText(exchange.request.headers["accept-encoding"]);
-  const large = answer.identity.bytes.length >= worthCompressing && chooseEncoding(accepted, true, false) === "gzip";
+  const { acceptEncoding: accepted } = exchange.head;
+  const large = answer.identity.length >= worthCompressing && chooseEncoding(accepted, true, false) === "gzip";
   return large ? writeGzip(exchange, answer) : writeAnswer(exchange, answer);
 }
 
@@ -157,9 +150,4 @@ function callerOf(address: string, principal: Principal | undefined, edge: Calle
     ...(edge ? { edge } : {}),
     ...(principal ? { account: principal.account, plan: principal.plan.key } : {}),
   };
-}
-
-/** Of a header sent twice the first one counts. */
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
 }

@@ -18,7 +18,7 @@ import { validate } from "../interceptors/validate.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { toConnectError } from "./errors.ts";
 import type { Request, Response } from "./exchange.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, PresentedKey } from "./gate.ts";
 import { limitHeaders } from "./limit-headers.ts";
 
 /** A service of the contract and what serves it. */
@@ -114,8 +114,8 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   try {
     const { principal, allowance } = await parts.gate.admit(
       operation,
-      (name) => context.requestHeader.get(name) ?? undefined,
-      caller.address,
+      presentedKey(context.requestHeader),
+      () => caller.address,
     );
     if (!principal) return;
     context.values.set(callerKey, { ...caller, account: principal.account, plan: principal.plan.key });
@@ -125,6 +125,11 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   } catch (error) {
     throw translated(error, operation.name, parts);
   }
+}
+
+function presentedKey(headers: Headers): PresentedKey {
+  const text = (name: string) => headers.get(name) ?? "";
+  return { serviceKey: text("x-service-key"), apiKey: text("x-api-key") };
 }
 
 /** Faults of ours go into the log with their cause; callers learn no more than the code. */

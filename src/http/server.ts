@@ -4,6 +4,7 @@ import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { type Exchange, type Request, type Response, requestId, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
+import { readHead } from "./request-head.ts";
 import { isKeyed, type Route, type Router, refusalOf } from "./router.ts";
 import { rpcOperation } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -21,18 +22,20 @@ export interface ServerParts {
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
   const { headersFor, preflight } = cors(parts.allowedOrigins);
+  const tellsAll = parts.log.isLevelEnabled("debug");
 
   return (request, response) => {
     const startedAt = performance.now();
-    const id = requestId(request.headers["x-request-id"]);
+    const head = readHead(request.rawHeaders);
+    const id = requestId(head.requestId);
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
     const path = trimmed(mark < 0 ? url : url.slice(0, mark));
     const query = mark < 0 ? "" : url.slice(mark + 1);
     const route = parts.router.find(path);
-    const granted = headersFor(request.headers.origin);
+    const granted = headersFor(head.origin);
     const headers = granted ? ["X-Request-Id", id, ...granted] : ["X-Request-Id", id];
-    const exchange: Exchange = { request, response, id, startedAt, path, query, headers };
+    const exchange: Exchange = { request, response, head, id, startedAt, path, query, headers };
     try {
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
@@ -54,15 +57,11 @@ export function requestListener(parts: ServerParts): (request: Request, response
   };
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
-    const { method = "GET", headers } = exchange.request;
+    const { method = "GET" } = exchange.request;
     if (route?.verbs.includes(method)) return route.serve(exchange);
     if (route?.anonymous || !isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
-    const principal = parts.gate.identify((name) => {
-      const value = headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    });
-    return Promise.resolve(principal).then(() => {
+    return Promise.resolve(parts.gate.identify(exchange.head)).then(() => {
       throw refusalOf(route);
     });
   }
@@ -94,7 +93,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {
     const milliseconds = performance.now() - exchange.startedAt;
     parts.telemetry.observe(operation, protocol, status, milliseconds);
-    if (parts.log.isLevelEnabled("debug"))
+    if (tellsAll)
       parts.log.debug(
         { requestId: exchange.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
         "request",

@@ -7,7 +7,7 @@ import { type Allowance, QuotaExceeded } from "../errors.ts";
 export type Meter = (
   operation: Operation,
   principal: Principal | undefined,
-  address: string,
+  address: () => string,
 ) => Allowance | undefined | Promise<Allowance | undefined>;
 
 const windowSeconds = 60;
@@ -35,7 +35,7 @@ export function createMeter(clock: () => Date): Meter {
   };
   return (operation, principal, address) => {
     const { quotaPerMinute, name } = operation;
-    const caller = principal?.account ?? address;
+    const caller = principal?.account ?? address();
     const own = quotaPerMinute > 0 ? take(name, quotaPerMinute, caller) : undefined;
     const plan = principal?.plan;
     const general = plan

@@ -4,11 +4,13 @@ import { expect, test } from "vitest";
 import { ErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import {
   InternetOutageSchema,
+  type ListInternetOutagesResponse,
   ListInternetOutagesResponseSchema,
 } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { jsonWriter } from "../../src/contract/json.ts";
 
-const write = jsonWriter(ListInternetOutagesResponseSchema);
+const writeBytes = jsonWriter(ListInternetOutagesResponseSchema);
+const write = (message: ListInternetOutagesResponse) => Buffer.from(writeBytes(message), "latin1").toString("utf8");
 
 const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
 const outage = fc.record({

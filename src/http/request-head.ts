@@ -1,0 +1,46 @@
+/** The headers that every request is looked at for, read in one pass: the object of all headers is made only where one more is needed. */
+export interface RequestHead {
+  requestId?: string;
+  origin?: string;
+  serviceKey?: string;
+  apiKey?: string;
+  acceptEncoding?: string;
+  ifNoneMatch?: string;
+}
+
+/** Of a header sent twice the first counts; conditions and encodings are lists and are joined. */
+export function readHead(rawHeaders: readonly string[]): RequestHead {
+  const head: RequestHead = {};
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const value = rawHeaders[index + 1] as string;
+    // The length rules out nearly every other header before its letters are looked at.
+    switch (name.length) {
+      case 6:
+        if (is(name, "origin")) head.origin ??= value;
+        break;
+      case 9:
+        if (is(name, "x-api-key")) head.apiKey ??= value;
+        break;
+      case 12:
+        if (is(name, "x-request-id")) head.requestId ??= value;
+        break;
+      case 13:
+        if (is(name, "x-service-key")) head.serviceKey ??= value;
+        else if (is(name, "if-none-match")) head.ifNoneMatch = joined(head.ifNoneMatch, value);
+        break;
+      case 15:
+        if (is(name, "accept-encoding")) head.acceptEncoding = joined(head.acceptEncoding, value);
+        break;
+    }
+  }
+  return head;
+}
+
+function is(name: string, wanted: string): boolean {
+  return name === wanted || name.toLowerCase() === wanted;
+}
+
+function joined(known: string | undefined, value: string): string {
+  return known === undefined ? value : `${known}, ${value}`;
+}

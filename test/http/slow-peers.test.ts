@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
+import { expect, onTestFinished, test } from "vitest";
+import type { Request, Response } from "../../src/http/exchange.ts";
+import { listen, type Patience } from "../../src/http/listener.ts";
+import { openRaw } from "./raw-connection.ts";
+
+const patience: Patience = {
+  firstBytesMs: 200,
+  headMs: 300,
+  requestMs: 400,
+  idleMs: 200,
+  stalledMs: 200,
+  lookMs: 20,
+};
+
+/** A port that answers each request once its body is there. */
+async function open(overrides: Partial<Patience> = {}, handle = echo): Promise<number> {
+  const listener = await listen("127.0.0.1", 0, handle, { ...patience, ...overrides });
+  onTestFinished(() => listener.close(0));
+  return listener.port;
+}
+
+function echo(request: Request, response: Response): void {
+  request.resume();
+  request.once("end", () => response.end("ok"));
+}
+
+async function elapsed(event: Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await event;
+  return performance.now() - begun;
+}
+
+test("a connection that says nothing is cut", async () => {
+  using peer = await openRaw(await open());
+  expect(await elapsed(peer.ended)).toBeGreaterThan(150);
+});
+
+test("a connection that never says which protocol it speaks is cut, however long it goes on", async () => {
+  using peer = await openRaw(await open());
+  peer.trickle("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 25);
+  expect(await elapsed(peer.cut)).toBeLessThan(500);
+});
+
+test("a head that trickles is told so and cut, even if the peer goes on", async () => {
+  using peer = await openRaw(await open());
+  peer.send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
+  peer.trickle("abc", 20);
+  const answer = await peer.ended;
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\n/);
+  expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+  await peer.cut;
+});
+
+test("a body that trickles is told so and cut", async () => {
+  using peer = await openRaw(await open());
+  peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+  peer.trickle("abc", 20);
+  expect(await peer.ended).toMatch(/^HTTP\/1\.1 408 /);
+  await peer.cut;
+});
+
+test("a connection that asks nothing more is cut", async () => {
+  // Node adds a second of its own, so that a request on its way is not met by a reset.
+  using peer = await openRaw(await open());
+  peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await peer.ended).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\nok$/s);
+});
+
+test("an HTTP/2 session that asks nothing, or nothing more, is closed", async () => {
+  const port = await open();
+  for (const requests of [0, 1]) {
+    const session = connectHttp2(`http://127.0.0.1:${port}`);
+    for (let request = 0; request < requests; request++) await once(session.request().resume(), "end");
+    await once(session, "close");
+  }
+});
+
+test("an HTTP/2 session whose stream goes nowhere is cut", async () => {
+  const session = connectHttp2(`http://127.0.0.1:${await open()}`);
+  const stream = session.request({ ":method": "POST" });
+  stream.on("error", () => undefined);
+  stream.write("begun, never ended");
+  await once(session, "close");
+});
+
+test("who takes nothing of the answer is cut", async () => {
+  const { promise: cut, resolve } = Promise.withResolvers<boolean>();
+  const huge = Buffer.alloc(64 * 1024 * 1024);
+  const port = await open({}, (_request, response) => {
+    response.once("close", () => resolve(response.writableFinished));
+    response.end(huge);
+  });
+  using peer = await openRaw(port);
+  peer.socket.pause();
+  peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(await cut).toBe(false);
+});
+
+test("who takes the answer slowly gets all of it", async () => {
+  const part = Buffer.alloc(256 * 1024, "x");
+  const parts = 64;
+  const port = await open({ stalledMs: 400 }, (_request, response) => {
+    if ("stream" in response) return;
+    for (let sent = 0; sent < parts; sent++) response.write(part);
+    response.end();
+  });
+  using peer = await openRaw(port);
+  let taken = 0;
+  peer.socket.on("data", (chunk: string) => {
+    taken += chunk.length;
+    peer.socket.pause();
+    setTimeout(() => peer.socket.resume(), 2);
+  });
+  peer.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  await peer.ended;
+  expect(taken).toBeGreaterThan(parts * part.length);
+});
