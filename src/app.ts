@@ -51,7 +51,7 @@ export interface AppParts {
 }
 
 /** How long requests under way may take to end. */
-const graceMs = 8_000;
+const graceMs = 5_000;
 
 /** Builds every part once, in order, and closes them in reverse. The store is migrated already and stays open. */
 export async function createApp(parts: AppParts): Promise<App> {

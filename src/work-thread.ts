@@ -17,7 +17,7 @@ export interface WorkThreadData {
 
 const maxYoungGenerationSizeMb = 6;
 /** Refreshes under way get this long to end. */
-const closeWithinMs = 6_000;
+const closeWithinMs = 3_000;
 
 export function startWorkThread(
   environment: WorkThreadData["environment"],

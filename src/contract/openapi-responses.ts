@@ -4,6 +4,7 @@ import {
   ErrorSchema,
   ForbiddenErrorSchema,
   GatewayErrorSchema,
+  ProjectionErrorSchema,
   RateLimitErrorSchema,
   UnauthorizedErrorSchema,
   ValidationErrorSchema,
@@ -15,6 +16,7 @@ import type { JsonSchema } from "./schema.ts";
 /** Messages that describe the bodies of errors. */
 export const errorBodies: readonly DescMessage[] = [
   ValidationErrorSchema,
+  ProjectionErrorSchema,
   UnauthorizedErrorSchema,
   ForbiddenErrorSchema,
   RateLimitErrorSchema,
@@ -36,6 +38,7 @@ export const headerComponents = {
     description: "How long the answer may be kept. Errors and answers without data are `no-store`.",
     schema: text,
   },
+  "CDN-Cache-Control": { description: "How long a content delivery network may keep the answer.", schema: text },
   Vary: { description: "Request headers the answer depends on.", schema: text },
   "X-Data-Origin": {
     description: "`sample` when the answer was made from the illustrative sample data; else absent.",
@@ -51,21 +54,33 @@ export const headerComponents = {
   "X-RateLimit-Reset": { description: "End of the window, Unix epoch milliseconds.", schema: integer },
   "RateLimit-Policy": { description: 'The quota and its window in seconds: `"default";q=60;w=60`.', schema: text },
   RateLimit: { description: 'Requests left and seconds until the window ends: `"default";r=59;t=42`.', schema: text },
+  "RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
+  "RateLimit-Remaining": { description: "Requests left in the window.", schema: integer },
+  "RateLimit-Reset": { description: "Seconds until the window ends.", schema: integer },
   "Retry-After": { description: "Seconds to wait before asking again.", schema: integer },
   "X-Billing-Verification": { description: "State of the billing check; equal to `code` of the body.", schema: text },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
   "X-RateLimit-Mode": { description: "`degraded` while a limit that must hold cannot be checked.", schema: text },
+  "WWW-Authenticate": { description: "How a caller authenticates.", schema: text },
+  Allow: { description: "The verbs that the path takes.", schema: text },
 } as const;
 
 type HeaderName = keyof typeof headerComponents;
 
-const always: readonly HeaderName[] = ["X-Request-Id"];
+const always: readonly HeaderName[] = ["X-Request-Id", "Cache-Control"];
 const limits: readonly HeaderName[] = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
   "RateLimit-Policy",
   "RateLimit",
+];
+const refused: readonly HeaderName[] = [
+  ...limits,
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "Retry-After",
 ];
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
@@ -75,7 +90,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
   const success: readonly HeaderName[] = [
     ...own,
     "ETag",
-    "Cache-Control",
+    ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
     "Vary",
     "X-Data-Origin",
     ...(operation.name === "ListMilitaryBases" ? (["X-Bbox", "X-Bbox-Missing"] as const) : []),
@@ -87,37 +102,41 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       content: { "application/json": body },
     },
     ...(read
-      ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs([...own, "ETag"]) } }
+      ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs(success) } }
       : {}),
-    400: failure("A parameter breaks a rule.", own, ValidationErrorSchema),
+    400: failure("A parameter breaks a rule.", own, ValidationErrorSchema, ...(read ? [ProjectionErrorSchema] : [])),
     ...(access.anonymous ? anonymousFailures() : keyedFailures(own)),
   };
 }
 
 function anonymousFailures(): JsonSchema {
   return {
-    429: failure("Too many requests.", [...always, ...limits, "Retry-After"], ErrorSchema),
-    default: failure("Any other failure.", [...always, "Retry-After"], ErrorSchema),
+    429: failure("Too many requests.", [...always, ...refused], ErrorSchema),
+    default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };
 }
 
 function keyedFailures(own: readonly HeaderName[]): JsonSchema {
   return {
-    401: failure("No key, or one that is malformed, unknown, revoked or expired.", always, UnauthorizedErrorSchema),
+    401: failure(
+      "No key, or one that is malformed, unknown, revoked or expired.",
+      [...always, "WWW-Authenticate"],
+      UnauthorizedErrorSchema,
+    ),
     403: failure(
       "The subscription, tier or scope does not cover this operation.",
-      [...own, "X-Billing-Verification"],
+      [...always, "X-Billing-Verification"],
       ForbiddenErrorSchema,
     ),
-    429: failure("A limit was met.", [...own, "Retry-After"], RateLimitErrorSchema, ErrorSchema),
+    429: failure("A limit was met.", [...always, ...refused], RateLimitErrorSchema, ErrorSchema),
     503: failure(
       "Access cannot be confirmed now, or the data cannot be read now.",
-      [...always, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
+      [...own, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
       BillingVerificationErrorSchema,
       GatewayErrorSchema,
       ErrorSchema,
     ),
-    default: failure("Any other failure.", always, ErrorSchema, GatewayErrorSchema),
+    default: failure("Any other failure.", [...own, "Allow"], ErrorSchema, GatewayErrorSchema),
   };
 }
 

@@ -62,8 +62,11 @@ function stepsOf(field: DescField, body: boolean): Step[] {
   return steps;
 }
 
+/** Folds the letters of ASCII alone: the other case of others may be ASCII, as `SS` is of `ß`. */
 function fold(text: string, letterCase: LetterCase): string {
-  return letterCase === LetterCase.UPPER ? text.trim().toUpperCase() : text.trim().toLowerCase();
+  return letterCase === LetterCase.UPPER
+    ? text.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+    : text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function toViolation(violation: RuleViolation, body: boolean): Violation {

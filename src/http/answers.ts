@@ -8,7 +8,7 @@ import { type Body, jsonHeaders } from "./exchange.ts";
 export interface Answer {
   readonly status: number;
   readonly hash: string;
-  readonly identity: Variant;
+  identity: Variant;
   gzip?: Variant;
   br?: Variant;
 }
@@ -44,8 +44,6 @@ const dayMs = 86_400_000;
 /** Bounds the memory of all prepared answers. */
 const capacityBytes = 64 * 1024 * 1024;
 const largestBytes = 1024 * 1024;
-/** Node joins a string to the head and writes both at once; beyond this, the copy costs more than a second write. */
-const joinedBytes = 32 * 1024;
 /** Below this, compression saves less than a packet. */
 const worthCompressing = 1024;
 
@@ -77,7 +75,7 @@ export function createAnswers(clock: () => Date): Answers {
         return undefined;
       }
       found.hits += 1;
-      if (found.hits === 1 && found.answer.identity.length >= worthCompressing) void compress(found.answer);
+      if (found.hits === 1) prepare(found.answer);
       return found.answer;
     },
     put(key, answer, madeIn) {
@@ -96,26 +94,32 @@ export function createAnswers(clock: () => Date): Answers {
 /** Finishes a body, one character a byte; `lasting` are the headers that every variant and its 304 carry. */
 export function finishAnswer(status: number, text: string, lasting: readonly string[]): Answer {
   const hash = bodyHash(text);
-  const body = text.length <= joinedBytes ? text : Buffer.from(text, "latin1");
-  return { status, hash, identity: variant(body, text.length, hash, "identity", lasting) };
+  return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
 export async function compressOnce({ identity, hash }: Answer): Promise<Variant> {
   const bytes = await compressGzip(bytesOf(identity), { level: 1 });
-  return variant(fitting(bytes), bytes.length, hash, "gzip", lastingOf(identity));
+  return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity));
 }
 
-async function compress(answer: Answer): Promise<void> {
+/** An answer that is asked for again: its bytes are laid out once, and compressed beside the requests. */
+function prepare(answer: Answer): void {
+  const { identity } = answer;
+  const bytes = bytesOf(identity);
+  answer.identity = { ...identity, body: bytes };
+  if (bytes.length >= worthCompressing) void compress(answer, bytes);
+}
+
+async function compress(answer: Answer, bytes: Buffer): Promise<void> {
   const { identity, hash } = answer;
   const lasting = lastingOf(identity);
-  const bytes = bytesOf(identity);
   const [small, smaller] = await Promise.all([
     compressGzip(bytes, { level: 6 }),
     compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
-  answer.gzip = variant(fitting(small), small.length, hash, "gzip", lasting);
-  answer.br = variant(fitting(smaller), smaller.length, hash, "br", lasting);
+  answer.gzip = variant(small, small.length, hash, "gzip", lasting);
+  answer.br = variant(smaller, smaller.length, hash, "br", lasting);
 }
 
 function variant(body: Body, length: number, hash: string, encoding: Encoding, lasting: readonly string[]): Variant {
@@ -123,10 +127,6 @@ function variant(body: Body, length: number, hash: string, encoding: Encoding, l
   const notModified = ["ETag", tag, ...lasting];
   const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
   return { body, length, tag, notModified, headers: [...jsonHeaders(length), ...encoded, ...notModified] };
-}
-
-function fitting(bytes: Buffer): Body {
-  return bytes.length <= joinedBytes ? bytes.toString("latin1") : bytes;
 }
 
 function bytesOf({ body }: Variant): Buffer {

@@ -86,7 +86,7 @@ export function rpcHandler(
   });
   return (request, response) => {
     const host = "authority" in request ? request.authority : request.headers.host;
-    if (!URL.canParse(`http://${host}`))
+    if (!host || !URL.canParse(`http://${host}`))
       throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
     // A cache that knows no keys may else keep the answer to a GET.
     response.setHeader("Cache-Control", "no-store");

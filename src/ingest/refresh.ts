@@ -1,12 +1,12 @@
-import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
+import { Unavailable } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Upstream } from "../upstream/upstream.ts";
+import { ask, judge, type Verdict } from "./answer.ts";
 import type { Dataset } from "./dataset.ts";
-import { lastGoodRows, type Observed, recordFailure, recordSuccess } from "./last-good-rows.ts";
-import { checkRows } from "./row-check.ts";
-import type { Rejection, Source, SourceFacts } from "./source.ts";
+import { failureRecord } from "./last-good-rows.ts";
+import type { Rejection } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** What a refresh needs besides the dataset. */
@@ -16,6 +16,8 @@ export interface RefreshParts {
   readonly progress?: (step: Progress) => void;
   /** Takes an answer that shrank too far: the operator has looked at it. */
   readonly acceptShrunk?: boolean;
+  /** Aborted when nothing may be stored any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Where a refresh stands, for people who watch it. */
@@ -41,25 +43,71 @@ export interface RefreshOutcome {
   readonly rows?: number;
 }
 
-/** An answer with less than this share of the last good one's rows is taken for broken. */
-const shrinksTo = 0.5;
-
-/** One refresh: each source is asked, parsed and checked; what is good becomes one new generation in one transaction. */
+/**
+ * One refresh: the sources are asked side by side, and what is good becomes one new generation in one transaction. When
+ * that fails it throws, and what was visible and good before stays so.
+ */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
-  const asked = [];
-  for (const source of dataset.sources) asked.push(await ask(dataset, source, parts));
-  const sources = asked.map(({ outcome }) => outcome);
-  const [fresh] = asked.filter(({ outcome }) => outcome.state === "ok");
-  if (!fresh) return { sources };
-  const bySource = new Map(asked.flatMap(({ outcome, good }) => (good ? [[outcome.source, good] as const] : [])));
-  const { now, origin } = fresh;
-  const visible = await parts.database.transaction().execute(async (transaction) => {
+  const { database, upstreams, progress } = parts;
+  let before = await visibleGeneration(database, dataset.name);
+  let verdicts = await Promise.all(
+    dataset.sources.map(async (source) => {
+      const told = { dataset: dataset.name, source: source.name };
+      progress?.({ ...told, step: "asking", detail: upstreams.upstreamOf(source).origin });
+      const verdict = await judge(dataset, await ask(dataset, source, parts), parts);
+      progress?.({ ...told, step: verdict.state, detail: verdict.detail });
+      return verdict;
+    }),
+  );
+  for (;;) {
+    parts.signal?.throwIfAborted();
+    const sources = verdicts.map(outcomeOf);
+    if (verdicts.every(({ state }) => state !== "ok")) {
+      for (const { record } of verdicts) await record(database);
+      return { sources };
+    }
+    try {
+      return { sources, ...(await store(dataset, verdicts, before, database)) };
+    } catch (error) {
+      if (!(error instanceof Overtaken)) {
+        if (!(error instanceof Unavailable)) await recordUnstored(verdicts, error, database);
+        throw error;
+      }
+      before = await visibleGeneration(database, dataset.name);
+      verdicts = await Promise.all(verdicts.map(({ answer }) => judge(dataset, answer, parts)));
+    }
+  }
+}
+
+/** Another refresh became visible since the last good rows were read: the answers are to be held against its rows. */
+class Overtaken extends Error {
+  override readonly name = "Overtaken";
+}
+
+async function visibleGeneration(database: Kysely<StoreTables>, name: string): Promise<number> {
+  const row = await database.selectFrom("generation").select("value").where("name", "=", name).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+function store<D extends DescMessage>(
+  dataset: Dataset<D>,
+  verdicts: readonly Verdict<D>[],
+  before: number,
+  database: Kysely<StoreTables>,
+): Promise<{ generation: number; rows: number }> {
+  const [fresh] = verdicts.filter(({ state }) => state === "ok");
+  if (!fresh) throw new Error(`Nothing of ${dataset.name} is to be stored`);
+  const { at: now, place } = fresh.answer;
+  const bySource = new Map(verdicts.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
+  return database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
-    const rows = await dataset.write(transaction, { bySource, generation, origin, now });
-    const row = { generation, origin, stored_at: now, rows };
+    if (generation !== before + 1) throw new Overtaken();
+    for (const { record } of verdicts) await record(transaction);
+    const rows = await dataset.write(transaction, { bySource, generation, origin: place.origin, now });
+    const row = { generation, origin: place.origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
@@ -67,109 +115,21 @@ export async function refresh<D extends DescMessage>(
       .execute();
     return { generation, rows };
   });
-  return { sources, ...visible };
 }
 
-interface Asked<D extends DescMessage> {
-  readonly outcome: SourceOutcome;
-  /** The last good rows: this answer's, or the ones of before when it is no good. */
-  readonly good: readonly MessageShape<D>[] | undefined;
-  readonly now: Date;
-  readonly origin: Upstream["origin"];
-}
-
-async function ask<D extends DescMessage>(
-  dataset: Dataset<D>,
-  source: Source<MessageInitShape<D>>,
-  parts: RefreshParts,
-): Promise<Asked<D>> {
-  const upstream = parts.upstreams.upstreamOf(source);
-  const { origin, now } = upstream;
-  const place = { dataset: dataset.name, source: source.name, origin };
-  const tell = (step: Progress["step"], detail: string) => parts.progress?.({ ...place, step, detail });
-  const previous = await lastGoodRows(parts.database, dataset.row, place);
-  tell("asking", origin);
-  const missing = parts.upstreams.missingOf(source);
-  const answer =
-    missing.length > 0 ? { error: `not set: ${missing.join(", ")}` } : await answerOf(dataset, source, upstream);
-  const refusal =
-    "error" in answer ? undefined : reasonToRefuse(source, answer.rows.length, previous?.length ?? 0, parts);
-  if ("error" in answer || refusal !== undefined) {
-    const state = "error" in answer ? "failed" : "refused";
-    const detail = "error" in answer ? answer.error : (refusal ?? "");
-    await recordFailure(parts.database, place, { state, error: detail, at: now });
-    tell(state, detail);
-    const rejected = "error" in answer ? [] : answer.rejected;
-    return { outcome: { source: source.name, state, detail, rejected }, good: previous, now, origin };
-  }
-  const good = withRemembered(source, answer.rows, previous ?? [], now);
-  await recordSuccess(parts.database, dataset.row, place, {
-    at: now,
-    rowsIn: answer.rows.length + answer.rejected.length,
-    rejected: answer.rejected.length,
-    good,
-    observed: observedRange(source, good),
-  });
-  const detail = `${good.length} rows, ${answer.rejected.length} rejected`;
-  tell("ok", detail);
-  return { outcome: { source: source.name, state: "ok", detail, rejected: answer.rejected }, good, now, origin };
-}
-
-type Answer<D extends DescMessage> =
-  | { readonly rows: readonly MessageShape<D>[]; readonly rejected: readonly Rejection[] }
-  | { readonly error: string };
-
-/** Whatever a source or its adapter throws is this source's failure alone: the others go on. */
-async function answerOf<D extends DescMessage>(
-  dataset: Dataset<D>,
-  source: Source<MessageInitShape<D>>,
-  upstream: Upstream,
-): Promise<Answer<D>> {
-  try {
-    const parsed = source.parse(await source.fetch(upstream), upstream.now);
-    const checked = checkRows(dataset.row, parsed.rows);
-    return { rows: checked.rows, rejected: [...parsed.rejected, ...checked.rejected] };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+/** Good answers that could not be stored have failed too. */
+async function recordUnstored<D extends DescMessage>(
+  verdicts: readonly Verdict<D>[],
+  cause: unknown,
+  database: Kysely<StoreTables>,
+): Promise<void> {
+  const error = `good rows, but they cannot be stored: ${cause instanceof Error ? cause.message : String(cause)}`;
+  for (const { answer, state, record } of verdicts) {
+    const write = state === "ok" ? failureRecord(answer.place, { state: "failed", error, at: answer.at }) : record;
+    await write(database);
   }
 }
 
-function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
-  if (source.rows.mayBeEmpty) return undefined;
-  const floor = parts.upstreams.floorOf(source);
-  if (rows === 0) return "an empty answer";
-  if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
-  if (!parts.acceptShrunk && rows < previous * shrinksTo)
-    return `${rows} rows, and the last good answer had ${previous}`;
-  return undefined;
-}
-
-function withRemembered<D extends DescMessage>(
-  { remember }: Source<MessageInitShape<D>>,
-  rows: readonly MessageShape<D>[],
-  previous: readonly MessageShape<D>[],
-  now: Date,
-): readonly MessageShape<D>[] {
-  if (!remember) return rows;
-  const { key, keeps } = remember;
-  const told = new Set(rows.map((row) => key(row as MessageInitShape<D>)));
-  return [
-    ...rows,
-    ...previous.filter((row) => !told.has(key(row as MessageInitShape<D>)) && keeps(row as MessageInitShape<D>, now)),
-  ];
-}
-
-function observedRange<D extends DescMessage>(
-  { observedAt }: Source<MessageInitShape<D>>,
-  rows: readonly MessageShape<D>[],
-): Observed | undefined {
-  if (!observedAt || rows.length === 0) return undefined;
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const row of rows) {
-    const at = observedAt(row as MessageInitShape<D>);
-    from = Math.min(from, at);
-    to = Math.max(to, at);
-  }
-  return { from: new Date(from), to: new Date(to) };
+function outcomeOf<D extends DescMessage>({ answer, state, detail, rejected }: Verdict<D>): SourceOutcome {
+  return { source: answer.source.name, state, detail, rejected };
 }

@@ -47,13 +47,13 @@ export function createUpstreams(
   return {
     upstreamOf: () => live,
     floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
-    missingOf: (source) => neededBy(source).filter((name) => !config.variable(name)),
+    missingOf: (source) => missing(source, config.variable),
   };
 }
 
-/** A source under restrictive terms runs only where the operator has said so. */
-function neededBy({ name, variables, licence }: SourceFacts): readonly string[] {
-  return licence.kind === "restricted"
-    ? [...variables, `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`]
-    : variables;
+/** Under restrictive terms a source runs only where the operator has said so. */
+function missing({ name, variables, licence }: SourceFacts, value: Config["variable"]): readonly string[] {
+  const unset = variables.filter((variable) => !value(variable));
+  const permission = `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
+  return licence.kind === "restricted" && value(permission) !== "on" ? [...unset, `${permission}=on`] : unset;
 }

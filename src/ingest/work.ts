@@ -22,7 +22,7 @@ export interface WorkParts {
 export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSeconds: 1_800, retries: 1 };
 
 /** How long refreshes under way may take to end. */
-const graceMs = 5_000;
+const graceMs = 2_500;
 /** Datasets refreshed side by side: one slow upstream does not hold up the others. */
 const atOnce = 2;
 

@@ -29,7 +29,7 @@ const usualMaxBytes = 64 * 1024 * 1024;
 /** Answers kept for conditional requests. */
 const rememberedBytes = 64 * 1024 * 1024;
 
-const userAgent = "intelligence-data-service/1.0 (+https://github.com/topics/open-data)";
+const userAgent = "intelligence-data-service/1.0";
 
 interface Remembered {
   readonly text: string;
@@ -112,7 +112,6 @@ async function once(
     if (cause instanceof UpstreamError) throw cause;
     throw new UpstreamError(
       signal.aborted ? `${place} did not answer within ${timeoutMs} ms` : `${place} broke off: ${reasonOf(cause)}`,
-      { cause },
     );
   }
 }
@@ -130,20 +129,26 @@ async function refusal(response: Response, place: string, now: Date): Promise<Up
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
+  // Date.parse takes nearly every number for a date: an HTTP date begins with its weekday.
+  const date = /^\s*[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000));
 }
 
 async function readCapped(response: Response, maxBytes: number, place: string): Promise<string> {
+  const tooLarge = () => new UpstreamError(`${place} sent more than ${maxBytes} bytes`, { status: response.status });
+  if (Number(response.headers.get("content-length")) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > maxBytes)
-      throw new UpstreamError(`${place} sent more than ${maxBytes} bytes`, { status: response.status });
+    if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  // Unlike a Buffer's own, this decoding leaves a byte order mark out, which JSON does not allow.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function remember(
@@ -166,13 +171,15 @@ function parseJson(request: UpstreamRequest, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
+    const what = text.trimStart().startsWith("<") ? "HTML or XML, which" : "something that";
     // A 2xx with something else is a changed format: asking again does not help.
-    throw new UpstreamError(`${new URL(request.url).host} answered something that is not JSON`, { cause, status: 200 });
+    throw new UpstreamError(`${new URL(request.url).host} answered ${what} is not JSON`, { cause, status: 200 });
   }
 }
 
-/** fetch hides the socket's words one level down. */
+/** The socket's words, which fetch hides one level down; its own may quote a header, and with it a secret. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  if (!(error instanceof Error && error.cause instanceof Error)) return "the request cannot be made";
+  const { cause } = error;
+  return cause.message || ("code" in cause ? String(cause.code) : cause.name);
 }

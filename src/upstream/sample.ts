@@ -56,13 +56,20 @@ export function sampleIndex(source: string): SampleIndex | undefined {
   return existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
 }
 
-/** Moves every ISO day or instant in a text by whole days. */
+/** Moves every ISO day or instant in a text by whole days; what is no day of the calendar stays, and so do ids with one inside. */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
   return text.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => {
-    const moved = Date.parse(day) + days * dayMs;
-    return Number.isNaN(moved) ? day : new Date(moved).toISOString().slice(0, 10);
+    // Date.parse takes 30 February for 2 March.
+    if (isoDay(Date.parse(day)) !== day) return day;
+    const moved = isoDay(Date.parse(day) + days * dayMs);
+    // Beyond year 9999, the usual "for ever", a day has no such form.
+    return moved?.length === day.length ? moved : day;
   });
+}
+
+function isoDay(milliseconds: number): string | undefined {
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString().split("T")[0];
 }
 
 /** Whole weeks from the reference day up to now, in days: weekdays stay what they were. */

@@ -78,6 +78,10 @@ test.each([
   await expectAlive();
 });
 
+test("a request without a host is 400", async () => {
+  expect(statusOf(await answerTo("GET / HTTP/1.1\r\n\r\n"))).toBe(400);
+});
+
 test("the answer to a good request is not lost to the garbage behind it", async () => {
   using peer = await openRaw(app.url);
   peer.send(`${get(conflict, ["X-Request-Id: good"])}GARBAGE\r\n\r\n`);
@@ -117,13 +121,23 @@ test("whatever stands in the query, the answer is never a fault of the server", 
   );
 });
 
-test("headers sent twice never make a fault, and conditions are joined", async () => {
+test("of a key sent twice the first one counts, conditions are joined, and nothing sent twice makes a fault", async () => {
   const tag = (await app.get(outages)).headers.get("ETag") ?? "";
   const plain = tag.replace(/-(gz|br)"$/, '"');
   expect(statusOf(await answerTo(get(outages, ['If-None-Match: "x"', `If-None-Match: ${plain}`])))).toBe(304);
   expect(statusOf(await answerTo(get(outages, ["Accept-Encoding: br;q=0", "Accept-Encoding: gzip"])))).toBe(200);
+  expect(statusOf(await answerTo(get(ipGeo, ["X-Service-Key: garbage"])))).toBe(200);
+  expect(statusOf(await answerTo(get(ipGeo).replace("X-Service", "X-Service-Key: garbage\r\nX-Service")))).toBe(401);
   for (const name of ["Host", "Origin", "X-Request-Id", "X-Forwarded-For", "Content-Type", "Connection", "X-Api-Key"])
     expect(statusOf(await answerTo(get(ipGeo, [`${name}: a`, `${name}: b`]))), name).toBeLessThan(500);
+});
+
+test("a body that nobody asked for is passed over", async () => {
+  using peer = await openRaw(app.url);
+  const bodied = (id: string) => get(ipGeo, ["Content-Length: 1000000", `X-Request-Id: ${id}`]) + "x".repeat(1_000_000);
+  peer.send(bodied("first") + bodied("second"));
+  const heard = await peer.heard(/X-Request-Id: second\r\n/);
+  expect(heard.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
 });
 
 test("absurd lists in headers are answered in bounded time", async () => {
@@ -193,10 +207,10 @@ test.each([
     "headers that go on and on",
     Buffer.concat([frame(1, 0, 1), ...Array.from({ length: 20_000 }, () => frame(9, 0, 1))]),
   ],
-])("a flood of %s over HTTP/2 harms nobody else", async (_what, flood) => {
+])("a peer that floods HTTP/2 with %s is cut and harms nobody else", async (_what, flood) => {
   using peer = await openRaw(app.url);
   peer.send(Buffer.concat([preface, settings, flood]));
-  console.log(_what, await Promise.race([peer.ended.then((t) => "ended " + t.length), new Promise((r) => setTimeout(r, 1500, "open"))]));
+  await peer.ended;
   await expectAlive();
 });
 

@@ -15,6 +15,7 @@ import { ListMilitaryBasesResponseSchema, MilitaryService } from "../../gen/es/i
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openEmbedded } from "./embedded-database.ts";
+import { openRaw } from "./raw-connection.ts";
 
 const rpcPath = "/ids.infrastructure.v1.InfrastructureService";
 
@@ -239,6 +240,12 @@ test("a call that no protocol understands is refused, never a fault of the serve
     ["a time-out that is none", 400, call(path, "{}", { ...json, "Connect-Timeout-Ms": "soon" })],
   ];
   for (const [what, expected, answer] of cases) expect((await answer).status, what).toBe(expected);
+});
+
+test("a call over HTTP/1.0 without a host is 400", async () => {
+  using peer = await openRaw(app.url);
+  peer.send(`POST ${rpcPath}/GetIpGeo HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`);
+  expect(await peer.ended).toMatch(/^HTTP\/1\.1 400 .*"field":"Host"/s);
 });
 
 test("bytes that are no message are answered with a typed error", async () => {

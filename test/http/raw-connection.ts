@@ -20,15 +20,18 @@ export async function openRaw(place: number | string): Promise<RawConnection> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   let text = "";
   let over = false;
+  let wake = () => {};
   const ended = Promise.withResolvers<string>();
   const cut = Promise.withResolvers<void>();
   const end = () => {
     over = true;
     ended.resolve(text);
+    wake();
   };
   socket.setEncoding("latin1");
   socket.on("data", (chunk: string) => {
     text += chunk;
+    wake();
   });
   socket.on("end", end);
   // A reset is one way for the other side to end.
@@ -49,7 +52,9 @@ export async function openRaw(place: number | string): Promise<RawConnection> {
     async heard(pattern) {
       while (!pattern.test(text)) {
         if (over) throw new Error(`The connection ended after ${JSON.stringify(text)}`);
-        await new Promise((resolve) => socket.once("data", resolve).once("end", resolve).once("close", resolve));
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
       }
       return text;
     },

@@ -1,0 +1,120 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Dataset } from "./dataset.ts";
+import { failureRecord, type GoodAnswer, lastGood, type Place, type Record, successRecord } from "./last-good-rows.ts";
+import type { RefreshParts } from "./refresh.ts";
+import { checkRows } from "./row-check.ts";
+import type { Rejection, Source, SourceFacts } from "./source.ts";
+
+/** What one source answered in a refresh. */
+export interface Answer<D extends DescMessage> {
+  readonly source: Source<MessageInitShape<D>>;
+  readonly place: Place;
+  /** When it was asked. */
+  readonly at: Date;
+  readonly result:
+    | { readonly rows: readonly MessageShape<D>[]; readonly rejected: readonly Rejection[] }
+    | { readonly error: string };
+}
+
+/** What becomes of an answer, given the last good one. */
+export interface Verdict<D extends DescMessage> {
+  readonly answer: Answer<D>;
+  readonly state: "ok" | "failed" | "refused";
+  readonly detail: string;
+  readonly rejected: readonly Rejection[];
+  /** Rows that are good now: this answer's, or the ones of before when it is no good. */
+  readonly good: readonly MessageShape<D>[] | undefined;
+  readonly record: Record;
+}
+
+/** An answer with less than this share of the last good one's rows is taken for broken. */
+const shrinksTo = 0.5;
+const farthestMs = 8.64e15;
+
+/** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
+export async function ask<D extends DescMessage>(
+  dataset: Dataset<D>,
+  source: Source<MessageInitShape<D>>,
+  { upstreams }: RefreshParts,
+): Promise<Answer<D>> {
+  const upstream = upstreams.upstreamOf(source);
+  const { origin, now: at } = upstream;
+  const answered = { source, place: { dataset: dataset.name, source: source.name, origin }, at };
+  const missing = upstreams.missingOf(source);
+  if (missing.length > 0) return { ...answered, result: { error: `not set: ${missing.join(", ")}` } };
+  try {
+    const parsed = source.parse(await source.fetch(upstream), upstream.now);
+    const checked = checkRows(dataset.row, parsed.rows);
+    return { ...answered, result: { rows: checked.rows, rejected: [...parsed.rejected, ...checked.rejected] } };
+  } catch (error) {
+    return { ...answered, result: { error: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+/** Holds an answer against the source's last good one. */
+export async function judge<D extends DescMessage>(
+  { row: schema }: Dataset<D>,
+  answer: Answer<D>,
+  parts: RefreshParts,
+): Promise<Verdict<D>> {
+  const { source, place, at, result } = answer;
+  const previous = await lastGood(parts.database, schema, place);
+  const bad = (state: "failed" | "refused", detail: string, rejected: readonly Rejection[]) => {
+    const record = failureRecord(place, { state, error: detail, at });
+    return { answer, state, detail, rejected, good: previous?.rows, record };
+  };
+  if ("error" in result) return bad("failed", result.error, []);
+  const { rows, rejected } = result;
+  const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
+  if (reason !== undefined) return bad("refused", reason, rejected);
+  const good = withRemembered(source, rows, previous?.rows ?? [], at);
+  const record = await successRecord(schema, place, {
+    at,
+    rowsIn: rows.length + rejected.length,
+    rejected: rejected.length,
+    good,
+    observed: observedRange(source, good),
+  });
+  return { answer, state: "ok", detail: `${good.length} rows, ${rejected.length} rejected`, rejected, good, record };
+}
+
+function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
+  if (source.rows.mayBeEmpty) return undefined;
+  const floor = parts.upstreams.floorOf(source);
+  if (rows === 0) return "an empty answer";
+  if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
+  if (!parts.acceptShrunk && rows < previous * shrinksTo)
+    return `${rows} rows, and the last good answer had ${previous}`;
+  return undefined;
+}
+
+function withRemembered<D extends DescMessage>(
+  { remember }: Source<MessageInitShape<D>>,
+  rows: readonly MessageShape<D>[],
+  previous: readonly MessageShape<D>[],
+  now: Date,
+): readonly MessageShape<D>[] {
+  if (!remember) return rows;
+  const { key, keeps } = remember;
+  const told = new Set(rows.map((row) => key(row as MessageInitShape<D>)));
+  return [
+    ...rows,
+    ...previous.filter((row) => !told.has(key(row as MessageInitShape<D>)) && keeps(row as MessageInitShape<D>, now)),
+  ];
+}
+
+function observedRange<D extends DescMessage>(
+  { observedAt }: Source<MessageInitShape<D>>,
+  rows: readonly MessageShape<D>[],
+): GoodAnswer<D>["observed"] {
+  if (!observedAt) return undefined;
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const at = observedAt(row as MessageInitShape<D>);
+    if (!(Math.abs(at) <= farthestMs)) continue;
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  }
+  return from <= to ? { from: new Date(from), to: new Date(to) } : undefined;
+}

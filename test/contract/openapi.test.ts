@@ -1,0 +1,248 @@
+import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { catalog } from "../../src/contract/catalog.ts";
+import { datasets } from "../../src/domains/index.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openEmbedded } from "../http/embedded-database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+
+interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly "application/json": { readonly schema: Schema; readonly example?: unknown };
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, { readonly headers: object; readonly content?: Content }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const file = (name: string) => readFileSync(new URL(`../../gen/openapi/${name}`, import.meta.url), "utf8");
+const document: Document = JSON.parse(file("openapi.json"));
+const reads = catalog.filter(({ read }) => read);
+const described = (path: string, verb = "GET"): Described => document.paths[path]![verb.toLowerCase()]!;
+
+/** A validator of the document's schemas, with everything they do not name forbidden. */
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ components: { schemas: closed(document.components.schemas) } }, "document");
+
+/** The same schemas without room for members they do not name. */
+function closed(schemas: Document["components"]["schemas"]): unknown {
+  return JSON.parse(JSON.stringify(schemas), (_key, value) =>
+    value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+/** What of the value is not as the schema says. */
+function faults(schema: Schema, value: unknown): string {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+  const validate = ajv.compile(absolute);
+  return validate(value) ? "" : ajv.errorsText(validate.errors);
+}
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openEmbedded();
+  app = await startApp(database);
+  for (const { name } of datasets) await app.refresh(name);
+}, 60_000);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+test("the document is valid OpenAPI 3.1 of version 1.0.0", async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(file("openapi.json")));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect([document.openapi, document.info.version]).toEqual([expect.stringMatching(/^3\.1\./), "1.0.0"]);
+});
+
+test("JSON and YAML say the same, and are served as they are", async () => {
+  expect(parse(file("openapi.yaml"))).toEqual(document);
+  expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(document);
+  expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(document);
+});
+
+test("every operation is in it under its path, with every parameter by its documented name", () => {
+  const ids = Object.values(document.paths).flatMap((verbs) =>
+    Object.values(verbs).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { name, path, aliases, verb, method, access } of catalog) {
+    const operation = described(path, verb);
+    expect(operation.operationId).toBe(name);
+    expect(operation.security, name).toEqual(access.anonymous ? [] : undefined);
+    for (const alias of aliases) expect(described(alias, verb).deprecated, alias).toBe(true);
+    const wanted = method.input.fields.filter((field) => verb === "GET" || path.includes(`{${field.name}}`));
+    expect(operation.parameters.map((parameter) => parameter.name)).toEqual(wanted.map((field) => field.name));
+  }
+});
+
+test("everything has a description", () => {
+  for (const { name, path, verb } of catalog) {
+    expect(described(path, verb), name).toMatchObject({
+      summary: expect.stringMatching(/\.$/),
+      description: expect.stringMatching(/\.$/),
+    });
+    for (const parameter of described(path, verb).parameters)
+      expect(parameter, `${name} ${parameter.name}`).toMatchObject({ description: expect.stringMatching(/\.$/) });
+  }
+});
+
+describe.each(reads.map((operation) => [operation.name, operation] as const))("%s", (name, { path, access }) => {
+  const operation = described(path);
+  const query = (parameters: readonly Parameter[]) =>
+    new URLSearchParams(
+      parameters.flatMap(({ name: key, example }): [string, string][] =>
+        example === undefined ? [] : [[key, String(example)]],
+      ),
+    );
+  const complete = query(operation.parameters);
+
+  test("every example is as its schema says", () => {
+    for (const { schema, example, name: key } of operation.parameters)
+      if (example !== undefined) expect(faults(schema, example), key).toBe("");
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (!content) continue;
+      const { schema, example } = content["application/json"];
+      expect(example, status).toBeDefined();
+      expect(faults(schema, example), status).toBe("");
+    }
+  });
+
+  test("real answers hold what their schema says and nothing else, their headers too", async () => {
+    const asked = [
+      query(operation.parameters.filter(({ required }) => required)),
+      query(operation.parameters.filter(({ schema }) => schema.type === "number")),
+      complete,
+    ];
+    let items = 0;
+    for (const parameters of asked) {
+      const response = await app.get(`${path}?${parameters}`, { key: await app.key("enterprise") });
+      expect(response.status, String(parameters)).toBe(200);
+      expect(undocumented(response, operation), String(parameters)).toEqual([]);
+      const body = await response.json();
+      expect(faults(content(operation, 200).schema, body), String(parameters)).toBe("");
+      items += Object.values(body as object).flat().length;
+    }
+    expect(items).toBeGreaterThan(asked.length);
+    const held = await app.get(`${path}?${complete}`, { headers: { "If-None-Match": "*" } });
+    expect([held.status, undocumented(held, operation)]).toEqual([304, []]);
+  });
+
+  test("real failures are as the document says, their headers too", async () => {
+    const failures = [
+      await app.get(path, { key: null, method: "DELETE" }),
+      await app.get(path, { key: "garbage", method: "DELETE" }),
+      await app.get(path, { method: "DELETE" }),
+    ];
+    if (!access.anonymous) failures.push(await app.get(path, { key: null }), await app.get(path, { key: "garbage" }));
+    if (complete.size > 0)
+      failures.push(await app.get(`${path}?${[...complete.keys()].map((key) => `${key}=%00`).join("&")}`));
+    await using limited = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=1" } });
+    const key = await limited.key("free");
+    if (!access.anonymous) failures.push(await limited.get(path, { key }), await limited.get(path, { key }));
+    for (const response of failures.filter(({ ok }) => !ok)) {
+      expect(undocumented(response, operation), `${response.status}`).toEqual([]);
+      expect(faults(content(operation, response.status).schema, await response.json()), `${response.status}`).toBe("");
+    }
+  });
+
+  const bounded = operation.parameters.flatMap((parameter) =>
+    bounds(parameter).map((bound) => ({ parameter, ...bound })),
+  );
+  test.each(bounded.map((bound) => [`${bound.parameter.name} (${bound.what})`, bound] as const))(
+    "the bound of %s is enforced, and not a bit more",
+    async (_title, { parameter, outside, inside }) => {
+      const key = await app.key("enterprise");
+      const violated = async (value: string | undefined) => {
+        const changed = new URLSearchParams(complete);
+        if (value === undefined) changed.delete(parameter.name);
+        else changed.set(parameter.name, value);
+        const response = await app.get(`${path}?${changed}`, { key });
+        if (response.status !== 400) return [];
+        const { violations } = (await response.json()) as { violations: { field: string }[] };
+        return violations.map(({ field }) => field);
+      };
+      for (const value of outside) expect(await violated(value), `${name} ${value}`).toContain(parameter.name);
+      for (const value of inside) expect(await violated(value), `${name} ${value}`).not.toContain(parameter.name);
+    },
+  );
+});
+
+function content({ responses }: Described, status: number) {
+  const { content } = responses[status] ?? responses.default ?? {};
+  if (!content) throw new Error(`${status} is not described`);
+  return content["application/json"];
+}
+
+/** Headers of the answer that its description does not name, but for those that every HTTP answer has. */
+function undocumented(response: Response, { responses }: Described): string[] {
+  const named = Object.keys((responses[response.status] ?? responses.default)?.headers ?? {});
+  const known = new Set(named.map((name) => name.toLowerCase()));
+  const common =
+    /^(access-control-|connection$|keep-alive$|date$|content-(type|length|encoding)$|x-content-type-options$)/;
+  return [...response.headers.keys()].filter((name) => !known.has(name) && !common.test(name));
+}
+
+interface Bound {
+  readonly what: string;
+  readonly outside: readonly (string | undefined)[];
+  readonly inside: readonly string[];
+}
+
+/** Values just outside and just inside of each bound that a parameter lists. */
+function bounds({ required, schema, example }: Parameter): Bound[] {
+  const step = schema.type === "integer" ? 1 : 1e-6;
+  const at = (keyword: string) => Number(schema[keyword]);
+  const made: Record<string, () => Omit<Bound, "what">> = {
+    minimum: () => ({ outside: [`${at("minimum") - step}`], inside: [`${at("minimum")}`] }),
+    maximum: () => ({ outside: [`${at("maximum") + step}`], inside: [`${at("maximum")}`] }),
+    exclusiveMinimum: () => ({ outside: [`${at("exclusiveMinimum")}`], inside: [`${at("exclusiveMinimum") + step}`] }),
+    exclusiveMaximum: () => ({ outside: [`${at("exclusiveMaximum")}`], inside: [`${at("exclusiveMaximum") - step}`] }),
+    minLength: () => ({ outside: ["x".repeat(at("minLength") - 1)].filter(Boolean), inside: [] }),
+    maxLength: () => ({ outside: ["x".repeat(at("maxLength") + 1)], inside: [] }),
+    enum: () => ({ outside: ["nonsense", `${schema.enum?.[0]}x`], inside: schema.enum ?? [] }),
+    pattern: () => ({
+      outside: samples.filter((sample) => !new RegExp(schema.pattern ?? "", "u").test(sample)),
+      inside: [...samples, String(example)].filter((sample) => new RegExp(schema.pattern ?? "", "u").test(sample)),
+    }),
+  };
+  const listed = Object.keys(schema).flatMap((what) => (made[what] ? [{ what, ...made[what]() }] : []));
+  return required ? [{ what: "required", outside: [undefined, ""], inside: [] }, ...listed] : listed;
+}
+
+/** Short texts of many kinds: some match a pattern, most do not. */
+const samples =
+  `A AA AAA aa a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
+  scenario:1234567890123:abcdefgh`.split(/\s+/);
