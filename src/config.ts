@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { ConfigurationError } from "./errors.ts";
 
@@ -94,41 +95,41 @@ const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** Reads the environment; the only place that does. Throws `ConfigurationError` naming the variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const text = (name: string) => environment[name] || fallbacks.get(name) || "";
-  const optional = (name: string) => text(name) || undefined;
+  const optional = (name: string) => environment[name]?.trim() || undefined;
+  const text = (name: string) => optional(name) ?? fallbacks.get(name) ?? "";
   const list = (name: string) =>
     text(name)
       .split(",")
       .map((item) => item.trim())
       .filter((item) => item !== "");
-  const host = text("IDS_HOST");
-  const geoHeaders = list("IDS_GEO_HEADERS").map((name) => name.toLowerCase());
-  if (geoHeaders.length !== 0 && geoHeaders.length !== 3)
-    throw new ConfigurationError("IDS_GEO_HEADERS must name three headers: country, region, city");
-  const metricsPort = optional("IDS_METRICS_PORT");
+  const data = oneOf("IDS_DATA", text("IDS_DATA"), ["live", "sample"]);
+  const host = hostOf(text("IDS_HOST"));
+  const port = portOf("PORT", text("PORT"));
+  const isAsked = oneOf("IDS_DEMO", text("IDS_DEMO"), ["", "on", "off"]) === "on";
   return {
-    data: oneOf("IDS_DATA", text("IDS_DATA"), ["live", "sample"]),
+    data,
     directory: resolve(text("IDS_DATA_DIR")),
-    databaseUrl: optional("DATABASE_URL"),
+    databaseUrl: databaseUrl(optional("DATABASE_URL")),
     host,
-    port: portOf("PORT", text("PORT")),
-    metricsPort: metricsPort === undefined ? undefined : portOf("IDS_METRICS_PORT", metricsPort),
+    port,
+    metricsPort: metricsPort(optional("IDS_METRICS_PORT"), port),
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
-    demo: text("IDS_DATA") === "sample" && (loopback.test(host) || text("IDS_DEMO") === "on"),
-    allowedOrigins: list("IDS_ALLOWED_ORIGINS"),
-    trustedProxies: list("IDS_TRUSTED_PROXIES"),
-    geoHeaders,
+    demo: data === "sample" && (loopback.test(host) || isAsked),
+    allowedOrigins: list("IDS_ALLOWED_ORIGINS").map(origin),
+    trustedProxies: list("IDS_TRUSTED_PROXIES").map(cidrBlock),
+    geoHeaders: geoHeaders(list("IDS_GEO_HEADERS")),
     geoipDatabase: optional("IDS_GEOIP_DB"),
     geocoder: geocoder(optional("IDS_GEOCODER_URL"), optional("IDS_GEOCODER_CONTACT")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
-    variable: (name) => environment[name] || undefined,
+    variable: optional,
   };
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigurationError(`${name} must be one of ${allowed.join(", ")}`);
+  if (found === undefined)
+    throw new ConfigurationError(`${name} must be one of ${allowed.filter((word) => word !== "").join(", ")}`);
   return found;
 }
 
@@ -138,17 +139,63 @@ function portOf(name: string, text: string): number {
   return port;
 }
 
+function metricsPort(text: string | undefined, main: number): number | undefined {
+  if (text === undefined) return undefined;
+  const port = portOf("IDS_METRICS_PORT", text);
+  if (port === main && port !== 0) throw new ConfigurationError("IDS_METRICS_PORT must differ from PORT");
+  return port;
+}
+
+function hostOf(host: string): string {
+  const label = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?";
+  // Four numbers that are no address are no name either.
+  const isName = host.length <= 253 && new RegExp(`^${label}(\\.${label})*$`, "i").test(host) && /[a-z]/i.test(host);
+  if (isIP(host) === 0 && !isName) throw new ConfigurationError("IDS_HOST must be an IP address or a host name");
+  return host;
+}
+
+/** The value itself is not shown: it may hold a password. */
+function databaseUrl(url: string | undefined): string | undefined {
+  if (url !== undefined && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
+    throw new ConfigurationError("DATABASE_URL must be a URL that begins with postgres:// or postgresql://");
+  return url;
+}
+
 function operatorKey(key: string | undefined): string | undefined {
   if (key !== undefined && !/^ids_[0-9a-f]{40}$/.test(key))
     throw new ConfigurationError("IDS_OPERATOR_KEY must be ids_ and 40 lower-case hexadecimal digits");
   return key;
 }
 
+/** In the form browsers send: without a path, a default port and upper case. */
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:\/\/[^/?#@\\\s]+$/i.test(text) || url.origin === "null")
+    throw new ConfigurationError(`IDS_ALLOWED_ORIGINS: ${text} is not an origin such as https://example.org:8443`);
+  return url.origin;
+}
+
+function cidrBlock(block: string): string {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(block) ?? [];
+  const family = isIP(address);
+  if (family === 0 || Number(bits ?? 0) > (family === 4 ? 32 : 128))
+    throw new ConfigurationError(`IDS_TRUSTED_PROXIES: ${block} is not a CIDR block`);
+  return block;
+}
+
+function geoHeaders(names: readonly string[]): readonly string[] {
+  if ((names.length !== 0 && names.length !== 3) || !names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
+    throw new ConfigurationError("IDS_GEO_HEADERS must name three headers: country, region, city");
+  return names.map((name) => name.toLowerCase());
+}
+
 function geocoder(url: string | undefined, contact: string | undefined): Config["geocoder"] {
   if (url === undefined) return undefined;
-  if (!URL.canParse(url) || !/^https?:/.test(url))
+  if (!URL.canParse(url) || !/^https?:\/\//.test(url))
     throw new ConfigurationError("IDS_GEOCODER_URL must be an http(s) URL");
   if (contact === undefined) throw new ConfigurationError("IDS_GEOCODER_CONTACT must be set with IDS_GEOCODER_URL");
+  // It is sent in a header.
+  if (!/^[\x20-\x7e]+$/.test(contact)) throw new ConfigurationError("IDS_GEOCODER_CONTACT must be plain ASCII");
   return { url: url.replace(/\/+$/, ""), contact };
 }
 

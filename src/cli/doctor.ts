@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { settings } from "../config.ts";
-import { datasets } from "../domains/index.ts";
+import { datasets as known } from "../domains/index.ts";
+import { ConfigurationError } from "../errors.ts";
 import { type DatasetCondition, datasetConditions, type SourceCondition } from "../ingest/condition.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
 import type { Terminal } from "./program.ts";
@@ -8,29 +10,74 @@ import { table } from "./table.ts";
 
 /** Tells what is set, which variable each source misses, and how every dataset stands. */
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const config = terminal.config();
-  const clock = () => new Date();
-  const { missingOf } = createUpstreams(config, clock, Math.random);
-  const conditions = await withStore(terminal, "doctor", ({ kysely }) =>
-    datasetConditions(kysely, { datasets, missingOf, clock }),
-  );
+  const { told, data, datasets } = await finding(terminal);
   if (json) {
-    terminal.out.write(`${JSON.stringify({ data: config.data, datasets: conditions }, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify({ told, data, datasets }, null, 2)}\n`);
     return;
   }
   const set = settings.filter(({ name }) => terminal.environment[name]).map(({ name }) => name);
-  terminal.out.write(
-    `data: ${config.data}; store: ${config.databaseUrl ? "Postgres" : `embedded in ${config.directory}`}\n`,
-  );
+  terminal.out.write(`data: ${data}; told by ${told}\n`);
   terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n\n`);
-  terminal.out.write(table(["dataset", "state", "origin", "rows", "age", "generation"], conditions.map(datasetLine)));
+  terminal.out.write(table(["dataset", "state", "origin", "rows", "age", "generation"], datasets.map(datasetLine)));
   terminal.out.write("\n");
   terminal.out.write(
     table(
       ["source", "of", "state", "last run", "last good", "in", "out", "rejected", "licence", "missing or error"],
-      conditions.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
+      datasets.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
     ),
   );
+}
+
+interface Finding {
+  /** Where it comes from. */
+  readonly told: string;
+  readonly data: "live" | "sample";
+  readonly datasets: readonly DatasetCondition[];
+}
+
+/** Read from the store; from a running service where that has the embedded database to itself. */
+async function finding(terminal: Terminal): Promise<Finding> {
+  const { data, variable, databaseUrl, directory, host, port } = terminal.config();
+  const clock = () => new Date();
+  const { missingOf } = createUpstreams({ data, variable }, clock, Math.random);
+  const parts = { datasets: known, missingOf, clock };
+  try {
+    const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
+    return { told: databaseUrl ? "Postgres" : `the embedded database in ${directory}`, data, datasets };
+  } catch (error) {
+    if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
+    const url = `http://${reachable(host)}:${port}/api/health`;
+    const health = await healthAt(url);
+    if (!health) throw new ConfigurationError(`${error.message}. No service answers at ${url}: set its PORT`);
+    return { told: `the service at ${url}, which has the embedded database to itself`, ...health };
+  }
+}
+
+const healthSchema = z.object({
+  data: z.enum(["live", "sample"]),
+  datasets: z.array(z.custom<DatasetCondition>((value) => conditionSchema.safeParse(value).success)),
+});
+const conditionSchema = z.object({
+  name: z.string(),
+  state: z.string(),
+  sources: z.array(z.object({ name: z.string(), state: z.string(), missing: z.array(z.string()) })),
+});
+const healthWithinMs = 5_000;
+
+async function healthAt(url: string): Promise<z.infer<typeof healthSchema> | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(healthWithinMs), redirect: "error" });
+    return healthSchema.parse(await response.json());
+  } catch {
+    // Nobody there, or somebody else.
+    return undefined;
+  }
+}
+
+/** Every address of this machine includes the loopback one. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function datasetLine({ name, state, origin, rows, ageSeconds, generation }: DatasetCondition): string[] {

@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
 import { Command, CommanderError } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import { ConfigurationError } from "../errors.ts";
 
 /** What a command works with. */
 export interface Terminal {
@@ -24,16 +23,20 @@ export async function run(
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
-      err.write(
-        `ids: ${error instanceof ConfigurationError || error instanceof Error ? error.message : String(error)}\n`,
-      );
+      err.write(`ids: ${error instanceof Error ? error.message : String(error)}\n`);
       process.exitCode = 1;
     }
   }
 }
 
 function program(terminal: Terminal): Command {
-  const ids = new Command("ids").description("Intelligence Data Service").exitOverride();
+  const ids = new Command("ids")
+    .description("Intelligence Data Service")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.out.write(text),
+      writeErr: (text) => void terminal.err.write(text),
+    });
   ids
     .command("serve")
     .description("serve the API; refreshes the datasets too unless --no-work is given")

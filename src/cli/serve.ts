@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
 import { type DemoKeys, provideDemoKeys } from "../access/demo-keys.ts";
 import { storeKey } from "../access/keys.ts";
 import { createApp } from "../app.ts";
@@ -7,13 +8,25 @@ import { createLog } from "../log.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { startWorkThread } from "../work-thread.ts";
+import { requireFreePort } from "./free-port.ts";
 import type { Terminal } from "./program.ts";
-import { untilStopped } from "./signals.ts";
+import { cutLongStop, untilStopped } from "./signals.ts";
 
 /** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config();
+  await requireFreePort("PORT", config.host, config.port);
+  if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
   const log = createLog(config.logLevel, terminal.err);
+  try {
+    await serveUntilStopped(terminal, config, log, work);
+  } catch (error) {
+    cutLongStop();
+    throw error;
+  }
+}
+
+async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger, work: boolean): Promise<void> {
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const database = stack.adopt(

@@ -1,6 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Dataset } from "./dataset.ts";
-import { failureRecord, type GoodAnswer, lastGood, type Place, type Record, successRecord } from "./last-good-rows.ts";
+import { failureNote, type GoodAnswer, lastGood, type Note, type Place, successNote } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh.ts";
 import { checkRows } from "./row-check.ts";
 import type { Rejection, Source, SourceFacts } from "./source.ts";
@@ -24,7 +24,7 @@ export interface Verdict<D extends DescMessage> {
   readonly rejected: readonly Rejection[];
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
-  readonly record: Record;
+  readonly note: Note;
 }
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
@@ -60,22 +60,22 @@ export async function judge<D extends DescMessage>(
   const { source, place, at, result } = answer;
   const previous = await lastGood(parts.database, schema, place);
   const bad = (state: "failed" | "refused", detail: string, rejected: readonly Rejection[]) => {
-    const record = failureRecord(place, { state, error: detail, at });
-    return { answer, state, detail, rejected, good: previous?.rows, record };
+    const note = failureNote(place, { state, error: detail, at });
+    return { answer, state, detail, rejected, good: previous?.rows, note };
   };
   if ("error" in result) return bad("failed", result.error, []);
   const { rows, rejected } = result;
   const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", reason, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
-  const record = await successRecord(schema, place, {
+  const note = await successNote(schema, place, {
     at,
     rowsIn: rows.length + rejected.length,
     rejected: rejected.length,
     good,
     observed: observedRange(source, good),
   });
-  return { answer, state: "ok", detail: `${good.length} rows, ${rejected.length} rejected`, rejected, good, record };
+  return { answer, state: "ok", detail: `${good.length} rows, ${rejected.length} rejected`, rejected, good, note };
 }
 
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {

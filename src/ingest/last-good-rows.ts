@@ -37,7 +37,7 @@ export interface BadAnswer {
 }
 
 /** Writes what became of an answer. */
-export type Record = (database: Kysely<StoreTables>) => Promise<void>;
+export type Note = (database: Kysely<StoreTables>) => Promise<void>;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -64,11 +64,11 @@ export async function lastGood<D extends DescMessage>(
 }
 
 /** Notes a good answer and keeps its rows, which are packed already when this resolves. */
-export async function successRecord<D extends DescMessage>(
+export async function successNote<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: Place,
   answer: GoodAnswer<D>,
-): Promise<Record> {
+): Promise<Note> {
   const text = JSON.stringify(answer.good.map((row) => toJson(schema, row)));
   const row = {
     state: "ok" as const,
@@ -96,7 +96,7 @@ export async function successRecord<D extends DescMessage>(
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function failureRecord({ dataset, source }: Place, { state, error, at }: BadAnswer): Record {
+export function failureNote({ dataset, source }: Place, { state, error, at }: BadAnswer): Note {
   // Postgres takes no NUL in a text.
   const row = { state, run_at: at, error: error.slice(0, 1000).toWellFormed().replaceAll("\0", "") };
   return async (database) => {

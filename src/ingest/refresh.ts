@@ -5,7 +5,7 @@ import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ask, judge, type Verdict } from "./answer.ts";
 import type { Dataset } from "./dataset.ts";
-import { failureRecord } from "./last-good-rows.ts";
+import { failureNote } from "./last-good-rows.ts";
 import type { Rejection } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -66,7 +66,7 @@ export async function refresh<D extends DescMessage>(
     parts.signal?.throwIfAborted();
     const sources = verdicts.map(outcomeOf);
     if (verdicts.every(({ state }) => state !== "ok")) {
-      for (const { record } of verdicts) await record(database);
+      for (const { note } of verdicts) await note(database);
       return { sources };
     }
     try {
@@ -105,7 +105,7 @@ function store<D extends DescMessage>(
   return database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
-    for (const { record } of verdicts) await record(transaction);
+    for (const { note } of verdicts) await note(transaction);
     const rows = await dataset.write(transaction, { bySource, generation, origin: place.origin, now });
     const row = { generation, origin: place.origin, stored_at: now, rows };
     await transaction
@@ -124,8 +124,8 @@ async function recordUnstored<D extends DescMessage>(
   database: Kysely<StoreTables>,
 ): Promise<void> {
   const error = `good rows, but they cannot be stored: ${cause instanceof Error ? cause.message : String(cause)}`;
-  for (const { answer, state, record } of verdicts) {
-    const write = state === "ok" ? failureRecord(answer.place, { state: "failed", error, at: answer.at }) : record;
+  for (const { answer, state, note } of verdicts) {
+    const write = state === "ok" ? failureNote(answer.place, { state: "failed", error, at: answer.at }) : note;
     await write(database);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { removeOtherSchedules, takeUnfinished } from "./leftovers.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -26,27 +27,31 @@ const graceMs = 2_500;
 /** Datasets refreshed side by side: one slow upstream does not hold up the others. */
 const atOnce = 2;
 
-/** Schedules every dataset and refreshes at once those that are overdue. */
+/** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
 export async function startWork(parts: WorkParts): Promise<Work> {
-  const { queue, datasets } = parts;
+  const { queue, datasets, database } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
+  // The embedded database has one owner: whatever ran before has died.
+  const unfinished = database.kind === "embedded" ? await takeUnfinished(database, ingestJob.name) : [];
+  await removeOtherSchedules(database, ingestJob.name, [...byName.keys()]);
   await queue.work<{ dataset: string }>(
     ingestJob,
-    async ({ dataset: name }) => {
+    async ({ dataset: name }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
-      if (dataset) await run(dataset, parts);
+      if (dataset) await run(dataset, parts, signal);
     },
     atOnce,
   );
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
-  for (const name of await overdue(parts)) await queue.send(ingestJob, { dataset: name }, { key: name });
+  const due = new Set([...unfinished.filter((name) => byName.has(name)), ...(await overdue(parts))]);
+  for (const name of due) await queue.send(ingestJob, { dataset: name }, { key: name });
   return { close: () => queue.close(graceMs) };
 }
 
-async function run(dataset: ScheduledDataset, parts: WorkParts): Promise<void> {
+async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<void> {
   const startedAt = parts.clock().getTime();
-  const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely });
+  const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
   const milliseconds = parts.clock().getTime() - startedAt;
   const bad = outcome.sources.filter(({ state }) => state !== "ok");
   const facts = { dataset: dataset.name, generation: outcome.generation, rows: outcome.rows, milliseconds };

@@ -5,7 +5,9 @@ import { ingestKillRound } from "../support/ingest-kill-round.ts";
 const rounds = 50;
 
 describeEachDatabase("kill -9 during ingest", (_openFresh, freshPlace) => {
-  test(`${rounds} times: every restart is clean, every generation whole, nothing acknowledged is lost`, { timeout: 900_000 }, async () => {
+  test(`${rounds} times: every restart is clean, every generation whole, nothing acknowledged is lost`, {
+    timeout: 900_000,
+  }, async () => {
     const place = await freshPlace();
     const reopened: number[] = [];
     let acknowledged = 0;
