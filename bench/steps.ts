@@ -23,7 +23,8 @@ export async function printSteps(): Promise<void> {
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = { account: "bench", plan };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, clock });
-  await authenticate(key);
+  const address = () => "";
+  await authenticate(key, address);
   const meter = createMeter(clock);
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
@@ -40,8 +41,8 @@ export async function printSteps(): Promise<void> {
     ["request id", () => requestId(undefined)],
     ["CORS headers", () => headersFor(undefined)],
     ["route", () => router.find(operation.path)],
-    ["key", () => authenticate(key)],
-    ["quota", () => meter(keyed, principal, () => "")],
+    ["key", () => authenticate(key, address)],
+    ["quota", () => meter(keyed, principal, address)],
     ["limit headers", () => limitHeaders(allowance, clock(), false)],
     ["lookup of the answer", () => answers.get("name") ?? prepare()],
     ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],

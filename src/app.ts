@@ -101,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const router = createRouter([
     ...routes,
-    ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+    ...operationalRoutes({ gate, addresses, telemetry, health: health.report, notReady: health.notReady }),
   ]);
   const rpc = rpcHandler(
     Object.entries(services).map(([domain, service]) => ({
@@ -111,7 +111,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     { gate, addresses, clock, log, shutdown: closing.signal },
   );
   await served.settled();
-  const handle = requestListener({ router, rpc, gate, allowedOrigins: config.allowedOrigins, telemetry, log, clock });
+  const handle = requestListener({
+    ...{ router, rpc, gate, addresses, telemetry, log, clock },
+    allowedOrigins: config.allowedOrigins,
+  });
   const listener = await listen(config.host, config.port, handle);
   closers.push(() => listener.close(graceMs));
   const metrics =

@@ -10,7 +10,9 @@ import { migrate } from "../store/migrate.ts";
 import { startWorkThread } from "../work-thread.ts";
 import { requireFreePort } from "./free-port.ts";
 import type { Terminal } from "./program.ts";
-import { cutLongStop, untilStopped } from "./signals.ts";
+import { endWithin, untilStopped } from "./signals.ts";
+
+const lingerMs = 500;
 
 /** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
@@ -21,7 +23,8 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   try {
     await serveUntilStopped(terminal, config, log, work);
   } catch (error) {
-    cutLongStop();
+    // Everything is closed; a part that failed half-way may have left a timer behind.
+    endWithin(lingerMs);
     throw error;
   }
 }

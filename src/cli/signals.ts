@@ -13,10 +13,10 @@ export async function untilStopped(log: Logger, failed: Promise<never> | undefin
   log.info({ signal: received }, "stopping");
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
-  cutLongStop();
+  endWithin(stopWithinMs);
 }
 
-/** Ends the process with status 1 should closing its parts take too long. */
-export function cutLongStop(): void {
-  setTimeout(() => process.exit(1), stopWithinMs).unref();
+/** Ends the process with status 1 should something still keep it then. */
+export function endWithin(milliseconds: number): void {
+  setTimeout(() => process.exit(1), milliseconds).unref();
 }

@@ -103,7 +103,7 @@ function readBoolean(text: string): boolean {
 }
 
 function readNumber(text: string): number {
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) throw new BrokenRule("value must be a finite number");
   return number;
 }

@@ -14,7 +14,7 @@ export interface Pass {
 
 /** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
 export interface Gate {
-  readonly identify: (key: PresentedKey) => Principal | Promise<Principal>;
+  readonly identify: (key: PresentedKey, address: () => string) => Principal | Promise<Principal>;
   /** At once where nothing has to be waited for: most requests pay for no promise. */
   readonly admit: (operation: Operation, key: PresentedKey, address: () => string) => Pass | Promise<Pass>;
 }
@@ -24,7 +24,8 @@ export type PresentedKey = Pick<RequestHead, "serviceKey" | "apiKey">;
 
 export function createGate(authenticate: Authenticate, meter: Meter): Gate {
   // The alias is read only where the first header is absent or empty.
-  const identify = ({ serviceKey, apiKey }: PresentedKey) => authenticate(serviceKey || apiKey);
+  const identify = ({ serviceKey, apiKey }: PresentedKey, address: () => string) =>
+    authenticate(serviceKey || apiKey, address);
   const admitPrincipal = (operation: Operation, principal: Principal, address: () => string) => {
     entitle(operation, principal);
     return metered(operation, principal, address);
@@ -39,7 +40,7 @@ export function createGate(authenticate: Authenticate, meter: Meter): Gate {
     identify,
     admit(operation, key, address) {
       if (operation.access.anonymous) return metered(operation, undefined, address);
-      const principal = identify(key);
+      const principal = identify(key, address);
       return principal instanceof Promise
         ? principal.then((known) => admitPrincipal(operation, known, address))
         : admitPrincipal(operation, principal, address);

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Unavailable } from "../errors.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { type Exchange, type Request, type Response, requestId, send, sendJson } from "./exchange.ts";
@@ -13,6 +14,7 @@ export interface ServerParts {
   readonly router: Router;
   readonly rpc: (request: Request, response: Response) => void;
   readonly gate: Gate;
+  readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly telemetry: Telemetry;
   readonly log: Logger;
@@ -61,7 +63,8 @@ export function requestListener(parts: ServerParts): (request: Request, response
     if (route?.verbs.includes(method)) return route.serve(exchange);
     if (route?.anonymous || !isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
-    return Promise.resolve(parts.gate.identify(exchange.head)).then(() => {
+    const address = () => parts.addresses.addressOf(exchange.request);
+    return Promise.resolve(parts.gate.identify(exchange.head, address)).then(() => {
       throw refusalOf(route);
     });
   }

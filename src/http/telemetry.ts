@@ -26,37 +26,43 @@ export function createTelemetry(ingestResults: () => Promise<readonly IngestResu
   return { observe, registry };
 }
 
+/** The store keeps the counts, so that every replica tells the same. Each metric reads them itself: all are asked at once. */
 function registerIngest(registry: Registry, ingestResults: () => Promise<readonly IngestResult[]>): void {
   const labelNames = ["dataset", "source"] as const;
-  const failures = new Counter({
-    name: "ids_ingest_failures_total",
-    help: "Refreshes that failed or were refused.",
-    labelNames,
-    registers: [],
-  });
-  const age = new Gauge({
-    name: "ids_ingest_age_seconds",
-    help: "Age of the last good answer.",
-    labelNames,
-    registers: [],
-  });
-  const runs = new Counter({
+  const registers = [registry];
+  const results = () => ingestResults().catch(() => []);
+  new Counter({
     name: "ids_ingest_runs_total",
     help: "Refreshes tried.",
     labelNames,
-    registers: [],
-    // The store keeps the counts, so that every replica tells the same.
+    registers,
     async collect() {
-      runs.reset();
-      failures.reset();
-      age.reset();
-      for (const result of await ingestResults().catch(() => [])) {
-        const labels = { dataset: result.dataset, source: result.source };
-        runs.inc(labels, result.runs);
-        failures.inc(labels, result.failures);
-        if (result.ageSeconds !== undefined) age.set(labels, result.ageSeconds);
-      }
+      const read = await results();
+      this.reset();
+      for (const { dataset, source, runs } of read) this.inc({ dataset, source }, runs);
     },
   });
-  for (const metric of [runs, failures, age]) registry.registerMetric(metric);
+  new Counter({
+    name: "ids_ingest_failures_total",
+    help: "Refreshes that failed or were refused.",
+    labelNames,
+    registers,
+    async collect() {
+      const read = await results();
+      this.reset();
+      for (const { dataset, source, failures } of read) this.inc({ dataset, source }, failures);
+    },
+  });
+  new Gauge({
+    name: "ids_ingest_age_seconds",
+    help: "Age of the last good answer.",
+    labelNames,
+    registers,
+    async collect() {
+      const read = await results();
+      this.reset();
+      for (const { dataset, source, ageSeconds } of read)
+        if (ageSeconds !== undefined) this.set({ dataset, source }, ageSeconds);
+    },
+  });
 }

@@ -1,10 +1,11 @@
 import { isKeyShaped, type Principal } from "../access/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
+import { fixedWindow } from "./fixed-window.ts";
 
-/** First step: who holds the presented key. Throws `NotAuthenticated` or `KeysUnreadable`. */
+/** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or `QuotaExceeded`. */
 export interface Authenticate {
   /** At once for a key seen lately, else after a look into the store. */
-  (presented: string | undefined): Principal | Promise<Principal>;
+  (presented: string | undefined, address: () => string): Principal | Promise<Principal>;
   /** Drops what is remembered: keys were added or revoked. */
   readonly forget: () => void;
 }
@@ -22,22 +23,29 @@ const trustedForMs = 60_000;
 /** Bounds the memory that callers with many keys can take. */
 const rememberedKeys = 50_000;
 
+/** Keys per minute and address that are looked up at first sight: whoever guesses does not get at the store with each. */
+const lookupsPerMinute = 600;
+
 export function createAuthenticate(parts: {
   readonly find: (key: string) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
   readonly clock: () => Date;
 }): Authenticate {
   const verified = new Map<string, Verified>();
+  const countLookup = fixedWindow(lookupsPerMinute, parts.clock);
+  let changes = 0;
 
-  const authenticate = (presented: string | undefined) => {
+  const authenticate = (presented: string | undefined, address: () => string) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
     if (known && !known.doubted && parts.clock().getTime() - known.at < trustedForMs) return known.principal;
-    return verify(presented, known);
+    return verify(presented, known, address);
   };
 
-  const verify = async (presented: string, known: Verified | undefined) => {
+  const verify = async (presented: string, known: Verified | undefined, address: () => string) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
+    if (!known) await countLookup(address());
+    const changesBefore = changes;
     const now = parts.clock().getTime();
     const principal = await parts.find(presented).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
@@ -50,12 +58,13 @@ export function createAuthenticate(parts: {
     }
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
-    verified.set(presented, { principal, at: now, doubted: false });
+    verified.set(presented, { principal, at: now, doubted: changes !== changesBefore });
     return principal;
   };
 
   return Object.assign(authenticate, {
     forget: () => {
+      changes += 1;
       for (const entry of verified.values()) entry.doubted = true;
     },
   });

@@ -1,7 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Principal } from "../access/api-key.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { type Allowance, QuotaExceeded } from "../errors.ts";
+import type { Allowance } from "../errors.ts";
+import { type FixedWindow, fixedWindow } from "./fixed-window.ts";
 
 /** Third step: counts the request against the quotas it falls under. Throws `QuotaExceeded`. */
 export type Meter = (
@@ -10,32 +10,19 @@ export type Meter = (
   address: () => string,
 ) => Allowance | undefined | Promise<Allowance | undefined>;
 
-const windowSeconds = 60;
-
-/** Requests per window and address where no account is known: protects the service from a single anonymous caller. */
+/** Requests per minute and address where no account is known: protects the service from a single anonymous caller. */
 const anonymousPerMinute = 600;
 
-/** Fixed windows that begin with a caller's first request. */
 export function createMeter(clock: () => Date): Meter {
-  const windows = new Map<string, RateLimiterMemory>();
+  const windows = new Map<string, FixedWindow>();
   const windowOf = (policy: string, points: number) => {
     const known = windows.get(policy);
     if (known) return known;
-    const made = new RateLimiterMemory({ points, duration: windowSeconds });
+    const made = fixedWindow(points, clock);
     windows.set(policy, made);
     return made;
   };
-  // Handlers instead of await: this is on the way of every request.
-  const take = (policy: string, points: number, caller: string): Promise<Allowance> =>
-    windowOf(policy, points)
-      .consume(caller)
-      .then(
-        (result) => allowance(points, result, clock),
-        (refusal: unknown) => {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          throw new QuotaExceeded("Too many requests", allowance(points, refusal, clock));
-        },
-      );
+  const take = (policy: string, points: number, caller: string): Promise<Allowance> => windowOf(policy, points)(caller);
   return (operation, principal, address) => {
     const { quotaPerMinute, name } = operation;
     const caller = principal?.account ?? address();
@@ -46,15 +33,6 @@ export function createMeter(clock: () => Date): Meter {
       : take("anonymous", anonymousPerMinute, caller);
     if (!own) return general || undefined;
     return Promise.all([own, general || undefined]).then(([one, other]) => narrower(one, other));
-  };
-}
-
-function allowance(limit: number, result: RateLimiterRes, clock: () => Date): Allowance {
-  return {
-    limit,
-    remaining: Math.max(result.remainingPoints, 0),
-    windowSeconds,
-    resetAt: clock().getTime() + result.msBeforeNext,
   };
 }
 

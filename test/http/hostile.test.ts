@@ -161,6 +161,19 @@ test("absurd lists in headers are answered in bounded time", async () => {
   expect((await raw(outages, { "If-None-Match": held })).statusCode).toBe(304);
 });
 
+test("numbers without end are refused in bounded time", async () => {
+  const begun = performance.now();
+  for (const text of [
+    `${"1".repeat(15_000)}x`,
+    `.${"1".repeat(15_000)}x`,
+    `1e${"1".repeat(15_000)}x`,
+    "1".repeat(15_000),
+  ])
+    for (let round = 0; round < 5; round++)
+      expect((await raw(`/api/military/v1/list-military-bases?zoom=${text}`)).statusCode).toBe(400);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
 async function raw(path: string, headers: Record<string, string> = {}) {
   const response = await request(app.url + path, { headers: { "X-Service-Key": key, ...headers } });
   await response.body.dump();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hashOf, newKey } from "../../src/access/api-key.ts";
 import { revokeKey, storeKey } from "../../src/access/keys.ts";
+import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { openEmbedded } from "./embedded-database.ts";
@@ -103,6 +104,47 @@ test("a demo account's key is let in only where the configuration allows demo ke
   const refused = await without.get(keyed, { key });
   expect({ status: refused.status, body: await refused.json() }).toEqual(invalid);
   expect((await without.get(keyed)).status).toBe(200);
+});
+
+test("whoever guesses keys is refused after 600 lookups a minute, keys in use go on", async () => {
+  await using guessed = await startApp(database);
+  const key = await guessed.key("pro_monthly");
+  expect((await guessed.get(keyed, { key })).status).toBe(200);
+  const guesses = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => guessed.get(keyed, { key: newKey(randomBytes) })));
+  expect(new Set((await guesses(599)).map(({ status }) => status))).toEqual(new Set([401]));
+  for (const path of [keyed, "/api/infrastructure/v1/unknown", "/metrics"]) {
+    const refused = await guessed.get(path, { key: newKey(randomBytes) });
+    expect({ status: refused.status, body: await refused.json() }, path).toEqual({
+      status: 429,
+      body: { error: "Too many requests" },
+    });
+    expect(refused.headers.get("X-RateLimit-Limit")).toBe("600");
+    expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d?$/);
+  }
+  expect((await guessed.get(keyed, { key })).status).toBe(200);
+  expect((await guessed.get(keyed, { key: "garbage" })).status).toBe(401);
+});
+
+test("a key revoked while it is being looked up is looked up again before its next use", async () => {
+  const key = newKey(randomBytes);
+  const principal = { account: "test", plan: { key: "free", tier: 0, perMinute: 30 } };
+  const looked: PromiseWithResolvers<typeof principal | undefined>[] = [];
+  const find = () => {
+    looked.push(Promise.withResolvers());
+    return looked.at(-1)!.promise;
+  };
+  const authenticate = createAuthenticate({ find, admits: () => true, clock: () => testTime });
+  const present = async () => authenticate(key, () => "192.0.2.1");
+  const first = present();
+  await expect.poll(() => looked.length).toBe(1);
+  authenticate.forget();
+  looked[0]?.resolve(principal);
+  expect(await first).toBe(principal);
+  const second = present();
+  await expect.poll(() => looked.length).toBe(2);
+  looked[1]?.resolve(undefined);
+  await expect(second).rejects.toThrow("Invalid API key");
 });
 
 test("a refusal is kept by nobody and carries the request's id", async () => {

@@ -195,3 +195,22 @@ test("the probes and the interface description need no key, the metrics need the
     ),
   );
 });
+
+test("the metrics tell the refreshes of every source as the store counts them, at the first look and to several at once", async () => {
+  await app.refresh("internet-outages");
+  // The store is asked once a second at most, and this app has asked already.
+  await using fresh = await startApp(database);
+  const looks = await Promise.all([1, 2].map(async () => (await fresh.get("/metrics")).text()));
+  const labels = '{dataset="internet-outages",source="cloudflare-radar"}';
+  const { runs } = await database.kysely
+    .selectFrom("source")
+    .select("runs")
+    .where("source", "=", "cloudflare-radar")
+    .executeTakeFirstOrThrow();
+  for (const text of looks)
+    expect(text.split("\n").filter((line) => line.includes(labels))).toEqual([
+      `ids_ingest_runs_total${labels} ${runs}`,
+      `ids_ingest_failures_total${labels} 0`,
+      expect.stringMatching(/^ids_ingest_age_seconds\{.*\} \d/),
+    ]);
+});

@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { Unavailable } from "../../errors.ts";
 import { countryAt } from "../../reference/boundaries.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
-import { loadPlaces } from "./places.ts";
+import { loadPlaces, type NearestPlace } from "./places.ts";
 
 /** Names the country and the nearest place of a point. */
 export type ReverseGeocoder = (
@@ -16,13 +17,21 @@ export function createReverseGeocoder(options: { readonly provider?: GeocodingPr
 }
 
 function offlineGeocoder(): ReverseGeocoder {
-  const places = loadPlaces();
+  let loading: Promise<NearestPlace> | undefined;
+  const places = (): Promise<NearestPlace> => {
+    loading ??= loadPlaces().catch((cause: unknown) => {
+      // The next one who asks begins again.
+      loading = undefined;
+      throw new Unavailable("The populated places cannot be loaded", { cause, retryAfterSeconds: 5 });
+    });
+    return loading;
+  };
   // Whoever asks gets the failure; this only keeps it from ending the process before anybody does.
-  places.catch(() => undefined);
+  places().catch(() => undefined);
   return async (latitude, longitude) => {
     const country = countryAt(latitude, longitude);
     if (!country) return {};
-    const place = (await places)(latitude, longitude, country.alpha2);
+    const place = (await places())(latitude, longitude, country.alpha2);
     const displayName = place && place !== country.name ? `${place}, ${country.name}` : country.name;
     return { country: country.name, code: country.alpha2, displayName };
   };

@@ -1,6 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReverseGeocoder } from "../../../src/domains/infrastructure/reverse-geocoder.ts";
+import { Unavailable } from "../../../src/errors.ts";
 import { countries } from "../../../src/reference/countries.ts";
 import { disputedAreas } from "../../../src/reference/disputed-areas.ts";
 
@@ -92,3 +94,33 @@ test("any point on Earth has either all three names or none, and the same on bot
     { numRuns: 500 },
   );
 });
+
+test.skipIf(!existsSync("/proc/self"))("a place list that was killed while it loaded is loaded again", async () => {
+  const before = new Set(placeLists());
+  const geocoder = createReverseGeocoder();
+  const killed = placeLists().filter((pid) => !before.has(pid));
+  expect(killed).toHaveLength(1);
+  for (const pid of killed) process.kill(pid, "SIGKILL");
+  await expect(geocoder(33.89, 35.5)).rejects.toThrow(Unavailable);
+  expect(await geocoder(33.89, 35.5)).toMatchObject({ displayName: "Beirut, Lebanon" });
+});
+
+/** The processes of this one that are loading places. */
+function placeLists(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const [, state, parent] = read(`/proc/${pid}/stat`).match(/\) (\S) (\d+) /) ?? [];
+      return state !== "Z" && Number(parent) === process.pid && read(`/proc/${pid}/cmdline`).includes("place-list.ts");
+    });
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // The process ended meanwhile.
+    return "";
+  }
+}

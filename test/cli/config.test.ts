@@ -1,0 +1,172 @@
+import { resolve } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readConfig, settings } from "../../src/config.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+import { ids } from "./terminal.ts";
+
+const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");
+const none = (...taken: string[]) => word.filter((text) => !taken.includes(text.trim()));
+const badPort = fc.oneof(
+  fc.integer({ min: 65_536 }).map(String),
+  fc.integer({ max: -1 }).map(String),
+  fc.constantFrom("80.5", "0x50", "1e3", "eighty", "+80", "8 0"),
+);
+const octet = fc.integer({ min: 0, max: 255 });
+
+/** Values that each setting must refuse. */
+const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  PORT: badPort,
+  IDS_METRICS_PORT: badPort,
+  IDS_HOST: fc.oneof(
+    fc.constantFrom(
+      "a b",
+      "http://localhost",
+      "localhost:80",
+      "-a.example",
+      "1.2.3",
+      "256.1.1.1",
+      "[::1]",
+      "a..b",
+      "ü",
+    ),
+    octet.map((number) => `1.2.3.4.${number}`),
+  ),
+  IDS_DATA: none("live", "sample"),
+  IDS_DEMO: none("on", "off"),
+  IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
+  DATABASE_URL: fc.oneof(
+    none().filter((text) => !text.trim().startsWith("postgres")),
+    fc.constantFrom(
+      "mysql://h/d",
+      "postgres:h",
+      "postgres//h/d",
+      "postgres://h:port/d",
+      "postgres://a:1,b:2/d",
+      "h:5432",
+    ),
+  ),
+  IDS_OPERATOR_KEY: fc.oneof(
+    word.filter((text) => !/^ids_[0-9a-f]{40}$/.test(text.trim())),
+    fc.constantFrom(`ids_${"A".repeat(40)}`, `ids_${"a".repeat(39)}`, `ids_${"a".repeat(41)}`),
+  ),
+  IDS_ALLOWED_ORIGINS: fc.constantFrom(
+    ...["*", "null", "example.org", "https://", "https://example.org/", "https://example.org/app", "ftp://example.org"],
+    ...["https://user@example.org", "https://example.org?x", "https://a.example,b.example", "https://a b", "file:///x"],
+    ...["https://example.org:99999", "https://*.example.org:x"],
+  ),
+  IDS_TRUSTED_PROXIES: fc.oneof(
+    fc.constantFrom(
+      "10.0.0.0/",
+      "10.0.0.0/33",
+      "::/129",
+      "10.0.0/8",
+      "proxy.example",
+      "10.0.0.0/8/8",
+      "10.0.0.0/-1",
+      "1/8",
+    ),
+    fc.tuple(octet, fc.integer({ min: 33, max: 999 })).map(([number, bits]) => `${number}.0.0.0/${bits}`),
+  ),
+  IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
+  IDS_GEOCODER_URL: fc.constantFrom(
+    "nominatim.example",
+    "ftp://nominatim.example",
+    "https:nominatim.example",
+    "http://",
+  ),
+  IDS_PLAN_LIMITS: fc.constantFrom("free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"),
+};
+
+/** Settings that any text is a value of. */
+const anyText = ["IDS_DATA_DIR", "IDS_GEOIP_DB", "IDS_GEOCODER_CONTACT"];
+
+test("every setting is either checked or takes any text", () => {
+  expect(new Set([...Object.keys(bad), ...anyText])).toEqual(new Set(settings.map(({ name }) => name)));
+});
+
+test.each(Object.entries(bad))("a bad %s is refused with its name", (name, values) => {
+  fc.assert(
+    fc.property(values, (value) => {
+      const environment = { IDS_GEOCODER_CONTACT: "ops@example.org", [name]: value };
+      expect(() => readConfig(environment)).toThrow(ConfigurationError);
+      expect(() => readConfig(environment)).toThrow(new RegExp(`\\b${name}\\b`));
+    }),
+  );
+});
+
+test.each(["DATABASE_URL", "IDS_OPERATOR_KEY"])("a bad %s is not repeated, for it may hold a secret", (name) => {
+  expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
+});
+
+test("nothing set gives the defaults, and blank is not set", () => {
+  const blank = Object.fromEntries(settings.map(({ name }) => [name, "  "]));
+  for (const environment of [{}, blank])
+    expect(readConfig(environment)).toMatchObject({
+      ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
+      ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
+      ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
+    });
+});
+
+test("good values are taken, without the blanks round them", () => {
+  const config = readConfig({
+    PORT: " 0 ",
+    IDS_METRICS_PORT: "9100",
+    IDS_HOST: "ids.internal",
+    IDS_ALLOWED_ORIGINS: "https://Example.org:443, http://localhost:3000",
+    IDS_TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8, 192.0.2.7",
+    IDS_GEO_HEADERS: "CF-IPCountry, cf-region, cf-ipcity",
+    IDS_GEOCODER_URL: "https://nominatim.example/",
+    IDS_GEOCODER_CONTACT: "ops@example.org",
+    IDS_PLAN_LIMITS: "free=60,enterprise=5000",
+  });
+  expect(config).toMatchObject({
+    ...{ port: 0, metricsPort: 9100, host: "ids.internal" },
+    allowedOrigins: ["https://example.org", "http://localhost:3000"],
+    trustedProxies: ["10.0.0.0/8", "fd00::/8", "192.0.2.7"],
+    geoHeaders: ["cf-ipcountry", "cf-region", "cf-ipcity"],
+    geocoder: { url: "https://nominatim.example", contact: "ops@example.org" },
+  });
+  expect([...config.planLimits]).toEqual([
+    ["free", 60],
+    ["enterprise", 5000],
+  ]);
+});
+
+test.each([
+  "postgres://ids@db.internal/ids",
+  "postgresql://ids:p%40ss@127.0.0.1:5432/ids?sslmode=require",
+  "postgres:///ids?host=/run/postgresql",
+])("%s is a Postgres URL", (url) => {
+  expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+test("settings that contradict each other are refused", () => {
+  expect(() => readConfig({ PORT: "8080", IDS_METRICS_PORT: "8080" })).toThrow("IDS_METRICS_PORT must differ");
+  expect(() => readConfig({ IDS_GEOCODER_URL: "https://nominatim.example" })).toThrow("IDS_GEOCODER_CONTACT");
+});
+
+test.each([
+  [{ IDS_DATA: "sample" }, true],
+  [{ IDS_DATA: "sample", IDS_HOST: "::1" }, true],
+  [{ IDS_DATA: "sample", IDS_HOST: "0.0.0.0" }, false],
+  [{ IDS_DATA: "sample", IDS_HOST: "0.0.0.0", IDS_DEMO: "on" }, true],
+  [{ IDS_DATA: "live", IDS_DEMO: "on" }, false],
+] as const)("with %j demo keys are taken: %s", (environment, taken) => {
+  expect(readConfig(environment).demo).toBe(taken);
+});
+
+test("a source's own variable is read without the blanks round it, and a blank one is not set", () => {
+  const { variable } = readConfig({ A_TOKEN: " secret\n", B_TOKEN: " " });
+  expect([variable("A_TOKEN"), variable("B_TOKEN"), variable("C_TOKEN")]).toEqual(["secret", undefined, undefined]);
+});
+
+test("on the command line a bad setting is one line that names it, and exit status 1", async () => {
+  for (const command of ["serve", "work", "migrate", "ingest", "doctor"])
+    expect(await ids({ PORT: "eighty" }, command)).toEqual({
+      out: "",
+      err: "ids: PORT must be a port, 0 to 65535\n",
+      status: 1,
+    });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freshFolder, ids } from "./terminal.ts";
+
+const IDS_DATA_DIR = freshFolder();
+const commands = ["serve", "work", "migrate", "ingest", "doctor", "openapi", "keys"];
+const contract = (file: string) => readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url), "utf8");
+
+test.each([["--help"], ["help"]])("ids %s names every command", async (word) => {
+  const { out, err, status } = await ids({}, word);
+  expect({ err, status }).toEqual({ err: "", status: 0 });
+  for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, "m"));
+});
+
+test("ids alone shows its help as a failure", async () => {
+  expect(await ids({})).toEqual({ out: "", err: expect.stringContaining("Usage: ids"), status: 1 });
+});
+
+test.each([
+  ["bogus"],
+  ["keys", "bogus"],
+  ["keys", "create", "acme"],
+  ["keys", "revoke"],
+  ["serve", "--bogus"],
+  ["doctor", "too", "much"],
+])("a wrong command line (ids %s %s %s) is told in a line and not run", async (...args) => {
+  const { out, err, status } = await ids({ IDS_DATA_DIR }, ...args.filter((arg) => arg !== undefined));
+  expect({ out, status }).toEqual({ out: "", status: 1 });
+  expect(err).toMatch(/^(error: .+|Usage: .+)/);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
+test("ids openapi prints the committed contract, byte for byte", async () => {
+  expect(await ids({}, "openapi")).toEqual({ out: contract("openapi.json"), err: "", status: 0 });
+});
+
+test("ids openapi --out writes the committed contract as JSON and YAML", async () => {
+  const folder = join(IDS_DATA_DIR, "contract");
+  expect(await ids({}, "openapi", "--out", folder)).toEqual({ out: "", err: "", status: 0 });
+  for (const file of ["openapi.json", "openapi.yaml"])
+    expect(readFileSync(join(folder, file), "utf8") === contract(file)).toBe(true);
+});
+
+test("ids migrate can be run again and again", async () => {
+  for (let time = 0; time < 2; time++)
+    expect(await ids({ IDS_DATA_DIR }, "migrate")).toEqual({
+      out: "The embedded database is up to date.\n",
+      err: "",
+      status: 0,
+    });
+});
+
+test("ids work without a shared database says which variable it needs", async () => {
+  expect(await ids({ IDS_DATA_DIR }, "work")).toEqual({
+    out: "",
+    err: expect.stringMatching(/^ids: .*set DATABASE_URL\n$/),
+    status: 1,
+  });
+});
+
+test("a Postgres that is not there is told in one line without the password", async () => {
+  const DATABASE_URL = "postgres://ids:topsecret@127.0.0.1:1/ids";
+  const { err, status } = await ids({ DATABASE_URL, IDS_DATA_DIR }, "migrate");
+  expect(status).toBe(1);
+  expect(err).toMatch(/^ids: [^\n]+\n$/);
+  expect(err).not.toContain("topsecret");
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { afterAll } from "vitest";
+import { run } from "../../src/cli/program.ts";
+
+/** What a command wrote, and its exit status. */
+export interface Done {
+  readonly out: string;
+  readonly err: string;
+  readonly status: number;
+}
+
+/** Runs `ids` with these arguments in this process; nothing of this process's environment is seen. */
+export async function ids(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Done> {
+  const out = new Text();
+  const err = new Text();
+  const before = process.exitCode;
+  try {
+    await run(["node", "ids", ...args], environment, out, err);
+    return { out: out.text, err: err.text, status: Number(process.exitCode ?? 0) };
+  } finally {
+    process.exitCode = before;
+  }
+}
+
+/** A data folder that is removed after the tests of the file. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ids-cli-"));
+  folders.push(folder);
+  return folder;
+}
+
+const folders: string[] = [];
+// Once a file, for a folder may be asked for within a test.
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+class Text extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}

@@ -1,0 +1,64 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  InternetOutageSchema,
+  ListInternetOutagesResponseSchema,
+} from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { type SnapshotDataset, snapshot } from "../../src/ingest/snapshot.ts";
+import type { Source } from "../../src/ingest/source.ts";
+
+type Row = MessageInitShape<typeof InternetOutageSchema>;
+
+/** A source that answers what the test has told it to. */
+export interface InventedSource extends Source<Row> {
+  /** What the next requests get: rows, a failure, or something to wait for. */
+  answer: readonly Row[] | Error | (() => Promise<readonly Row[]>);
+}
+
+/** A dataset of outages that tells of its sources' rows in their order. */
+export type InventedDataset = SnapshotDataset<typeof InternetOutageSchema, typeof ListInternetOutagesResponseSchema>;
+
+export function inventedSource(name: string, facts: Partial<Source<Row>> = {}): InventedSource {
+  const source: InventedSource = {
+    name,
+    licence: { kind: "open", terms: "invented" },
+    variables: [],
+    rows: { atLeast: 1, mayBeEmpty: false },
+    answer: [],
+    async fetch() {
+      if (source.answer instanceof Error) throw source.answer;
+      return typeof source.answer === "function" ? source.answer() : source.answer;
+    },
+    parse: (answer) => ({ rows: answer as readonly Row[], rejected: [] }),
+    observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
+    ...facts,
+  };
+  return source;
+}
+
+export function inventedDataset(
+  sources: readonly Source<Row>[],
+  facts: Partial<Pick<InventedDataset, "name" | "schedule" | "freshForMinutes" | "write">> = {},
+): InventedDataset {
+  return {
+    ...snapshot({
+      name: "invented",
+      row: InternetOutageSchema,
+      message: ListInternetOutagesResponseSchema,
+      schedule: "0 0 1 1 *",
+      freshForMinutes: 60,
+      sources,
+      combine: ({ bySource }) => ({ outages: [...bySource.values()].flat() }),
+      count: ({ outages }) => outages.length,
+    }),
+    ...facts,
+  };
+}
+
+/** Rows `name-first`, `name-first+1` and so on, each detected at the millisecond of its number. */
+export function inventedRows(name: string, count: number, first = 1): Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${name}-${first + index}`,
+    country: "CH",
+    detectedAt: BigInt(first + index),
+  }));
+}

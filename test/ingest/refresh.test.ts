@@ -1,0 +1,295 @@
+import type { Kysely } from "kysely";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { datasetConditions } from "../../src/ingest/condition.ts";
+import { type Progress, type RefreshParts, refresh } from "../../src/ingest/refresh.ts";
+import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
+import type { Database } from "../../src/store/database.ts";
+import type { StoreTables } from "../../src/store/tables.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+import { type InventedDataset, inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
+
+const start = new Date("2026-11-18T12:00:00.000Z");
+
+describeEachDatabase("A refresh", (openFresh) => {
+  let database: Kysely<StoreTables>;
+  let query: Database["query"];
+  let now = start;
+  beforeAll(async () => {
+    ({ kysely: database, query } = await openFresh());
+  });
+  beforeEach(async () => {
+    await query("truncate generation, snapshot, dataset, source");
+    now = start;
+  });
+
+  const upstreamsOf = (data: "live" | "sample", variables: Readonly<Record<string, string>> = {}): Upstreams =>
+    createUpstreams(
+      { data, variable: (name) => variables[name] },
+      () => now,
+      () => 0,
+    );
+  const run = (dataset: InventedDataset, parts: Partial<RefreshParts> = {}) =>
+    refresh(dataset, { database, upstreams: upstreamsOf("live"), ...parts });
+  /** Ids of the rows that are visible. */
+  const visible = async () => {
+    const { body } = await database.selectFrom("snapshot").select("body").executeTakeFirstOrThrow();
+    const { outages = [] } = body as { outages?: { id: string }[] };
+    return outages.map(({ id }) => id);
+  };
+  const stored = async () => ({
+    generation: await database.selectFrom("generation").selectAll().where("name", "=", "invented").execute(),
+    snapshot: await database.selectFrom("snapshot").selectAll().execute(),
+    dataset: await database.selectFrom("dataset").selectAll().execute(),
+    good: (await query("select source, fetched_at, rows_out, content_hash, good_rows from source order by source"))
+      .rows,
+  });
+  const stateOf = async (dataset: InventedDataset) => {
+    const parts = { datasets: [{ ...dataset, refresh: run }], missingOf: () => [], clock: () => now };
+    return (await datasetConditions(database, parts as never))[0];
+  };
+
+  test("makes the rows of all sources one new generation, and tells each source's steps", async () => {
+    const [a, b] = [inventedSource("a"), inventedSource("b")];
+    a.answer = inventedRows("a", 2);
+    b.answer = inventedRows("b", 1);
+    const steps: Progress[] = [];
+    const outcome = await run(inventedDataset([a, b]), { progress: (step) => steps.push(step) });
+    expect(outcome).toMatchObject({ generation: 1, rows: 3, sources: [{ state: "ok" }, { state: "ok" }] });
+    expect(await visible()).toEqual(["a-1", "a-2", "b-1"]);
+    for (const [source, detail] of [["a", "2 rows, 0 rejected"] as const, ["b", "1 rows, 0 rejected"] as const])
+      expect(steps.filter((step) => step.source === source)).toEqual([
+        { dataset: "invented", source, step: "asking", detail: "live" },
+        { dataset: "invented", source, step: "ok", detail },
+      ]);
+  });
+
+  test("records where the rows come from: when, what range, how many in, out and rejected, and their hash", async () => {
+    const source = inventedSource("a", {
+      parse: (answer) => ({ rows: answer as never, rejected: [{ row: "x", reason: "has no id" }] }),
+    });
+    source.answer = [...inventedRows("a", 3), { id: "a-4", country: "Switzerland" }];
+    const { sources } = await run(inventedDataset([source]));
+    expect(sources[0]?.rejected).toEqual([
+      { row: "x", reason: "has no id" },
+      { row: "a-4", reason: expect.stringContaining("country") },
+    ]);
+    const [row] = await database.selectFrom("source").selectAll().execute();
+    expect(row).toMatchObject({
+      ...{ dataset: "invented", source: "a", state: "ok", error: null, runs: 1, failures: 0, good_origin: "live" },
+      ...{ run_at: start, fetched_at: start, observed_from: new Date(1), observed_to: new Date(3) },
+      ...{ rows_in: 5, rows_out: 3, rejected: 2 },
+    });
+    expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(await database.selectFrom("dataset").selectAll().execute()).toEqual([
+      { name: "invented", generation: "1", origin: "live", stored_at: start, rows: 3 },
+    ]);
+    const before = row?.content_hash;
+    await run(inventedDataset([source]));
+    const again = await database.selectFrom("source").select(["content_hash", "runs"]).executeTakeFirstOrThrow();
+    expect(again).toEqual({ content_hash: before, runs: 2 });
+  });
+
+  test.each([
+    ["breaks a rule of its message", { id: "", country: "CH" }],
+    ["has a number that its type cannot hold", { id: "x", country: "CH", severity: 2 ** 40 }],
+    ["has a NUL in a text", { id: "x", country: "CH", title: "a\0b" }],
+    ["has half a surrogate pair in a text", { id: "x", country: "CH", title: "a\ud800b" }],
+  ])("rejects and counts a row that %s, and keeps the others", async (_what, row) => {
+    const source = inventedSource("a");
+    source.answer = [{ id: "fine", country: "CH", title: "a \\u0000 spelt out" }, row];
+    const { sources, generation } = await run(inventedDataset([source]));
+    expect(generation).toBe(1);
+    expect(sources[0]?.rejected).toHaveLength(1);
+    expect(await visible()).toEqual(["fine"]);
+  });
+
+  test("refuses an answer below the floor, and an empty one", async () => {
+    const source = inventedSource("a", { rows: { atLeast: 10, mayBeEmpty: false } });
+    source.answer = inventedRows("a", 10);
+    await run(inventedDataset([source]));
+    for (const [count, reason] of [
+      [9, "9 rows, and a good answer has at least 10"],
+      [0, "an empty answer"],
+    ] as const) {
+      source.answer = inventedRows("b", count);
+      const outcome = await run(inventedDataset([source]), { acceptShrunk: true });
+      expect(outcome).toEqual({ sources: [{ source: "a", state: "refused", detail: reason, rejected: [] }] });
+    }
+    expect(await visible()).toHaveLength(10);
+  });
+
+  test("refuses an answer of less than half the last good one's rows, unless the operator accepts it", async () => {
+    const source = inventedSource("a");
+    const dataset = inventedDataset([source]);
+    source.answer = inventedRows("a", 20);
+    await run(dataset);
+    source.answer = inventedRows("a", 9);
+    const { sources } = await run(dataset);
+    expect(sources[0]).toMatchObject({ state: "refused", detail: "9 rows, and the last good answer had 20" });
+    expect(await visible()).toHaveLength(20);
+    expect(await run(dataset, { acceptShrunk: true })).toMatchObject({ generation: 2, rows: 9 });
+    source.answer = inventedRows("a", 5);
+    expect(await run(dataset)).toMatchObject({ generation: 3, rows: 5 });
+  });
+
+  test("takes an empty answer of a source that may be empty as a measured zero", async () => {
+    const source = inventedSource("a", { rows: { atLeast: 5, mayBeEmpty: true } });
+    source.answer = inventedRows("a", 10);
+    await run(inventedDataset([source]));
+    source.answer = [];
+    expect(await run(inventedDataset([source]))).toMatchObject({ generation: 2, rows: 0 });
+    expect(await visible()).toEqual([]);
+  });
+
+  test("keeps rows that a shorter window no longer tells of, while they are to be remembered", async () => {
+    const source = inventedSource("a", {
+      remember: { key: ({ id = "" }) => id, keeps: ({ detectedAt = 0n }) => detectedAt >= 10n },
+    });
+    const dataset = inventedDataset([source]);
+    source.answer = inventedRows("a", 20, 1);
+    await run(dataset);
+    source.answer = inventedRows("a", 15, 18);
+    await run(dataset);
+    const ids = inventedRows("a", 23, 10).map(({ id }) => id);
+    expect(new Set(await visible())).toEqual(new Set(ids));
+    expect(await visible()).toHaveLength(ids.length);
+    // Remembered rows are no reason to take a usual answer for a shrunk one.
+    source.answer = inventedRows("a", 10, 30);
+    expect((await run(dataset)).sources[0]).toMatchObject({ state: "ok", detail: "30 rows, 0 rejected" });
+  });
+
+  test("a source that fails holds up no other, and its last good rows stay beside theirs", async () => {
+    const [a, b] = [inventedSource("a"), inventedSource("b")];
+    const dataset = inventedDataset([a, b]);
+    a.answer = inventedRows("a", 1);
+    b.answer = inventedRows("b", 1);
+    await run(dataset);
+    const { promise: silence, reject: fail } = Promise.withResolvers<never>();
+    a.answer = () => silence;
+    b.answer = async () => {
+      // The second is asked although the first has not answered.
+      fail(new Error("the first broke off"));
+      return inventedRows("b", 1, 2);
+    };
+    const { sources, generation } = await run(dataset);
+    expect(sources).toMatchObject([{ state: "failed", detail: "the first broke off" }, { state: "ok" }]);
+    expect(generation).toBe(2);
+    expect(await visible()).toEqual(["a-1", "b-2"]);
+    expect(await stateOf(dataset)).toMatchObject({
+      state: "degraded",
+      sources: [
+        { state: "failed", error: "the first broke off", runs: 2, failures: 1 },
+        { state: "ok", failures: 0 },
+      ],
+    });
+  });
+
+  test("when every source fails nothing moves, and why is recorded", async () => {
+    const source = inventedSource("a");
+    source.answer = inventedRows("a", 1);
+    await run(inventedDataset([source]));
+    const before = await stored();
+    now = new Date(start.getTime() + 60_000);
+    source.answer = new Error(`broke off\0 \ud800 ${"x".repeat(2000)}`);
+    expect(await run(inventedDataset([source]))).not.toHaveProperty("generation");
+    expect(await stored()).toEqual(before);
+    expect(await stateOf(inventedDataset([source]))).toMatchObject({
+      sources: [{ state: "failed", error: expect.stringMatching(/^broke off/), lastGoodAgeSeconds: 60 }],
+    });
+  });
+
+  test("never keeps live rows and samples side by side", async () => {
+    const [a, b] = [inventedSource("a"), inventedSource("b")];
+    const dataset = inventedDataset([a, b]);
+    a.answer = inventedRows("a", 100);
+    b.answer = inventedRows("b", 100);
+    await run(dataset, { upstreams: upstreamsOf("sample") });
+    a.answer = inventedRows("live", 1);
+    b.answer = new Error("broke off");
+    // One row is no shrunk answer: the hundred were samples.
+    expect(await run(dataset)).toMatchObject({ generation: 2, rows: 1 });
+    expect(await visible()).toEqual(["live-1"]);
+    expect((await database.selectFrom("dataset").select("origin").execute())[0]).toEqual({ origin: "live" });
+  });
+
+  test("a source without its variable is not asked, and the variable is named", async () => {
+    const source = inventedSource("a", { variables: ["A_KEY", "A_USER"] });
+    source.answer = inventedRows("a", 1);
+    const { sources } = await run(inventedDataset([source]), { upstreams: upstreamsOf("live", { A_USER: "u" }) });
+    expect(sources).toMatchObject([{ state: "failed", detail: "not set: A_KEY" }]);
+    expect(await run(inventedDataset([source]), { upstreams: upstreamsOf("sample") })).toMatchObject({ generation: 1 });
+  });
+
+  test("a source under restrictive terms is asked only where its own switch is on", async () => {
+    const source = inventedSource("our-list", { licence: { kind: "restricted", terms: "invented" } });
+    source.answer = inventedRows("a", 1);
+    for (const [value, state] of [
+      ["", "failed"],
+      ["off", "failed"],
+      ["on", "ok"],
+    ] as const) {
+      const upstreams = upstreamsOf("live", { IDS_SOURCE_OUR_LIST: value });
+      expect((await run(inventedDataset([source]), { upstreams })).sources).toMatchObject([{ state }]);
+    }
+  });
+
+  test("a write that throws leaves everything as it was, and the rows do not pass for good ones", async () => {
+    const source = inventedSource("a");
+    source.answer = inventedRows("a", 1);
+    const dataset = inventedDataset([source]);
+    await run(dataset);
+    const before = await stored();
+    source.answer = inventedRows("b", 1);
+    const broken = inventedDataset([source], {
+      async write(transaction, wanted) {
+        await dataset.write(transaction, wanted);
+        throw new Error("the disk is full");
+      },
+    });
+    await expect(run(broken)).rejects.toThrow("the disk is full");
+    expect(await stored()).toEqual(before);
+    expect(await stateOf(dataset)).toMatchObject({
+      state: "degraded",
+      sources: [{ state: "failed", error: expect.stringContaining("the disk is full"), runs: 2, failures: 1 }],
+    });
+    expect(await run(dataset)).toMatchObject({ generation: 2 });
+    expect(await visible()).toEqual(["b-1"]);
+  });
+
+  test("that is called off stores nothing any more", async () => {
+    const source = inventedSource("a");
+    const off = new AbortController();
+    source.answer = async () => {
+      off.abort(new Error("the process closes"));
+      return inventedRows("a", 1);
+    };
+    await expect(run(inventedDataset([source]), { signal: off.signal })).rejects.toThrow("the process closes");
+    expect(await stored()).toEqual({ generation: [], snapshot: [], dataset: [], good: [] });
+  });
+
+  test("beside another of the same dataset is held against what that one has stored meanwhile", async () => {
+    const [slow, quick] = [inventedSource("a"), inventedSource("a")];
+    const [broken, whole] = [inventedSource("b"), inventedSource("b")];
+    slow.answer = async () => {
+      await run(inventedDataset([quick, whole]));
+      return inventedRows("slow", 1);
+    };
+    quick.answer = inventedRows("quick", 1);
+    whole.answer = inventedRows("b", 1);
+    broken.answer = new Error("broke off");
+    expect(await run(inventedDataset([slow, broken]))).toMatchObject({ generation: 2 });
+    expect(await visible()).toEqual(["slow-1", "b-1"]);
+  });
+
+  test("several at the same time give as many whole generations", async () => {
+    const sources = Array.from({ length: 6 }, (_, index) => {
+      const source = inventedSource("a", { remember: { key: ({ id = "" }) => id, keeps: () => true } });
+      source.answer = inventedRows(`run${index}`, 1);
+      return source;
+    });
+    const outcomes = await Promise.all(sources.map((source) => run(inventedDataset([source]))));
+    expect(new Set(outcomes.map(({ generation }) => generation))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+    // No run lost what another one had stored before it.
+    expect(new Set(await visible())).toEqual(new Set(sources.map((_, index) => `run${index}-1`)));
+  });
+});

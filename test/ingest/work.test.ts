@@ -1,0 +1,171 @@
+import { Writable } from "node:stream";
+import { beforeEach, expect, test } from "vitest";
+import { refresh } from "../../src/ingest/refresh.ts";
+import { type ScheduledDataset, scheduled } from "../../src/ingest/scheduled.ts";
+import { createUpstreams } from "../../src/ingest/upstreams.ts";
+import { ingestJob, startWork, type Work } from "../../src/ingest/work.ts";
+import { openQueue } from "../../src/jobs/queue.ts";
+import { createLog } from "../../src/log.ts";
+import type { Database } from "../../src/store/database.ts";
+import { eventually } from "../support/app.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
+
+const start = new Date("2026-11-18T12:00:00.000Z");
+
+/** A dataset of one source that answers with one row. */
+function oneRow(name: string, schedule = "0 0 1 1 *") {
+  const source = inventedSource(name);
+  source.answer = inventedRows(name, 1);
+  return inventedDataset([source], { name, schedule });
+}
+
+describeEachDatabase("The work loop", (openFresh) => {
+  let database: Database;
+  let now = start;
+  let logged = "";
+  beforeEach(async () => {
+    database = await openFresh();
+    now = start;
+    logged = "";
+  });
+
+  const upstreamsOf = (data: "live" | "sample") =>
+    createUpstreams(
+      { data, variable: () => undefined },
+      () => now,
+      () => 0,
+    );
+  const work = async (datasets: readonly ScheduledDataset[], data: "live" | "sample" = "live"): Promise<Work> => {
+    const queue = await openQueue(database, {
+      kinds: [ingestJob],
+      role: "work",
+      log: (line) => {
+        logged += `${line}\n`;
+      },
+    });
+    const stream = new Writable({
+      write(line, _encoding, done) {
+        logged += line;
+        done();
+      },
+    });
+    const log = createLog("info", stream);
+    return startWork({ database, queue, datasets, upstreams: upstreamsOf(data), clock: () => now, log });
+  };
+  const store = (dataset: ReturnType<typeof oneRow>, data: "live" | "sample" = "live") =>
+    refresh(dataset, { database: database.kysely, upstreams: upstreamsOf(data) });
+  /** `name:generation` of what is visible. */
+  const visible = async () => {
+    const rows = await database.kysely.selectFrom("dataset").select(["name", "generation"]).orderBy("name").execute();
+    return rows.map(({ name, generation }) => `${name}:${generation}`);
+  };
+  const sees = (...expected: string[]) => eventually(visible, (found) => String(found) === String(expected));
+  const jobs = async () =>
+    (await database.query("select singleton_key as key, state::text from pgboss.job where name = 'ingest'")).rows;
+
+  test("refreshes at its start what was never stored or is overdue, and leaves alone what is fresh", async () => {
+    const [fresh, old, never] = [oneRow("fresh"), oneRow("old"), oneRow("never")];
+    await store(old);
+    now = new Date(start.getTime() + 60 * 60_000);
+    await store(fresh);
+    now = new Date(now.getTime() + 1);
+    const working = await work([fresh, old, never].map(scheduled));
+    await sees("fresh:1", "never:1", "old:2");
+    expect(await jobs()).not.toContainEqual(expect.objectContaining({ key: "fresh" }));
+    await working.close();
+    expect(await visible()).toEqual(["fresh:1", "never:1", "old:2"]);
+    expect(logged).toMatch(/"dataset":"never","generation":1,"rows":1.*"msg":"ingest"/);
+  });
+
+  test("refreshes at once what came from the other kind of upstream", async () => {
+    const dataset = oneRow("a");
+    await store(dataset, "sample");
+    const working = await work([scheduled(dataset)], "live");
+    await sees("a:2");
+    await working.close();
+    expect(await database.kysely.selectFrom("dataset").select("origin").execute()).toEqual([{ origin: "live" }]);
+  });
+
+  test("registers a schedule for each dataset, and removes those of datasets that are gone", async () => {
+    const schedules = async () =>
+      (await database.query("select key, cron, data from pgboss.schedule where name = 'ingest' order by key")).rows;
+    const first = await work([oneRow("gone", "1 * * * *"), oneRow("stays", "2 * * * *")].map(scheduled));
+    await sees("gone:1", "stays:1");
+    await first.close();
+    expect(await schedules()).toHaveLength(2);
+    const second = await work([oneRow("stays", "3 * * * *")].map(scheduled));
+    expect(await schedules()).toEqual([{ key: "stays", cron: "3 * * * *", data: { dataset: "stays" } }]);
+    await second.close();
+  });
+
+  test("a job for a dataset that this program does not know is done without a word", async () => {
+    const working = await work([scheduled(oneRow("a"))]);
+    const queue = await openQueue(database, { kinds: [ingestJob], role: "send", log: () => undefined });
+    await queue.send(ingestJob, { dataset: "of tomorrow" }, { key: "of tomorrow" });
+    await eventually(jobs, (rows) => rows.length === 2 && rows.every((row) => Object(row).state === "completed"));
+    await queue.close();
+    await working.close();
+    expect(logged).not.toMatch(/of tomorrow/);
+  });
+
+  test("a refresh that throws is logged and stops no other one", async () => {
+    const broken = {
+      ...oneRow("broken"),
+      write: () => Promise.reject(new Error("the disk is full")),
+    };
+    const working = await work([broken, oneRow("a"), oneRow("b")].map(scheduled));
+    await sees("a:1", "b:1");
+    await eventually(
+      async () => logged,
+      (text) => /Job ingest \S+ failed, attempt 1: Error: the disk is full/.test(text),
+    );
+    await working.close();
+  });
+
+  test("ends in bounded time although a source never answers, and stores nothing after that", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const source = inventedSource("endless");
+    source.answer = async () => {
+      ask();
+      await answered;
+      return inventedRows("endless", 1);
+    };
+    const endless = scheduled(inventedDataset([source], { name: "endless" }));
+    let running: Promise<unknown> | undefined;
+    const working = await work([
+      {
+        ...endless,
+        refresh(parts) {
+          const run = endless.refresh(parts);
+          running = run;
+          return run;
+        },
+      },
+    ]);
+    await asked;
+    const begun = performance.now();
+    await working.close();
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    answer();
+    await expect(running).rejects.toThrow();
+    expect(await visible()).toEqual([]);
+  });
+
+  test("on an embedded database, what a killed process left half done is done again at once", async ({ skip }) => {
+    if (database.kind === "postgres") return skip("other processes may be at work");
+    await store(oneRow("a"));
+    // As a killed process leaves it: running, with a lease that has not run out.
+    const queue = await openQueue(database, { kinds: [ingestJob], role: "send", log: () => undefined });
+    for (const key of ["a", "gone"]) await queue.send(ingestJob, { dataset: key }, { key });
+    await queue.close();
+    await database.query(
+      "update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'ingest'",
+    );
+    const working = await work([oneRow("a"), oneRow("b")].map(scheduled));
+    await sees("a:2", "b:1");
+    await working.close();
+    expect(await jobs()).not.toContainEqual(expect.objectContaining({ key: "gone" }));
+  });
+});

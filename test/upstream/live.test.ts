@@ -1,0 +1,225 @@
+import type { RequestListener } from "node:http";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ConfigurationError, UpstreamError } from "../../src/errors.ts";
+import { liveUpstream, retryAfterSeconds } from "../../src/upstream/live.ts";
+import { startLoopback } from "./loopback.ts";
+
+const url = "https://data.example.org/v1/list?api_key=topsecret";
+const request = { url, headers: { authorization: "Bearer topsecret" } };
+
+const status =
+  (code: number, headers: Record<string, string> = {}, body = ""): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end(body);
+const json = status(200, {}, '{"n":1}');
+
+test("a request carries our name without an address that is not ours, and the source's own headers", async () => {
+  await using outside = await startLoopback([json]);
+  expect(await outside.upstream.json(request)).toEqual({ n: 1 });
+  expect(outside.requests[0]?.headers).toMatchObject({
+    "user-agent": "intelligence-data-service/1.0",
+    authorization: "Bearer topsecret",
+  });
+});
+
+test("a form is posted as one", async () => {
+  await using outside = await startLoopback([json]);
+  await outside.upstream.text({ url, form: { a: "1 2", b: "ü" } });
+  expect(outside.requests).toMatchObject([{ method: "POST", body: "a=1+2&b=%C3%BC" }]);
+  expect(outside.requests[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+});
+
+test.each([500, 502, 503, 429])("%i is tried again twice, and then the answer counts", async (code) => {
+  await using outside = await startLoopback([status(code), status(code), json]);
+  expect(await outside.upstream.json(request)).toEqual({ n: 1 });
+  expect(outside.waits).toHaveLength(2);
+});
+
+test("after three tries the failure counts, with its status", async () => {
+  await using outside = await startLoopback([status(503)]);
+  await expect(outside.upstream.text(request)).rejects.toMatchObject({
+    name: "UpstreamError",
+    message: "data.example.org answered 503",
+    status: 503,
+  });
+  expect(outside.requests).toHaveLength(3);
+});
+
+test("pauses double, and lie between the half and the whole of their length", async () => {
+  const chance = fc.double({ min: 0, max: 1, noNaN: true });
+  await fc.assert(
+    fc.asyncProperty(chance, async (random) => {
+      await using outside = await startLoopback([status(500)], { random: () => random, tries: 4 });
+      await expect(outside.upstream.text(request)).rejects.toThrow(UpstreamError);
+      expect(outside.waits).toEqual([1, 2, 4].map((seconds) => seconds * 500 * (1 + random)));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test.each([400, 401, 403, 404, 410, 422])("%i is not tried again", async (code) => {
+  await using outside = await startLoopback([status(code), json]);
+  await expect(outside.upstream.text(request)).rejects.toMatchObject({ status: code });
+  expect(outside.requests).toHaveLength(1);
+});
+
+test.each([
+  ["7", 7_000],
+  ["0", 0],
+  ["Wed, 18 Nov 2026 12:00:30 GMT", 30_000],
+  ["Wed, 18 Nov 2026 11:00:00 GMT", 0],
+])("a Retry-After of %s is obeyed", async (value, milliseconds) => {
+  await using outside = await startLoopback([status(429, { "Retry-After": value }), json]);
+  await outside.upstream.json(request);
+  expect(outside.waits).toEqual([milliseconds]);
+});
+
+test.each(["61", "3600", "Wed, 18 Nov 2026 12:01:01 GMT"])(
+  "a Retry-After of %s is not waited for, but told",
+  async (value) => {
+    await using outside = await startLoopback([status(503, { "Retry-After": value }), json]);
+    await expect(outside.upstream.text(request)).rejects.toMatchObject({
+      retryAfterSeconds: retryAfterSeconds(value, outside.upstream.now),
+    });
+    expect(outside.waits).toEqual([]);
+  },
+);
+
+test.each(["-5", "1.5", "soon", "", "2026-11-18", "99999999999"])(
+  "a Retry-After of %j says nothing: the usual pause is made",
+  async (value) => {
+    await using outside = await startLoopback([status(503, { "Retry-After": value }), json]);
+    await outside.upstream.json(request);
+    expect(outside.waits).toEqual([750]);
+  },
+);
+
+test("an upstream that stays silent is given up after its time, which the message tells", async () => {
+  await using outside = await startLoopback([() => undefined], { tries: 1 });
+  await expect(outside.upstream.text({ url, timeoutMs: 30 })).rejects.toThrow(
+    "data.example.org did not answer within 30 ms",
+  );
+});
+
+test("the time counts for the body as well", async () => {
+  const drip: RequestListener = (_request, response) => void response.writeHead(200).write("[1,");
+  await using outside = await startLoopback([drip], { tries: 1, longestMs: 50 });
+  await expect(outside.upstream.text({ url, timeoutMs: 60_000 })).rejects.toThrow("did not answer within 50 ms");
+});
+
+test.each([
+  ["declared", status(200, { "Content-Length": "1001" }, "x".repeat(1001))],
+  ["streamed", (_request, response) => void ["x".repeat(900), "x".repeat(101)].map((part) => response.write(part))],
+] as const satisfies readonly (readonly [string, RequestListener])[])(
+  "a body beyond the cap is refused at once when its size is %s",
+  async (_how, answer) => {
+    await using outside = await startLoopback([answer]);
+    const refused = outside.upstream.text({ url, maxBytes: 1000 });
+    await expect(refused).rejects.toThrow("data.example.org sent more than 1000 bytes");
+    expect(outside.requests).toHaveLength(1);
+  },
+);
+
+test("a body of exactly the cap is taken", async () => {
+  await using outside = await startLoopback([status(200, {}, "x".repeat(1000))]);
+  expect(await outside.upstream.text({ url, maxBytes: 1000 })).toHaveLength(1000);
+});
+
+test.each([301, 302, 303, 307, 308])("a redirect (%i) is refused and not followed", async (code) => {
+  await using outside = await startLoopback([status(code, { Location: "https://elsewhere.example/" }), json]);
+  await expect(outside.upstream.text(request)).rejects.toThrow(`data.example.org answered ${code}`);
+  expect(outside.requests).toHaveLength(1);
+});
+
+test.each([
+  ["ETag", "If-None-Match", '"v1"'],
+  ["Last-Modified", "If-Modified-Since", "Mon, 16 Nov 2026 08:00:00 GMT"],
+])("what came with %s is asked for with %s, and a 304 gives it again", async (validator, condition, value) => {
+  await using outside = await startLoopback([status(200, { [validator]: value }, '{"n":1}'), status(304)]);
+  await outside.upstream.json(request);
+  expect(await outside.upstream.json(request)).toEqual({ n: 1 });
+  expect(outside.requests.map(({ headers }) => headers[condition.toLowerCase()])).toEqual([undefined, value]);
+  // Another page is another body.
+  await outside.upstream.text({ url: `${url}&page=2` }).catch(() => undefined);
+  expect(outside.requests[2]?.headers[condition.toLowerCase()]).toBeUndefined();
+});
+
+test("the answer to a form is never kept", async () => {
+  await using outside = await startLoopback([status(200, { ETag: '"v1"' }, "{}")]);
+  for (const form of [{ a: "1" }, undefined, { a: "1" }]) await outside.upstream.text({ url, ...(form && { form }) });
+  expect(outside.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, undefined]);
+});
+
+test("a 304 that was not asked for is a failure", async () => {
+  await using outside = await startLoopback([status(304)]);
+  await expect(outside.upstream.text(request)).rejects.toThrow("answered 304");
+});
+
+test("HTML where JSON is due says so, and is not asked for again", async () => {
+  await using outside = await startLoopback([status(200, {}, "\n<!doctype html><html>Please log in</html>")]);
+  await expect(outside.upstream.json(request)).rejects.toThrow(
+    "data.example.org answered HTML or XML, which is not JSON",
+  );
+  expect(outside.requests).toHaveLength(1);
+});
+
+test("other text where JSON is due says so", async () => {
+  await using outside = await startLoopback([status(200, {}, '{"n":')]);
+  await expect(outside.upstream.json(request)).rejects.toThrow("data.example.org answered something that is not JSON");
+});
+
+test("a byte order mark before JSON is no failure", async () => {
+  await using outside = await startLoopback([status(200, {}, '\ufeff{"n":1}')]);
+  expect(await outside.upstream.json(request)).toEqual({ n: 1 });
+});
+
+test("half a body is a failure, and is tried again", async () => {
+  const half: RequestListener = (_request, response) => {
+    response.writeHead(200, { "Content-Length": "100" });
+    response.write("[1,2", () => response.destroy());
+  };
+  await using outside = await startLoopback([half, json]);
+  expect(await outside.upstream.json(request)).toEqual({ n: 1 });
+  await using lost = await startLoopback([half]);
+  await expect(lost.upstream.json(request)).rejects.toThrow("data.example.org broke off");
+});
+
+test("a variable that is not set is a wrong setting, named", () => {
+  const upstream = liveUpstream({
+    clock: () => new Date(0),
+    random: () => 0,
+    wait: async () => undefined,
+    variable: (name) => (name === "SET" ? "value" : undefined),
+  });
+  expect(upstream.variable("SET")).toBe("value");
+  expect(() => upstream.variable("UNSET")).toThrow(new ConfigurationError("UNSET is not set"));
+});
+
+test("no failure tells a query string, a header or anything else of a secret", async () => {
+  const answers: readonly RequestListener[] = [
+    status(500),
+    status(403),
+    status(302, { Location: url }),
+    status(200, {}, "no JSON"),
+    (request) => void request.destroy(),
+    () => undefined,
+  ];
+  const failures: unknown[] = [];
+  for (const answer of answers) {
+    await using outside = await startLoopback([answer], { tries: 1, longestMs: 50 });
+    failures.push(await outside.upstream.json(request).catch((error: unknown) => error));
+  }
+  await using outside = await startLoopback([json]);
+  const broken = { url, headers: { authorization: "Bearer top\nsecret" } };
+  failures.push(await outside.upstream.json(broken).catch((error: unknown) => error));
+  const closed = await startLoopback([json]);
+  await closed[Symbol.asyncDispose]();
+  failures.push(await closed.upstream.json(request).catch((error: unknown) => error));
+  for (const failure of failures) {
+    expect(failure).toBeInstanceOf(UpstreamError);
+    const told = failure instanceof Error ? `${failure.stack} ${JSON.stringify(failure)} ${failure.cause}` : "";
+    expect(told).toContain("data.example.org");
+    expect(told).not.toMatch(/secret|api_key/);
+  }
+});

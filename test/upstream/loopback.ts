@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { fetch } from "undici";
+import { type LiveOptions, liveUpstream } from "../../src/upstream/live.ts";
+import type { Upstream } from "../../src/upstream/upstream.ts";
+
+/** A live upstream whose every host is one server on loopback, and what came there. */
+export interface Loopback extends AsyncDisposable {
+  readonly upstream: Upstream;
+  readonly requests: readonly {
+    readonly method: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: string;
+  }[];
+  /** Milliseconds waited between tries, none of which was really waited. */
+  readonly waits: readonly number[];
+}
+
+/** The n-th request is answered by the n-th answer, later ones by the last. */
+export async function startLoopback(
+  answers: readonly RequestListener[],
+  options: Partial<LiveOptions> = {},
+): Promise<Loopback> {
+  const requests: { method: string; headers: IncomingHttpHeaders; body: string }[] = [];
+  const waits: number[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = "", headers } = request;
+    requests.push({ method, headers, body: await text(request) });
+    answers[Math.min(requests.length, answers.length) - 1]?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const upstream = liveUpstream({
+    clock: () => new Date("2026-11-18T12:00:00Z"),
+    variable: () => undefined,
+    wait: async (milliseconds) => void waits.push(milliseconds),
+    random: () => 0.5,
+    transport: (_url, init) => fetch(`http://127.0.0.1:${port}/`, init),
+    ...options,
+  });
+  return {
+    upstream,
+    requests,
+    waits,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

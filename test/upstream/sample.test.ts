@@ -1,0 +1,160 @@
+import { existsSync, readdirSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { datasets } from "../../src/domains/index.ts";
+import { createUpstreams } from "../../src/ingest/upstreams.ts";
+import { sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
+import { testTime } from "../support/app.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+
+const root = new URL("../../sample/", import.meta.url);
+const folders = readdirSync(root);
+const clock = () => testTime;
+/** Our own list: it asks nobody. */
+const withoutNetwork = ["curated"];
+const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
+
+const day = fc
+  .date({ min: new Date("1990-01-01"), max: new Date("2090-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const days = fc.integer({ min: -20_000, max: 20_000 });
+
+test("a day moves by so many days, and by whole weeks it keeps its weekday", () => {
+  fc.assert(
+    fc.property(day, days, (from, by) => {
+      const to = shiftDays(from, by);
+      expect(Date.parse(to) - Date.parse(from)).toBe(by * 86_400_000);
+      const weekLater = shiftDays(from, Math.trunc(by / 7) * 7);
+      expect(new Date(weekLater).getUTCDay()).toBe(new Date(from).getUTCDay());
+    }),
+  );
+});
+
+test("a text moves there and back unharmed, whatever stands round its days", () => {
+  const piece = fc.oneof(
+    day,
+    fc.string(),
+    fc.constantFrom("T12:30:00Z", '"', "ETH-2026-1-1041-7", "2026-02-30", "0000-00-00"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), fc.integer({ min: -5000, max: 5000 }), (pieces, by) => {
+      const text = pieces.join(" ");
+      expect(shiftDays(shiftDays(text, by), -by)).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ['{"at":"2026-10-31T20:30:00.123Z"}', '{"at":"2026-11-07T20:30:00.123Z"}'],
+  ["2026-10-31|2026-11-01", "2026-11-07|2026-11-08"],
+  ["2024-02-26", "2024-03-04"],
+  ["2025-12-28 00:00:00", "2026-01-04 00:00:00"],
+])("%s is moved by a week", (text, moved) => {
+  expect(shiftDays(text, 7)).toBe(moved);
+});
+
+test.each([
+  "ETH-2026-1-1041-7",
+  "ETH-2026-10-10-7",
+  "cf-2026-10-10",
+  "12026-10-10",
+  "2026-10-101",
+  "2026-02-30",
+  "2026-13-01",
+  "2026-00-10",
+  "0000-00-00",
+  "9999-12-31",
+  "20261101",
+  "01-11-2026",
+  "2026-11",
+])("%s stays: it is no day, part of an id, or for ever", (text) => {
+  expect(shiftDays(text, 70)).toBe(text);
+});
+
+test("the reference day becomes one of the last seven days at any time, never one to come", async () => {
+  const moment = fc.date({ min: new Date("2026-11-01"), max: new Date("2036-11-01"), noInvalidDate: true });
+  const latest = async (now: Date) => {
+    const upstream = sampleUpstream("acled", () => now);
+    const body = await upstream.text({ url: "https://acleddata.com/api/acled/read?page=1" });
+    return (body.match(/\d{4}-\d\d-\d\d/g) ?? []).toSorted((a, b) => b.localeCompare(a))[0] ?? "";
+  };
+  expect(await latest(new Date("2026-11-01T00:00:00Z"))).toBe("2026-11-01");
+  await fc.assert(
+    fc.asyncProperty(moment, async (now) => {
+      const age = now.getTime() - Date.parse(await latest(now));
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(7 * 86_400_000);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("answers are found by their address and query", async () => {
+  const upstream = sampleUpstream("mirta", clock);
+  const place = "https://services7.arcgis.com/n1YM8pTrFmm7L4hs/arcgis/rest/services/mirta/FeatureServer";
+  const [first, second, boundaries] = await Promise.all(
+    ["0/query?resultOffset=0&f=geojson", "0/query?f=geojson&resultOffset=120", "1/query?resultOffset=0"].map((rest) =>
+      upstream.text({ url: `${place}/${rest}` }),
+    ),
+  );
+  expect(new Set([first, second, boundaries]).size).toBe(3);
+});
+
+test("answers are found by a regular expression", async () => {
+  const upstream = sampleUpstream("ucdp", clock);
+  const page = (release: string) => upstream.json({ url: `https://any.host/api/gedevents/${release}?page=0` });
+  expect(await page("26.0.7")).toEqual(await page("27.0.1"));
+  expect(await page("26.1")).not.toEqual(await page("26.0.7"));
+});
+
+test("answers are found by the address of a form", async () => {
+  const upstream = sampleUpstream("acled", clock);
+  const form = { username: upstream.variable("ACLED_EMAIL"), grant_type: "password" };
+  expect(await upstream.json({ url: "https://acleddata.com/oauth/token", form })).toHaveProperty("access_token");
+});
+
+test.each([
+  ["acled", "https://acleddata.com/api/acled/read?page=2"],
+  ["acled", "https://acleddata.com/api/acled/write?page=1"],
+  ["ucdp", "https://ucdpapi.pcr.uu.se/api/gedevents/26.0.9?page=0"],
+  ["no-such-source", "https://example.org/"],
+])("what the sample of %s has no answer for (%s) is a failure", async (source, url) => {
+  await expect(sampleUpstream(source, clock).text({ url })).rejects.toMatchObject({
+    name: "UpstreamError",
+    message: `The sample of ${source} has no answer for ${url}`,
+    status: 404,
+  });
+});
+
+test("every source has samples, and there are none of others", () => {
+  expect(new Set(folders)).toEqual(new Set(sources.filter((name) => !withoutNetwork.includes(name))));
+});
+
+test.each(folders)("the samples of %s say what they are, and name exactly the files that are there", (folder) => {
+  const index = sampleIndex(folder);
+  expect(index?.note).toMatch(/illustrative/i);
+  const named = index?.answers.map(({ file }) => file) ?? [];
+  expect(new Set(readdirSync(new URL(`${folder}/`, root)))).toEqual(new Set([...named, "sample.json"]));
+  for (const answer of index?.answers ?? []) {
+    expect([answer.url, answer.match].filter((place) => place !== undefined)).toHaveLength(1);
+    expect(existsSync(new URL(`${folder}/${answer.file}`, root))).toBe(true);
+    if (answer.match !== undefined) expect(() => new RegExp(answer.match ?? "")).not.toThrow();
+  }
+});
+
+describeEachDatabase("The samples", (openFresh) => {
+  test("yield at least the rows that they state, through the real pipeline", async () => {
+    const { kysely: database } = await openFresh();
+    const upstreams = createUpstreams(readConfig({ IDS_DATA: "sample" }), clock, () => 0.5);
+    for (const dataset of datasets) {
+      const { sources: outcomes } = await dataset.refresh({ database, upstreams });
+      expect(outcomes.filter(({ state }) => state !== "ok")).toEqual([]);
+    }
+    const stored = await database.selectFrom("source").select(["source", "rows_out", "observed_to"]).execute();
+    for (const { source, rows_out, observed_to } of stored) {
+      expect(rows_out, source).toBeGreaterThanOrEqual(sampleIndex(source)?.rows ?? 1);
+      if (observed_to) expect(observed_to.getTime()).toBeLessThanOrEqual(testTime.getTime());
+    }
+  });
+});
