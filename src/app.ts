@@ -57,7 +57,8 @@ const graceMs = 5_000;
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database, clock, random, log } = parts;
   const { kysely } = database;
-  const closers: (() => unknown)[] = [];
+  // A part that fails closes those before it.
+  await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
 
   const plans = configuredPlans(config.planLimits);
@@ -69,13 +70,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
-  closers.push(() => served.close());
+  stack.defer(() => served.close());
   const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
   const generations = await followGenerations(database, { clock, log: warn, onChange });
-  closers.push(() => generations.close());
+  stack.defer(() => generations.close());
 
   const locator = await openIpLocator(config.geoipDatabase);
-  closers.push(() => locator[Symbol.dispose]());
+  stack.defer(() => locator[Symbol.dispose]());
   const geocoder = parts.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random));
   const implemented = implementations({ database: kysely, served, geocoder, locator, clock });
 
@@ -116,11 +117,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     allowedOrigins: config.allowedOrigins,
   });
   const listener = await listen(config.host, config.port, handle);
-  closers.push(() => listener.close(graceMs));
+  stack.defer(() => listener.close(graceMs));
   const metrics =
     config.metricsPort === undefined ? undefined : await metricsListener(config.host, config.metricsPort, telemetry);
-  closers.push(() => metrics?.close(graceMs));
+  stack.defer(() => metrics?.close(graceMs));
 
+  const started = stack.move();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listener.port}`,
     metricsPort: metrics?.port,
@@ -130,7 +132,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     async close() {
       closing.abort();
-      for (const close of closers.reverse()) await close();
+      await started.disposeAsync();
     },
   };
 }

@@ -9,8 +9,6 @@ import { services } from "../../gen/es/services.ts";
 export interface Operation {
   /** Method name, unique in the contract: `ListInternetOutages`. */
   readonly name: string;
-  /** Path segment of its domain: `supply-chain`. */
-  readonly domain: string;
   /** Key of its service in the list of services: `supplyChain`. */
   readonly service: keyof typeof services;
   readonly method: DescMethodUnary;
@@ -50,16 +48,14 @@ function serviceNames(): (keyof typeof services)[] {
 
 function describe(service: keyof typeof services, method: DescMethodUnary): Operation {
   const options = getOption(method, operationOption);
-  const domain = domainOf(method);
   const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
   const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
   return {
     name: method.name,
-    domain,
     service,
     method,
     verb: rule?.verb ?? (read ? "GET" : "POST"),
-    path: rule?.path ?? `/api/${domain}/v1/${kebab(method.name)}`,
+    path: rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`,
     aliases: hasOption(method, http)
       ? getOption(method, http).additionalBindings.map((alias) => bindingOf(alias).path)
       : [],

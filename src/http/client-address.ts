@@ -1,6 +1,5 @@
 import { BlockList, isIP } from "node:net";
 import type { Caller } from "../access/caller.ts";
-import { ConfigurationError } from "../errors.ts";
 
 /** The parts of a request that tell where it came from. */
 interface Arrival {
@@ -49,11 +48,8 @@ function blockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
     const [address = "", bits] = block.split("/");
-    const family = isIP(address);
-    const length = bits === undefined ? (family === 4 ? 32 : 128) : Number(bits);
-    if (family === 0 || !Number.isInteger(length) || length < 0 || length > (family === 4 ? 32 : 128))
-      throw new ConfigurationError(`IDS_TRUSTED_PROXIES: ${block} is not a CIDR block`);
-    list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
+    const isIPv4 = isIP(address) === 4;
+    list.addSubnet(address, Number(bits ?? (isIPv4 ? 32 : 128)), isIPv4 ? "ipv4" : "ipv6");
   }
   return list;
 }

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
-import { removeOtherSchedules, takeUnfinished } from "./leftovers.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -32,8 +31,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   const { queue, datasets, database } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   // The embedded database has one owner: whatever ran before has died.
-  const unfinished = database.kind === "embedded" ? await takeUnfinished(database, ingestJob.name) : [];
-  await removeOtherSchedules(database, ingestJob.name, [...byName.keys()]);
+  const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
+  await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
   await queue.work<{ dataset: string }>(
     ingestJob,
     async ({ dataset: name }, { signal }) => {

@@ -1,6 +1,7 @@
 import { isKeyShaped, type Principal } from "../access/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import { fixedWindow } from "./fixed-window.ts";
+import { networkOf } from "./network.ts";
 
 /** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or `QuotaExceeded`. */
 export interface Authenticate {
@@ -44,7 +45,7 @@ export function createAuthenticate(parts: {
 
   const verify = async (presented: string, known: Verified | undefined, address: () => string) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
-    if (!known) await countLookup(address());
+    if (!known) await countLookup(networkOf(address()));
     const changesBefore = changes;
     const now = parts.clock().getTime();
     const principal = await parts.find(presented).catch((cause: unknown) => {

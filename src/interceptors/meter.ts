@@ -2,6 +2,7 @@ import type { Principal } from "../access/api-key.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import { type FixedWindow, fixedWindow } from "./fixed-window.ts";
+import { networkOf } from "./network.ts";
 
 /** Third step: counts the request against the quotas it falls under. Throws `QuotaExceeded`. */
 export type Meter = (
@@ -25,7 +26,7 @@ export function createMeter(clock: () => Date): Meter {
   const take = (policy: string, points: number, caller: string): Promise<Allowance> => windowOf(policy, points)(caller);
   return (operation, principal, address) => {
     const { quotaPerMinute, name } = operation;
-    const caller = principal?.account ?? address();
+    const caller = principal?.account ?? networkOf(address());
     const own = quotaPerMinute > 0 ? take(name, quotaPerMinute, caller) : undefined;
     const plan = principal?.plan;
     const general = plan

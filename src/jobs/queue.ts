@@ -51,6 +51,13 @@ export interface Queue {
   ) => Promise<void>;
   /** Sends a job at every time the cron expression names, in UTC; replaces the schedule of this key. */
   readonly schedule: (kind: JobKind, cron: string, data: object, key: string) => Promise<void>;
+  /** Removes the schedules of this kind whose key is none of these. */
+  readonly unscheduleOthers: (kind: JobKind, keys: readonly string[]) => Promise<void>;
+  /**
+   * Takes away the jobs of this kind that an earlier process left unfinished, and returns their keys, which would else stay
+   * taken until a lease runs out. Only where no other process can be running one.
+   */
+  readonly takeUnfinished: (kind: JobKind) => Promise<string[]>;
   /** Lets runs in progress end for up to `graceMs`; what is left is aborted and tried again elsewhere. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -104,6 +111,16 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
     async schedule(kind, cron, data, key) {
       // After a standstill a schedule that came due runs once.
       await boss.schedule(kind.name, cron, data, { key, singletonKey: key, tz: "UTC", missed: "once" });
+    },
+    async unscheduleOthers({ name }, keys) {
+      await database.query("delete from pgboss.schedule where name = $1 and key <> all($2::text[])", [name, keys]);
+    },
+    async takeUnfinished({ name }) {
+      const { rows } = await database.query(
+        "delete from pgboss.job where name = $1 and state in ('active', 'retry') returning singleton_key as key",
+        [name],
+      );
+      return (rows as { key: string | null }[]).flatMap(({ key }) => key ?? []);
     },
     close: (graceMs = 8000) => boss.stop({ graceful: true, timeout: graceMs }),
   };

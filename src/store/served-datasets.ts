@@ -12,8 +12,6 @@ export interface ServedDatasets extends Served {
   readonly changed: (name: string) => void;
   /** Resolves when everything that moved so far was loaded and followed, or that was tried. */
   readonly settled: () => Promise<void>;
-  /** What is visible of each dataset that has data. */
-  readonly provenances: () => readonly Provenance[];
   readonly close: () => Promise<void>;
 }
 
@@ -44,7 +42,6 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
       for (const { loading } of entries.values()) await loading.settled();
       for (const repeater of repeaters()) await repeater.settled();
     },
-    provenances: () => [...entries.values()].flatMap(({ visible }) => visible?.provenance ?? []),
     async close() {
       await Promise.all(repeaters().map((repeater) => repeater.close()));
     },

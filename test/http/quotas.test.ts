@@ -189,3 +189,13 @@ test("behind trusted proxies the right-most hop that is none of them is the call
   expect((await ask("unknown")).status).toBe(400);
   expect((await fresh.get(anonymous, { key: null })).status).toBe(400);
 });
+
+test("the addresses of one IPv6 /64 are one caller, those of another are not", async () => {
+  await using fresh = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
+  const ask = (address: string) => fresh.get(anonymous, { key: null, headers: { "X-Forwarded-For": address } });
+  expect(await send(601, (index) => ask(`2001:db8:7::${(index + 1).toString(16)}`))).toEqual({ 400: 600, 429: 1 });
+  for (const inside of ["2001:DB8:7:0:ffff:1:2:3", "[2001:db8:7::9]:4711", "2001:db8:7:0::192.0.2.1"])
+    expect((await ask(inside)).status, inside).toBe(429);
+  for (const outside of ["2001:db8:7:1::1", "2001:db8::7", "::1:2", "2001:db8:8::1"])
+    expect((await ask(outside)).status, outside).toBe(400);
+});
