@@ -31,10 +31,10 @@ const preflight = [
   "3600",
 ];
 
-/** Every origin when none is named; else those, and others are refused. A request without an origin always passes. */
+/** Only browsers send an origin, and only they read these headers. Every origin when none is named; else those, and others are refused. A request without an origin always passes. */
 export function cors(allowedOrigins: readonly string[]): Cors {
   const toAll = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
-  if (allowedOrigins.length === 0) return { headersFor: () => toAll, preflight };
+  if (allowedOrigins.length === 0) return { headersFor: (origin) => (origin === undefined ? [] : toAll), preflight };
   const byOrigin = new Map(
     allowedOrigins.map((origin) => [
       origin,

@@ -23,9 +23,15 @@ export interface Exchange {
 
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The caller's own request id when it is well formed, else a new one. */
+/** Tells this process's ids from those of all others: the first 24 characters of a UUID. */
+const ownPrefix = randomUUID().slice(0, 24);
+let issued = 0;
+
+/** The caller's own request id when it is well formed, else a new one: random per process, counted within it. */
 export function requestId(sent: string | undefined): string {
-  return sent !== undefined && clientId.test(sent) ? sent : randomUUID();
+  if (sent !== undefined && clientId.test(sent)) return sent;
+  issued += 1;
+  return ownPrefix + issued.toString(16).padStart(12, "0");
 }
 
 /** The bytes of a body; as a string, one character a byte. */

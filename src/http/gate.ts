@@ -30,12 +30,10 @@ export function createGate(authenticate: Authenticate, meter: Meter): Gate {
     entitle(operation, principal);
     return metered(operation, principal, address);
   };
-  const metered = (operation: Operation, principal: Principal | undefined, address: () => string) => {
-    const allowance = meter(operation, principal, address);
-    return allowance instanceof Promise
-      ? allowance.then((taken) => ({ principal, allowance: taken }))
-      : { principal, allowance };
-  };
+  const metered = (operation: Operation, principal: Principal | undefined, address: () => string): Pass => ({
+    principal,
+    allowance: meter(operation, principal, address),
+  });
   return {
     identify,
     admit(operation, key, address) {

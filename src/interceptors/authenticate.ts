@@ -45,7 +45,7 @@ export function createAuthenticate(parts: {
 
   const verify = async (presented: string, known: Verified | undefined, address: () => string) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
-    if (!known) await countLookup(networkOf(address()));
+    if (!known) countLookup(networkOf(address()));
     const changesBefore = changes;
     const now = parts.clock().getTime();
     const principal = await parts.find(presented).catch((cause: unknown) => {

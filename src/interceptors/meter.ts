@@ -9,7 +9,7 @@ export type Meter = (
   operation: Operation,
   principal: Principal | undefined,
   address: () => string,
-) => Allowance | undefined | Promise<Allowance | undefined>;
+) => Allowance | undefined;
 
 /** Requests per minute and address where no account is known: protects the service from a single anonymous caller. */
 const anonymousPerMinute = 600;
@@ -23,17 +23,13 @@ export function createMeter(clock: () => Date): Meter {
     windows.set(policy, made);
     return made;
   };
-  const take = (policy: string, points: number, caller: string): Promise<Allowance> => windowOf(policy, points)(caller);
   return (operation, principal, address) => {
     const { quotaPerMinute, name } = operation;
     const caller = principal?.account ?? networkOf(address());
-    const own = quotaPerMinute > 0 ? take(name, quotaPerMinute, caller) : undefined;
-    const plan = principal?.plan;
-    const general = plan
-      ? plan.perMinute && take(plan.key, plan.perMinute, caller)
-      : take("anonymous", anonymousPerMinute, caller);
-    if (!own) return general || undefined;
-    return Promise.all([own, general || undefined]).then(([one, other]) => narrower(one, other));
+    const own = quotaPerMinute > 0 ? windowOf(name, quotaPerMinute)(caller) : undefined;
+    if (!principal) return narrower(own, windowOf("anonymous", anonymousPerMinute)(caller));
+    const { key, perMinute } = principal.plan;
+    return narrower(own, perMinute === undefined ? undefined : windowOf(key, perMinute)(caller));
   };
 }
 

@@ -148,7 +148,10 @@ test("a key revoked while it is being looked up is looked up again before its ne
 });
 
 test("a refusal is kept by nobody and carries the request's id", async () => {
-  const { headers } = await app.get(keyed, { key: null, headers: { "X-Request-Id": "mine-1" } });
+  const { headers } = await app.get(keyed, {
+    key: null,
+    headers: { "X-Request-Id": "mine-1", Origin: "https://app.example" },
+  });
   expect(headers.get("Cache-Control")).toBe("no-store");
   expect(headers.get("X-Request-Id")).toBe("mine-1");
   expect(headers.get("WWW-Authenticate")).toMatch(/^ApiKey /);

@@ -128,7 +128,7 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
     const free = await app.key("free");
     let seen = new Headers();
     const options = {
-      headers: { "X-Service-Key": free, "X-Request-Id": "rpc-1" },
+      headers: { "X-Service-Key": free, "X-Request-Id": "rpc-1", Origin: "https://app.example" },
       onHeader: (received: Headers) => {
         seen = received;
       },
