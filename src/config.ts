@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { isKeyShaped } from "./access/api-key.ts";
 import { ConfigurationError } from "./errors.ts";
 
 /** Everything that is set from outside. */
@@ -162,7 +163,7 @@ function databaseUrl(url: string | undefined): string | undefined {
 }
 
 function operatorKey(key: string | undefined): string | undefined {
-  if (key !== undefined && !/^ids_[0-9a-f]{40}$/.test(key))
+  if (key !== undefined && !isKeyShaped(key))
     throw new ConfigurationError("IDS_OPERATOR_KEY must be ids_ and 40 lower-case hexadecimal digits");
   return key;
 }

@@ -5,12 +5,12 @@ import { storeKey } from "../access/keys.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
-import { type Database, openDatabase } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
+import type { Database } from "../store/database.ts";
 import { startWorkThread } from "../work-thread.ts";
 import { requireFreePort } from "./free-port.ts";
 import type { Terminal } from "./program.ts";
 import { endWithin, untilStopped } from "./signals.ts";
+import { openStore } from "./store.ts";
 
 const lingerMs = 500;
 
@@ -32,16 +32,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
 async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger, work: boolean): Promise<void> {
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
-  const database = stack.adopt(
-    await openDatabase({
-      url: config.databaseUrl,
-      directory: config.directory,
-      name: "ids serve",
-      log: (message) => log.warn(message),
-    }),
-    (opened) => opened.close(),
-  );
-  await migrate(database, clock);
+  const database = await openStore(stack, config, "serve", (message) => log.warn(message));
   const demoKeys = await provideKeys(database, config);
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())

@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import type { Terminal } from "./program.ts";
@@ -8,13 +9,20 @@ export async function withStore<T>(
   name: string,
   use: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, directory } = terminal.config();
+  await using stack = new AsyncDisposableStack();
   const log = (message: string) => void terminal.err.write(`${message}\n`);
-  const database = await openDatabase({ url: databaseUrl, directory, name: `ids ${name}`, log });
-  try {
-    await migrate(database, () => new Date());
-    return await use(database);
-  } finally {
-    await database.close();
-  }
+  return await use(await openStore(stack, terminal.config(), name, log));
+}
+
+/** Opens the store of a configuration, brings it up to date, and leaves its closing to the stack. */
+export async function openStore(
+  stack: AsyncDisposableStack,
+  { databaseUrl, directory }: Config,
+  name: string,
+  log: (message: string) => void,
+): Promise<Database> {
+  const opened = await openDatabase({ url: databaseUrl, directory, name: `ids ${name}`, log });
+  const database = stack.adopt(opened, ({ close }) => close());
+  await migrate(database, () => new Date());
+  return database;
 }

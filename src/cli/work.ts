@@ -1,10 +1,9 @@
 import { ConfigurationError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { openDatabase } from "../store/database.ts";
-import { migrate } from "../store/migrate.ts";
 import { startWorker } from "../worker.ts";
 import type { Terminal } from "./program.ts";
 import { untilStopped } from "./signals.ts";
+import { openStore } from "./store.ts";
 
 /** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
 export async function work(terminal: Terminal): Promise<void> {
@@ -13,16 +12,7 @@ export async function work(terminal: Terminal): Promise<void> {
     throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err);
   await using stack = new AsyncDisposableStack();
-  const database = stack.adopt(
-    await openDatabase({
-      url: config.databaseUrl,
-      directory: config.directory,
-      name: "ids work",
-      log: (message) => log.warn(message),
-    }),
-    (opened) => opened.close(),
-  );
-  await migrate(database, () => new Date());
+  const database = await openStore(stack, config, "work", (message) => log.warn(message));
   stack.adopt(await startWorker({ config, database, log }), (worker) => worker.close());
   log.info("working");
   await untilStopped(log, undefined);

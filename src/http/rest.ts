@@ -1,10 +1,4 @@
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  type Message,
-  type MessageInitShape,
-} from "@bufbuild/protobuf";
+import { create, type DescMessage, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "../access/api-key.ts";
@@ -57,7 +51,7 @@ const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
 
 export function restRoute(operation: Operation, implementation: Implementation, parts: RestParts): RestRoute {
   const { method } = operation;
-  const decode = requestDecoder(method);
+  const decode = requestDecoder(operation);
   const run = runner(operation, implementation);
   const requests = new LRUCache<string, Decoded>({ max: rememberedRequests });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
@@ -65,7 +59,7 @@ export function restRoute(operation: Operation, implementation: Implementation, 
   const decoded = (query: string): Decoded => {
     const known = requests.get(query);
     if (known) return known;
-    const fresh = decode(operation, query);
+    const fresh = decode(query);
     if (query.length <= longestRemembered) requests.set(query, fresh);
     return fresh;
   };
@@ -118,10 +112,11 @@ async function writeGzip(exchange: Exchange, answer: Answer): Promise<number> {
   return writeAnswer(exchange, { ...answer, gzip: await compressOnce(answer) });
 }
 
-function requestDecoder(method: DescMethodUnary): (operation: Operation, query: string) => Decoded {
+function requestDecoder(operation: Operation): (query: string) => Decoded {
+  const { method } = operation;
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
-  return (operation, query) => {
+  return (query) => {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
