@@ -4,8 +4,8 @@ import { startServers } from "./servers.ts";
 import { printSteps } from "./steps.ts";
 
 /** Odd and at least nine, so that the median is a slice that was really measured. */
-const slices = Number(process.env.BENCH_SLICES ?? 9);
-const seconds = Number(process.env.BENCH_SECONDS ?? 2);
+const slices = Number(process.env.BENCH_SLICES ?? 25);
+const seconds = Number(process.env.BENCH_SECONDS ?? 1);
 
 const targets: readonly { name: string; target: string; wanted?: string }[] = [
   { name: "bare node:http, 10 KB body", target: "bare" },

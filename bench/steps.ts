@@ -5,7 +5,7 @@ import { catalog } from "../src/contract/catalog.ts";
 import { createAnswers, finishAnswer } from "../src/http/answers.ts";
 import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
-import { limitHeaders } from "../src/http/limit-headers.ts";
+import { addLimits } from "../src/http/limit-headers.ts";
 import { requestDurations } from "../src/http/request-durations.ts";
 import { readHead } from "../src/http/request-head.ts";
 import { createRouter } from "../src/http/router.ts";
@@ -22,10 +22,10 @@ export async function printSteps(): Promise<void> {
   const [operation] = catalog;
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = { account: "bench", plan };
-  const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, clock });
-  const address = () => "";
-  await authenticate(key, address);
-  const meter = createMeter(clock);
+  const authenticate = createAuthenticate({ find: async () => principal, admits: () => true });
+  const visitor = { head: {}, now: Date.now(), address: () => "" };
+  await authenticate(key, visitor);
+  const meter = createMeter();
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
   );
@@ -41,10 +41,10 @@ export async function printSteps(): Promise<void> {
     ["request id", () => requestId(undefined)],
     ["CORS headers", () => headersFor(undefined)],
     ["route", () => router.find(operation.path)],
-    ["key", () => authenticate(key, address)],
-    ["quota", () => meter(keyed, principal, address)],
-    ["limit headers", () => limitHeaders(allowance, clock(), false)],
-    ["lookup of the answer", () => answers.get("name") ?? prepare()],
+    ["key", () => authenticate(key, visitor)],
+    ["quota", () => meter(keyed, principal, visitor)],
+    ["limit headers", () => addLimits([], allowance, visitor.now)],
+    ["lookup of the answer", () => answers.get("name", visitor.now) ?? prepare()],
     ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],
   ];
   console.log("| step | ns |\n|---|---|");

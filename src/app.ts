@@ -66,7 +66,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const authenticate = createAuthenticate({
     find: (key) => findPrincipal(kysely, plans, key),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
-    clock,
   });
   const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
@@ -90,19 +89,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
   });
   const telemetry = createTelemetry(health.ingestResults);
-  const gate = createGate(authenticate, createMeter(clock));
+  const gate = createGate(authenticate, createMeter());
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const routes = catalog.flatMap((operation) => {
     const { name, path, aliases, access, verb } = operation;
     const methods: Readonly<Record<string, unknown>> = implemented[operation.service];
     const implementation = methods[operation.method.localName] as Implementation;
-    const serve = restRoute(operation, implementation, { gate, answers, addresses, clock });
+    const serve = restRoute(operation, implementation, { gate, answers });
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);
   });
   const router = createRouter([
     ...routes,
-    ...operationalRoutes({ gate, addresses, telemetry, health: health.report, notReady: health.notReady }),
+    ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
   ]);
   const rpc = rpcHandler(
     Object.entries(services).map(([domain, service]) => ({

@@ -68,15 +68,10 @@ export const headerComponents = {
 type HeaderName = keyof typeof headerComponents;
 
 const always: readonly HeaderName[] = ["X-Request-Id", "Cache-Control"];
-const limits: readonly HeaderName[] = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "RateLimit-Policy",
-  "RateLimit",
-];
+const limits: readonly HeaderName[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 const refused: readonly HeaderName[] = [
   ...limits,
+  "RateLimit-Policy",
   "RateLimit-Limit",
   "RateLimit-Remaining",
   "RateLimit-Reset",

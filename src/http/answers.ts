@@ -32,7 +32,7 @@ interface Kept {
 
 /** Finished answers by operation and message, dropped when any data moves and after at most ten seconds. */
 export interface Answers {
-  readonly get: (key: string) => Answer | undefined;
+  readonly get: (key: string, now: number) => Answer | undefined;
   /** `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept. */
   readonly put: (key: string, answer: Answer, epoch: number) => void;
   readonly epoch: () => number;
@@ -67,10 +67,10 @@ export function createAnswers(clock: () => Date): Answers {
     return epoch;
   };
   return {
-    get(key) {
+    get(key, now) {
       const found = kept.get(key);
       if (!found) return undefined;
-      if (clock().getTime() >= found.expiresAt) {
+      if (now >= found.expiresAt) {
         kept.delete(key);
         return undefined;
       }

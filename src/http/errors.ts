@@ -11,7 +11,7 @@ import {
   Unavailable,
   UpstreamError,
 } from "../errors.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import { refusalHeaders } from "./limit-headers.ts";
 
 /** How a failure travels: status, JSON body, extra headers as flat pairs. */
 export interface Failure {
@@ -25,7 +25,7 @@ export interface Failure {
 }
 
 /** Translates anything thrown, one row a class; what is not known is a 500 without detail. */
-export function toFailure(error: unknown, now: Date): Failure {
+export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof InvalidRequest) return refusal(400, Code.InvalidArgument, { violations: error.violations });
   if (error instanceof ProjectionRefused)
     return refusal(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
@@ -39,7 +39,7 @@ export function toFailure(error: unknown, now: Date): Failure {
     return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
-    return refusal(429, Code.ResourceExhausted, { error: error.message }, limitHeaders(error.allowance, now, true));
+    return refusal(429, Code.ResourceExhausted, { error: error.message }, refusalHeaders(error.allowance, now));
   if (error instanceof KeysUnreadable)
     return fault(503, Code.Unavailable, { error: "Service temporarily unavailable" }, [
       "X-Validation-Mode",
@@ -54,7 +54,7 @@ export function toFailure(error: unknown, now: Date): Failure {
 }
 
 /** The twin of `toFailure` for the RPC protocols; what connect itself raised passes through. */
-export function toConnectError(error: unknown, now: Date): ConnectError {
+export function toConnectError(error: unknown, now: number): ConnectError {
   if (error instanceof ConnectError) return error;
   const { body, headers, code } = toFailure(error, now);
   const text = error instanceof InvalidRequest ? error.message : String(body.error ?? body.message);

@@ -1,24 +1,54 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
-import type { RequestHead } from "./request-head.ts";
+import type { Caller } from "../access/caller.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { type RequestHead, readHead } from "./request-head.ts";
 
 export type Request = IncomingMessage | Http2ServerRequest;
 export type Response = ServerResponse | Http2ServerResponse;
 
 /** One request and the answer to it. */
-export interface Exchange {
+export class Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly head: RequestHead;
   readonly id: string;
+  /** When it came, Unix epoch milliseconds: the one reading of the clock that every step goes by. */
+  readonly now: number;
   /** Milliseconds of the monotonic clock. */
-  readonly startedAt: number;
+  readonly startedAt = performance.now();
+  /** Without a trailing slash. */
   readonly path: string;
   /** Without `?`; empty when there is none. */
   readonly query: string;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
+  readonly #addresses: ClientAddress;
+
+  constructor(request: Request, response: Response, addresses: ClientAddress, now: number) {
+    this.request = request;
+    this.response = response;
+    this.head = readHead(request.rawHeaders);
+    this.id = requestId(this.head.requestId);
+    this.now = now;
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    this.path = trimmed(mark < 0 ? url : url.slice(0, mark));
+    this.query = mark < 0 ? "" : url.slice(mark + 1);
+    this.headers = ["X-Request-Id", this.id];
+    this.#addresses = addresses;
+  }
+
+  /** Where the request came from. */
+  address(): string {
+    return this.#addresses.addressOf(this.request);
+  }
+
+  /** What trusted proxies say of the place it came from. */
+  edge(): Caller["edge"] {
+    return this.#addresses.edgeOf(this.request);
+  }
 }
 
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
@@ -32,6 +62,10 @@ export function requestId(sent: string | undefined): string {
   if (sent !== undefined && clientId.test(sent)) return sent;
   issued += 1;
   return ownPrefix + issued.toString(16).padStart(12, "0");
+}
+
+function trimmed(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** The bytes of a body; as a string, one character a byte. */

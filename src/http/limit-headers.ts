@@ -1,31 +1,31 @@
 import type { Allowance } from "../errors.ts";
 
-/** What is left of the narrowest quota, as flat header pairs; a refusal also says when to come back. */
-export function limitHeaders(allowance: Allowance, now: Date, refused: boolean): string[] {
-  const { limit, remaining, windowSeconds, resetAt } = allowance;
-  const seconds = Math.max(1, Math.ceil((resetAt - now.getTime()) / 1000));
-  const headers = [
+/** Adds what is left of the narrowest quota, as flat header pairs. */
+export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {
+  headers.push(
     "X-RateLimit-Limit",
     `${limit}`,
     "X-RateLimit-Remaining",
     `${remaining}`,
     "X-RateLimit-Reset",
     `${Math.ceil(resetAt)}`,
-    "RateLimit-Policy",
-    `"default";q=${limit};w=${windowSeconds}`,
     "RateLimit",
-    `"default";r=${remaining};t=${seconds}`,
-  ];
-  if (refused)
-    headers.push(
-      "RateLimit-Limit",
-      `${limit}`,
-      "RateLimit-Remaining",
-      "0",
-      "RateLimit-Reset",
-      `${seconds}`,
-      "Retry-After",
-      `${seconds}`,
-    );
+    `"default";r=${remaining};t=${secondsLeft(resetAt, now)}`,
+  );
+}
+
+/** The headers of a refusal: what is left, the rule, and when to come back. */
+export function refusalHeaders(allowance: Allowance, now: number): string[] {
+  const { limit, windowSeconds, resetAt } = allowance;
+  const seconds = `${secondsLeft(resetAt, now)}`;
+  const headers: string[] = [];
+  addLimits(headers, allowance, now);
+  headers.push("RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
+  headers.push("RateLimit-Limit", `${limit}`, "RateLimit-Remaining", "0", "RateLimit-Reset", seconds);
+  headers.push("Retry-After", seconds);
   return headers;
+}
+
+function secondsLeft(resetAt: number, now: number): number {
+  return Math.max(1, Math.ceil((resetAt - now) / 1000));
 }

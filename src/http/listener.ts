@@ -57,6 +57,8 @@ export async function listen(
       keepAliveTimeout: idleMs,
       maxHeaderSize: largestHeadBytes,
       connectionsCheckingInterval: lookMs,
+      // Nearly all requests are GETs: no stream is set up for a body that is not there.
+      optimizeEmptyRequests: true,
     },
     handle as RequestListener,
   );

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Principal } from "../access/api-key.ts";
 import { NotEntitled } from "../errors.ts";
-import type { ClientAddress } from "./client-address.ts";
 import { bodyHash, entityTag, noneMatch } from "./entity-tag.ts";
 import { type Exchange, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
@@ -10,7 +9,6 @@ import type { Telemetry } from "./telemetry.ts";
 
 export interface OperationalParts {
   readonly gate: Gate;
-  readonly addresses: ClientAddress;
   readonly telemetry: Telemetry;
   /** The body of `/api/health`. */
   readonly health: () => Promise<{ readonly status: string }>;
@@ -55,9 +53,7 @@ function read(name: string, serve: Route["serve"]): Route {
 }
 
 async function metrics(exchange: Exchange, parts: OperationalParts): Promise<number> {
-  const principal: Principal = await parts.gate.identify(exchange.head, () =>
-    parts.addresses.addressOf(exchange.request),
-  );
+  const principal: Principal = await parts.gate.identify(exchange);
   if (principal.plan.key !== "operator") throw new NotEntitled("Operator key required");
   return writeMetrics(exchange, parts.telemetry);
 }

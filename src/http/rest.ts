@@ -12,11 +12,10 @@ import { validate } from "../interceptors/validate.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 import { type Answer, type Answers, compressOnce, finishAnswer } from "./answers.ts";
 import { cachePolicy, noStore } from "./cache-policy.ts";
-import type { ClientAddress } from "./client-address.ts";
 import { noneMatch } from "./entity-tag.ts";
 import { type Exchange, send } from "./exchange.ts";
 import type { Gate, Pass } from "./gate.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import { addLimits } from "./limit-headers.ts";
 import { RestContext } from "./rest-context.ts";
 
 /** What a domain does for one operation. */
@@ -31,14 +30,14 @@ export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 export interface RestParts {
   readonly gate: Gate;
   readonly answers: Answers;
-  readonly addresses: ClientAddress;
-  readonly clock: () => Date;
 }
 
 /** A request as decoded and validated, and the name of its answer. */
 interface Decoded {
   readonly message: Message;
   readonly key: string;
+  /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
+  repeated: boolean;
 }
 
 /** Bounds the memory of remembered request lines, and their length. */
@@ -58,30 +57,32 @@ export function restRoute(operation: Operation, implementation: Implementation, 
 
   const decoded = (query: string): Decoded => {
     const known = requests.get(query);
-    if (known) return known;
+    if (known) {
+      known.repeated = true;
+      return known;
+    }
     const fresh = decode(query);
     if (query.length <= longestRemembered) requests.set(query, fresh);
     return fresh;
   };
 
-  const work = async (exchange: Exchange, { message, key }: Decoded, principal: Principal | undefined) => {
+  const work = async (exchange: Exchange, { message, key, repeated }: Decoded, principal: Principal | undefined) => {
     const epoch = parts.answers.epoch();
-    const { request } = exchange;
-    const caller = () => callerOf(parts.addresses.addressOf(request), principal, parts.addresses.edgeOf(request));
+    const caller = () => callerOf(exchange, principal);
     const { answer, lasting } = await run(message, new RestContext(method, exchange, caller));
-    if (keeps && lasting) parts.answers.put(key, answer, epoch);
+    if (keeps && lasting && repeated) parts.answers.put(key, answer, epoch);
     return writeFresh(exchange, answer);
   };
 
   const respond = (exchange: Exchange, { principal, allowance }: Pass) => {
-    if (allowance && principal) exchange.headers.push(...limitHeaders(allowance, parts.clock(), false));
+    if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     const request = decoded(exchange.query);
-    const prepared = keeps ? parts.answers.get(request.key) : undefined;
+    const prepared = keeps ? parts.answers.get(request.key, exchange.now) : undefined;
     return prepared ? writeAnswer(exchange, prepared) : work(exchange, request, principal);
   };
 
   return (exchange) => {
-    const pass = parts.gate.admit(operation, exchange.head, () => parts.addresses.addressOf(exchange.request));
+    const pass = parts.gate.admit(operation, exchange);
     return pass instanceof Promise ? pass.then((granted) => respond(exchange, granted)) : respond(exchange, pass);
   };
 }
@@ -121,7 +122,7 @@ function requestDecoder(operation: Operation): (query: string) => Decoded {
     const message = decode(parameters);
     validate(operation, message);
     refuseProjection(parameters, method.output);
-    return { message: Object.freeze(message), key: `${method.name} ${write(message)}` };
+    return { message: Object.freeze(message), key: `${method.name} ${write(message)}`, repeated: false };
   };
 }
 
@@ -139,9 +140,10 @@ function runner(operation: Operation, implementation: Implementation) {
   };
 }
 
-function callerOf(address: string, principal: Principal | undefined, edge: Caller["edge"] | undefined): Caller {
+function callerOf(exchange: Exchange, principal: Principal | undefined): Caller {
+  const edge = exchange.edge();
   return {
-    address,
+    address: exchange.address(),
     ...(edge ? { edge } : {}),
     ...(principal ? { account: principal.account, plan: principal.plan.key } : {}),
   };

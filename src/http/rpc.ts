@@ -15,11 +15,12 @@ import { callerKey } from "../access/caller.ts";
 import { catalog, type Operation } from "../contract/catalog.ts";
 import { InvalidRequest } from "../errors.ts";
 import { validate } from "../interceptors/validate.ts";
+import type { Visitor } from "../interceptors/visitor.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { toConnectError } from "./errors.ts";
 import type { Request, Response } from "./exchange.ts";
-import type { Gate, PresentedKey } from "./gate.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import type { Gate } from "./gate.ts";
+import { addLimits } from "./limit-headers.ts";
 
 /** A service of the contract and what serves it. */
 export interface Implemented<S extends DescService = DescService> {
@@ -111,15 +112,14 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   const operation = operations.get(`/${context.service.typeName}/${context.method.name}`);
   if (!operation) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const caller = context.values.get(callerKey);
+  const now = parts.clock().getTime();
+  const visitor = { head: presentedKey(context.requestHeader), now, address: () => caller.address };
   try {
-    const { principal, allowance } = await parts.gate.admit(
-      operation,
-      presentedKey(context.requestHeader),
-      () => caller.address,
-    );
+    const { principal, allowance } = await parts.gate.admit(operation, visitor);
     if (!principal) return;
     context.values.set(callerKey, { ...caller, account: principal.account, plan: principal.plan.key });
-    const headers = allowance ? limitHeaders(allowance, parts.clock(), false) : [];
+    const headers: string[] = [];
+    if (allowance) addLimits(headers, allowance, now);
     for (let index = 0; index + 1 < headers.length; index += 2)
       context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
   } catch (error) {
@@ -127,14 +127,14 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   }
 }
 
-function presentedKey(headers: Headers): PresentedKey {
+function presentedKey(headers: Headers): Visitor["head"] {
   const text = (name: string) => headers.get(name) ?? "";
   return { serviceKey: text("x-service-key"), apiKey: text("x-api-key") };
 }
 
 /** Faults of ours go into the log with their cause; callers learn no more than the code. */
 function translated(error: unknown, operation: string, { clock, log }: RpcParts): ConnectError {
-  const failure = toConnectError(error, clock());
+  const failure = toConnectError(error, clock().getTime());
   if (failure.code === Code.Internal || failure.code === Code.Unavailable)
     log.error({ operation, err: error }, "call failed");
   return failure;

@@ -3,9 +3,8 @@ import { Unavailable } from "../errors.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
-import { type Exchange, type Request, type Response, requestId, send, sendJson } from "./exchange.ts";
+import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { readHead } from "./request-head.ts";
 import { isKeyed, type Route, type Router, refusalOf } from "./router.ts";
 import { rpcOperation } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -27,17 +26,11 @@ export function requestListener(parts: ServerParts): (request: Request, response
   const tellsAll = parts.log.isLevelEnabled("debug");
 
   return (request, response) => {
-    const startedAt = performance.now();
-    const head = readHead(request.rawHeaders);
-    const id = requestId(head.requestId);
-    const url = request.url ?? "/";
-    const mark = url.indexOf("?");
-    const path = trimmed(mark < 0 ? url : url.slice(0, mark));
-    const query = mark < 0 ? "" : url.slice(mark + 1);
+    const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
+    const { path, headers } = exchange;
     const route = parts.router.find(path);
-    const granted = headersFor(head.origin);
-    const headers = granted ? ["X-Request-Id", id, ...granted] : ["X-Request-Id", id];
-    const exchange: Exchange = { request, response, head, id, startedAt, path, query, headers };
+    const granted = headersFor(exchange.head.origin);
+    if (granted && granted.length > 0) headers.push(...granted);
     try {
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
@@ -63,8 +56,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     if (route?.verbs.includes(method)) return route.serve(exchange);
     if (route?.anonymous || !isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
-    const address = () => parts.addresses.addressOf(exchange.request);
-    return Promise.resolve(parts.gate.identify(exchange.head, address)).then(() => {
+    return Promise.resolve(parts.gate.identify(exchange)).then(() => {
       throw refusalOf(route);
     });
   }
@@ -78,7 +70,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
-    const failure = toFailure(error, parts.clock());
+    const failure = toFailure(error, exchange.now);
     if (failure.fault) tell(exchange, route, error);
     const { error: text, ...rest } = failure.body;
     const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
@@ -102,9 +94,4 @@ export function requestListener(parts: ServerParts): (request: Request, response
         "request",
       );
   }
-}
-
-/** A path without its trailing slash. */
-function trimmed(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

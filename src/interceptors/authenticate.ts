@@ -2,11 +2,12 @@ import { isKeyShaped, type Principal } from "../access/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import { fixedWindow } from "./fixed-window.ts";
 import { networkOf } from "./network.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or `QuotaExceeded`. */
 export interface Authenticate {
   /** At once for a key seen lately, else after a look into the store. */
-  (presented: string | undefined, address: () => string): Principal | Promise<Principal>;
+  (presented: string | undefined, visitor: Visitor): Principal | Promise<Principal>;
   /** Drops what is remembered: keys were added or revoked. */
   readonly forget: () => void;
 }
@@ -30,24 +31,23 @@ const lookupsPerMinute = 600;
 export function createAuthenticate(parts: {
   readonly find: (key: string) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
-  readonly clock: () => Date;
 }): Authenticate {
   const verified = new Map<string, Verified>();
-  const countLookup = fixedWindow(lookupsPerMinute, parts.clock);
+  const countLookup = fixedWindow(lookupsPerMinute);
   let changes = 0;
 
-  const authenticate = (presented: string | undefined, address: () => string) => {
+  const authenticate = (presented: string | undefined, visitor: Visitor) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && parts.clock().getTime() - known.at < trustedForMs) return known.principal;
-    return verify(presented, known, address);
+    if (known && !known.doubted && visitor.now - known.at < trustedForMs) return known.principal;
+    return verify(presented, known, visitor);
   };
 
-  const verify = async (presented: string, known: Verified | undefined, address: () => string) => {
+  const verify = async (presented: string, known: Verified | undefined, visitor: Visitor) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
-    if (!known) countLookup(networkOf(address()));
+    const { now } = visitor;
+    if (!known) countLookup(networkOf(visitor.address()), now);
     const changesBefore = changes;
-    const now = parts.clock().getTime();
     const principal = await parts.find(presented).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
       if (known && now - known.at < trustedForMs) return known.principal;

@@ -1,7 +1,7 @@
 import { type Allowance, QuotaExceeded } from "../errors.ts";
 
 /** Counts one more of a caller and tells what is left. Throws `QuotaExceeded`. */
-export type FixedWindow = (caller: string) => Allowance;
+export type FixedWindow = (caller: string, now: number) => Allowance;
 
 interface Window {
   readonly resetAt: number;
@@ -14,11 +14,10 @@ const windowSeconds = 60;
  * So many a minute for each caller, in windows that begin with a caller's first. Counted here and at once: a promise a
  * request would cost more than all other steps of the chain together.
  */
-export function fixedWindow(points: number, clock: () => Date): FixedWindow {
+export function fixedWindow(points: number): FixedWindow {
   const windows = new Map<string, Window>();
   let sweepAt = 0;
-  return (caller) => {
-    const now = clock().getTime();
+  return (caller, now) => {
     // Callers that are gone are forgotten once a window: the memory is bounded by those of two.
     if (now >= sweepAt) {
       for (const [name, { resetAt }] of windows) if (resetAt <= now) windows.delete(name);

@@ -3,33 +3,30 @@ import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import { type FixedWindow, fixedWindow } from "./fixed-window.ts";
 import { networkOf } from "./network.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** Third step: counts the request against the quotas it falls under. Throws `QuotaExceeded`. */
-export type Meter = (
-  operation: Operation,
-  principal: Principal | undefined,
-  address: () => string,
-) => Allowance | undefined;
+export type Meter = (operation: Operation, principal: Principal | undefined, visitor: Visitor) => Allowance | undefined;
 
 /** Requests per minute and address where no account is known: protects the service from a single anonymous caller. */
 const anonymousPerMinute = 600;
 
-export function createMeter(clock: () => Date): Meter {
+export function createMeter(): Meter {
   const windows = new Map<string, FixedWindow>();
   const windowOf = (policy: string, points: number) => {
     const known = windows.get(policy);
     if (known) return known;
-    const made = fixedWindow(points, clock);
+    const made = fixedWindow(points);
     windows.set(policy, made);
     return made;
   };
-  return (operation, principal, address) => {
+  return (operation, principal, visitor) => {
     const { quotaPerMinute, name } = operation;
-    const caller = principal?.account ?? networkOf(address());
-    const own = quotaPerMinute > 0 ? windowOf(name, quotaPerMinute)(caller) : undefined;
-    if (!principal) return narrower(own, windowOf("anonymous", anonymousPerMinute)(caller));
+    const caller = principal?.account ?? networkOf(visitor.address());
+    const own = quotaPerMinute > 0 ? windowOf(name, quotaPerMinute)(caller, visitor.now) : undefined;
+    if (!principal) return narrower(own, windowOf("anonymous", anonymousPerMinute)(caller, visitor.now));
     const { key, perMinute } = principal.plan;
-    return narrower(own, perMinute === undefined ? undefined : windowOf(key, perMinute)(caller));
+    return narrower(own, perMinute === undefined ? undefined : windowOf(key, perMinute)(caller, visitor.now));
   };
 }
 

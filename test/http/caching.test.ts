@@ -236,13 +236,13 @@ test("an answer begun before midnight or before a refresh is not kept when it is
   const before = answers.epoch();
   now = new Date("2026-11-19T00:00:00.000Z");
   answers.put("a", answer, before);
-  expect(answers.get("a")).toBeUndefined();
+  expect(answers.get("a", now.getTime())).toBeUndefined();
   answers.put("a", answer, answers.epoch());
-  expect(answers.get("a")).toBe(answer);
+  expect(answers.get("a", now.getTime())).toBe(answer);
   const earlier = answers.epoch();
   answers.clear();
   answers.put("a", answer, earlier);
-  expect(answers.get("a")).toBeUndefined();
+  expect(answers.get("a", now.getTime())).toBeUndefined();
 });
 
 test("an answer is kept for ten seconds at most", () => {
@@ -250,7 +250,7 @@ test("an answer is kept for ten seconds at most", () => {
   const answers = createAnswers(() => now);
   answers.put("a", finishAnswer(200, "{}", []), answers.epoch());
   now = new Date(testTime.getTime() + 9_999);
-  expect(answers.get("a")).toBeDefined();
+  expect(answers.get("a", now.getTime())).toBeDefined();
   now = new Date(testTime.getTime() + 10_000);
-  expect(answers.get("a")).toBeUndefined();
+  expect(answers.get("a", now.getTime())).toBeUndefined();
 });

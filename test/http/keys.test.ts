@@ -134,8 +134,8 @@ test("a key revoked while it is being looked up is looked up again before its ne
     looked.push(Promise.withResolvers());
     return looked.at(-1)!.promise;
   };
-  const authenticate = createAuthenticate({ find, admits: () => true, clock: () => testTime });
-  const present = async () => authenticate(key, () => "192.0.2.1");
+  const authenticate = createAuthenticate({ find, admits: () => true });
+  const present = async () => authenticate(key, { head: {}, now: testTime.getTime(), address: () => "192.0.2.1" });
   const first = present();
   await expect.poll(() => looked.length).toBe(1);
   authenticate.forget();
