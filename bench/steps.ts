@@ -21,7 +21,9 @@ export async function printSteps(): Promise<void> {
   const plan = configuredPlans(new Map([["enterprise", 999_999_999]])).get("enterprise");
   const [operation] = catalog;
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
-  const principal = { account: "bench", plan };
+  const principal = {
+    ...{ account: "bench", keyId: "key_1", plan, subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+  };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true });
   const visitor = { head: {}, now: Date.now(), address: () => "" };
   await authenticate(key, visitor);

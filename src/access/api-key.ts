@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Plan } from "./plans.ts";
+import type { Subscription } from "./subscriptions.ts";
 
 /** The account behind a valid key. */
 export interface Principal {
   readonly account: string;
+  /** Id of the key, which is no secret. */
+  readonly keyId: string;
+  /** Of the best subscription; the free one without any. */
   readonly plan: Plan;
+  readonly subscriptions: readonly Subscription[];
+  /** Rights beside the generic reads. */
+  readonly scopes: ReadonlySet<string>;
+  /** Unix epoch milliseconds; undefined: never. */
+  readonly expiresAt: number | undefined;
 }
 
 const shape = /^ids_[0-9a-f]{40}$/;
@@ -17,6 +26,11 @@ export function isKeyShaped(text: string): boolean {
 /** Makes a key of 20 random bytes. */
 export function newKey(randomBytes: (size: number) => Buffer): string {
   return `ids_${randomBytes(20).toString("hex")}`;
+}
+
+/** What is shown of a key: enough to tell it from others, too little to guess it. */
+export function prefixOf(key: string): string {
+  return key.slice(0, 9);
 }
 
 /** SHA-256 of the whole key: 160 random bits need no salt. */

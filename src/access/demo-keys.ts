@@ -31,6 +31,7 @@ export async function provideDemoKeys(
   directory: string,
   randomBytes: (size: number) => Buffer,
   operatorKey: string | undefined,
+  now: Date,
 ): Promise<DemoKeys> {
   const file = join(directory, "demo-keys.json");
   const known = await readKeys(file);
@@ -44,7 +45,7 @@ export async function provideDemoKeys(
     operator: keyOf("operator"),
   };
   for (const name of names)
-    await storeKey(database, keys[name], { account: prefix + name, plan: planOf[name], name: `demo ${name}` });
+    await storeKey(database, keys[name], { account: prefix + name, plan: planOf[name], name: `demo ${name}` }, now);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

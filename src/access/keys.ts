@@ -1,39 +1,40 @@
 import type { Kysely } from "kysely";
-import { ConfigurationError } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { hashOf, type Principal } from "./api-key.ts";
-import { type Plans, planKeys } from "./plans.ts";
+import { hashOf, type Principal, prefixOf } from "./api-key.ts";
+import { freePlan, type Plans } from "./plans.ts";
+import { setLocalSubscription, subscriptionsOf } from "./subscriptions.ts";
 
-/** Raised whenever a key is added or revoked; readers drop what they remember. */
+/** Raised whenever a key or a subscription changes; readers drop what they remember. */
 export const keysGeneration = "api-keys";
 
+/** A key given to an account that is made if need be: for the command line, demo keys and tests. */
+export interface OwnedKey {
+  readonly account: string;
+  readonly plan: string;
+  readonly name: string;
+}
+
 /** Stores a key's hash; storing the same key again only moves its account and plan. */
-export async function storeKey(
-  database: Kysely<StoreTables>,
-  key: string,
-  owner: { account: string; plan: string; name: string },
-): Promise<void> {
-  if (!planKeys.includes(owner.plan))
-    throw new ConfigurationError(`Unknown plan ${owner.plan}; the plans are ${planKeys.join(", ")}`);
+export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
+  const { account, plan, name } = owner;
+  const hash = hashOf(key);
   await database.transaction().execute(async (transaction) => {
-    const { numInsertedOrUpdatedRows } = await transaction
+    await transaction
+      .insertInto("account")
+      .values({ id: account, name: account, billing_customer: null })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+    await setLocalSubscription(transaction, account, { plan, active: true, validUntil: null }, now);
+    await transaction
       .insertInto("api_key")
-      .values({ hash: hashOf(key), revoked_at: null, ...owner })
-      .onConflict((conflict) =>
-        conflict
-          .column("hash")
-          .doUpdateSet({ ...owner, revoked_at: null })
-          .where((where) =>
-            where.or([
-              where("api_key.account", "!=", owner.account),
-              where("api_key.plan", "!=", owner.plan),
-              where("api_key.revoked_at", "is not", null),
-            ]),
-          ),
-      )
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows) await raiseGeneration(transaction, keysGeneration);
+      .values({
+        ...{ id: `key_${hash.slice(0, 24)}`, hash, account, name, prefix: prefixOf(key) },
+        ...{ expires_at: null, last_used_at: null, revoked_at: null },
+      })
+      .onConflict((conflict) => conflict.column("hash").doUpdateSet({ account, name, revoked_at: null }))
+      .execute();
+    await raiseGeneration(transaction, keysGeneration);
   });
 }
 
@@ -60,10 +61,19 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const row = await database
     .selectFrom("api_key")
-    .select(["account", "plan"])
+    .select(["id", "account", "scopes", "expires_at"])
     .where("hash", "=", hashOf(key))
     .where("revoked_at", "is", null)
     .executeTakeFirst();
-  const plan = row && plans.get(row.plan);
-  return row && plan && { account: row.account, plan };
+  if (!row) return undefined;
+  const subscriptions = await subscriptionsOf(database, plans, row.account);
+  const plan = subscriptions.map((subscription) => subscription.plan).sort((a, b) => b.tier - a.tier)[0];
+  return {
+    account: row.account,
+    keyId: row.id,
+    plan: plan ?? freePlan(plans),
+    subscriptions,
+    scopes: new Set(row.scopes),
+    expiresAt: row.expires_at?.getTime(),
+  };
 }

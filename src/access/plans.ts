@@ -34,5 +34,12 @@ export function configuredPlans(perMinute: ReadonlyMap<string, number>): Plans {
   return new Map(table.map((plan) => [plan.key, { ...plan, perMinute: perMinute.get(plan.key) ?? plan.perMinute }]));
 }
 
+/** The plan of an account without a subscription. */
+export function freePlan(plans: Plans): Plan {
+  const plan = plans.get("free");
+  if (!plan) throw new ConfigurationError("There is no free plan");
+  return plan;
+}
+
 /** Keys of every plan, lowest tier first. */
 export const planKeys: readonly string[] = table.map(({ key }) => key);

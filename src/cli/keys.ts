@@ -16,7 +16,7 @@ export async function createKey(
   owner: { readonly plan: string; readonly name: string },
 ): Promise<void> {
   const key = newKey(randomBytes);
-  await withStore(terminal, "keys", ({ kysely }) => storeKey(kysely, key, { account, ...owner }));
+  await withStore(terminal, "keys", ({ kysely }) => storeKey(kysely, key, { account, ...owner }, new Date()));
   terminal.out.write(`${key}\n`);
 }
 
@@ -25,9 +25,11 @@ export async function listKeys(terminal: Terminal): Promise<void> {
   const rows = await withStore(terminal, "keys", ({ kysely }) =>
     kysely
       .selectFrom("api_key")
-      .selectAll()
+      .leftJoin("subscription", "subscription.account", "api_key.account")
+      .selectAll("api_key")
+      .select("subscription.plan")
       .orderBy("revoked_at", (order) => order.desc().nullsFirst())
-      .orderBy("created_at")
+      .orderBy("api_key.created_at")
       .execute(),
   );
   terminal.out.write(
@@ -36,7 +38,7 @@ export async function listKeys(terminal: Terminal): Promise<void> {
       rows.map((row) => [
         row.hash.slice(0, shownDigits),
         row.account,
-        row.plan,
+        row.plan ?? "free",
         row.name,
         row.created_at.toISOString().slice(0, 10),
         row.revoked_at?.toISOString().slice(0, 10) ?? "",

@@ -45,9 +45,14 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
 }
 
 async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
-  if (config.demo) return provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey);
+  if (config.demo) return provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
   if (config.operatorKey)
-    await storeKey(kysely, config.operatorKey, { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" });
+    await storeKey(
+      kysely,
+      config.operatorKey,
+      { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" },
+      new Date(),
+    );
   return undefined;
 }
 

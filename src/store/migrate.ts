@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import * as store from "./migrations/0001_store.ts";
 import * as conflictEvent from "./migrations/0002_conflict_event.ts";
 import * as militaryBase from "./migrations/0003_military_base.ts";
+import * as account from "./migrations/0004_account.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   { name: "0001_store", up: store.up },
   { name: "0002_conflict_event", up: conflictEvent.up },
   { name: "0003_military_base", up: militaryBase.up },
+  { name: "0004_account", up: account.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

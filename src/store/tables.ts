@@ -7,6 +7,8 @@ export interface StoreTables {
   snapshot: SnapshotTable;
   dataset: DatasetTable;
   source: SourceTable;
+  account: AccountTable;
+  subscription: SubscriptionTable;
   api_key: ApiKeyTable;
   migration: MigrationTable;
 }
@@ -59,12 +61,42 @@ interface SourceTable {
   good_rows: Buffer | null;
 }
 
+interface AccountTable {
+  id: string;
+  name: string;
+  /** Rights that its keys may be given. */
+  scopes: Generated<string[]>;
+  /** The billing provider's id of the account. */
+  billing_customer: string | null;
+  created_at: Generated<Date>;
+}
+
+interface SubscriptionTable {
+  /** The billing provider's id, or `local:` and the account. */
+  id: string;
+  account: string;
+  provider: "local" | "stripe";
+  plan: string;
+  /** False once it was ended, whatever its paid period. */
+  active: boolean;
+  /** End of the paid period; null means without end. */
+  valid_until: Date | null;
+  updated_at: Generated<Date>;
+}
+
 interface ApiKeyTable {
+  /** Names the key where its hash must not be shown. */
+  id: string;
   hash: string;
   account: string;
-  plan: string;
   name: string;
+  /** The first characters, for telling keys apart; empty for keys made before they were kept. */
+  prefix: Generated<string>;
+  scopes: Generated<string[]>;
   created_at: Generated<Date>;
+  expires_at: Date | null;
+  /** At most five minutes old while the key is in use. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 

@@ -27,7 +27,7 @@ describeEachDatabase("ids keys", (_openFresh, freshPlace) => {
     expect(made).toEqual({ out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/), err: "", status: 0 });
     const key = made.out.trim();
     const rows = await stored();
-    expect(rows).toMatchObject([{ hash: hashOf(key), account: "acme", plan: "pro_monthly", name: "dashboard" }]);
+    expect(rows).toMatchObject([{ hash: hashOf(key), account: "acme", name: "dashboard" }]);
     expect(JSON.stringify(rows)).not.toContain(key.slice(4));
 
     const listed = await ids(environment, "keys", "list");

@@ -92,13 +92,13 @@ test("a key that moves to another plan is metered by it soon after", async () =>
   const key = await app.key("free");
   const limit = async () => (await app.get(keyed, { key })).headers.get("X-RateLimit-Limit");
   expect(await limit()).toBe("30");
-  await storeKey(database.kysely, key, { account: "moved", plan: "api_starter", name: "test" });
+  await storeKey(database.kysely, key, { account: "moved", plan: "api_starter", name: "test" }, testTime);
   await eventually(limit, (seen) => seen === "300");
 });
 
 test("a demo account's key is let in only where the configuration allows demo keys", async () => {
   const key = newKey(randomBytes);
-  await storeKey(database.kysely, key, { account: "demo:free", plan: "free", name: "demo free" });
+  await storeKey(database.kysely, key, { account: "demo:free", plan: "free", name: "demo free" }, testTime);
   expect((await app.get(keyed, { key })).status).toBe(200);
   await using without = await startApp(database, { environment: { IDS_DATA: "live" } });
   const refused = await without.get(keyed, { key });
@@ -128,7 +128,10 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
 
 test("a key revoked while it is being looked up is looked up again before its next use", async () => {
   const key = newKey(randomBytes);
-  const principal = { account: "test", plan: { key: "free", tier: 0, perMinute: 30 } };
+  const principal = {
+    ...{ account: "test", keyId: "key_1", plan: { key: "free", tier: 0, perMinute: 30 } },
+    ...{ subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+  };
   const looked: PromiseWithResolvers<typeof principal | undefined>[] = [];
   const find = () => {
     looked.push(Promise.withResolvers());

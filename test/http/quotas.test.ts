@@ -102,7 +102,7 @@ test("requests at the same time never get through beyond the limit", async () =>
 test("both key headers and every key of an account draw on the same quota", async () => {
   const [one, other] = [newKey(randomBytes), newKey(randomBytes)];
   for (const key of [one, other])
-    await storeKey(database.kysely, key, { account: "shared", plan: "free", name: "test" });
+    await storeKey(database.kysely, key, { account: "shared", plan: "free", name: "test" }, testTime);
   const by = async (headers: Record<string, string>) =>
     limitsOf(await app.get(ipGeo, { key: null, headers })).remaining;
   expect(await by({ "X-Service-Key": one })).toBe(29);

@@ -62,7 +62,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
-    await storeKey(database.kysely, made, { account: `test ${made.slice(4, 12)}`, plan, name: "test" });
+    await storeKey(database.kysely, made, { account: `test ${made.slice(4, 12)}`, plan, name: "test" }, now);
     return made;
   };
   const operator = await key("operator");
