@@ -1,8 +1,15 @@
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { services } from "../gen/es/services.ts";
+import { accountKeys } from "./access/account-keys.ts";
+import { accounts } from "./access/accounts.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
+import { idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
 import { configuredPlans } from "./access/plans.ts";
+import { sealing } from "./access/sealing.ts";
+import { createUsageCounter } from "./access/usage.ts";
+import { usageTable } from "./access/usage-table.ts";
 import type { Config } from "./config.ts";
 import { catalog } from "./contract/catalog.ts";
 import { datasets, implementations } from "./domains/index.ts";
@@ -16,13 +23,15 @@ import { createGate } from "./http/gate.ts";
 import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
-import { type Implementation, restRoute } from "./http/rest.ts";
+import { restRoute } from "./http/rest.ts";
 import { createRouter } from "./http/router.ts";
 import { rpcHandler } from "./http/rpc.ts";
 import { requestListener } from "./http/server.ts";
 import { createTelemetry } from "./http/telemetry.ts";
+import { writeRoute } from "./http/write-route.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
+import { implementationOf, repeatable } from "./interceptors/idempotency.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
@@ -45,6 +54,8 @@ export interface AppParts {
   readonly database: Database;
   readonly clock: () => Date;
   readonly random: () => number;
+  /** What every secret at rest is derived from. */
+  readonly secret: Buffer;
   readonly log: Logger;
   /** In place of the configured one. */
   readonly geocoder?: ReverseGeocoder;
@@ -77,7 +88,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const locator = await openIpLocator(config.geoipDatabase);
   stack.defer(() => locator[Symbol.dispose]());
   const geocoder = parts.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random));
-  const implemented = implementations({ database: kysely, served, geocoder, locator, clock });
+  const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
+  const access = {
+    accounts: accounts(kysely, plans),
+    keys: accountKeys(kysely, { mostKeys: config.mostKeys, randomBytes }),
+    usage: usageTable(kysely),
+    limits: async () => [],
+    clock,
+  };
+  const implemented = repeatable(implementations({ database: kysely, access, served, geocoder, locator, clock }), {
+    calls,
+    clock,
+    warn,
+  });
 
   const upstreams = createUpstreams(config, clock, random);
   const health = createHealth({
@@ -89,13 +112,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
   });
   const telemetry = createTelemetry(health.ingestResults);
-  const gate = createGate(authenticate, createMeter());
+  const usage = createUsageCounter(kysely, warn);
+  stack.defer(() => usage.close());
+  const gate = createGate(authenticate, createMeter(), usage.count);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const routes = catalog.flatMap((operation) => {
     const { name, path, aliases, access, verb } = operation;
-    const methods: Readonly<Record<string, unknown>> = implemented[operation.service];
-    const implementation = methods[operation.method.localName] as Implementation;
-    const serve = restRoute(operation, implementation, { gate, answers });
+    const implementation = implementationOf(implemented, operation);
+    const serve = operation.read
+      ? restRoute(operation, implementation, { gate, answers })
+      : writeRoute(operation, implementation, gate);
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);
   });
@@ -126,6 +152,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${listener.port}`,
     metricsPort: metrics?.port,
     async settled() {
+      await usage.flush();
       await generations.poll();
       await served.settled();
     },

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isKeyShaped } from "./access/api-key.ts";
+import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
 
 /** Everything that is set from outside. */
@@ -14,6 +15,10 @@ export interface Config {
   /** Port of `/metrics` alone; without it they are served on the main port to the operator's key. */
   readonly metricsPort: number | undefined;
   readonly operatorKey: string | undefined;
+  /** 64 hexadecimal digits; undefined: kept in the data folder. */
+  readonly secretKey: string | undefined;
+  /** Live keys an account may have. */
+  readonly mostKeys: number;
   /** Whether demo keys are made and taken. */
   readonly demo: boolean;
   /** Origins of browsers that are let in; empty means all. */
@@ -55,6 +60,13 @@ export const settings: readonly Setting[] = [
   { name: "IDS_DATA_DIR", fallback: ".data", meaning: "Folder of the embedded database and the demo keys" },
   { name: "DATABASE_URL", fallback: "", meaning: "Postgres 15 or newer; unset means the embedded database" },
   { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
+  {
+    name: "IDS_SECRET_KEY",
+    fallback: "",
+    meaning:
+      "64 hexadecimal digits from which every secret at rest is derived; required with `DATABASE_URL`, else made once in the data folder",
+  },
+  { name: "IDS_KEYS_PER_ACCOUNT", fallback: "5", meaning: "Live API keys an account may have" },
   { name: "IDS_DEMO", fallback: "", meaning: "`on` lets demo keys work on any address" },
   {
     name: "IDS_METRICS_PORT",
@@ -115,6 +127,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port,
     metricsPort: metricsPort(optional("IDS_METRICS_PORT"), port),
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
+    secretKey: secretKey(optional("IDS_SECRET_KEY")),
+    mostKeys: positive("IDS_KEYS_PER_ACCOUNT", text("IDS_KEYS_PER_ACCOUNT")),
     demo: data === "sample" && (loopback.test(host) || isAsked),
     allowedOrigins: list("IDS_ALLOWED_ORIGINS").map(origin),
     trustedProxies: list("IDS_TRUSTED_PROXIES").map(cidrBlock),
@@ -166,6 +180,18 @@ function operatorKey(key: string | undefined): string | undefined {
   if (key !== undefined && !isKeyShaped(key))
     throw new ConfigurationError("IDS_OPERATOR_KEY must be ids_ and 40 lower-case hexadecimal digits");
   return key;
+}
+
+/** The value itself is not shown. */
+function secretKey(text: string | undefined): string | undefined {
+  if (text !== undefined && !isSecret(text))
+    throw new ConfigurationError("IDS_SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)");
+  return text;
+}
+
+function positive(name: string, text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new ConfigurationError(`${name} must be a whole number from 1 to 999999`);
+  return Number(text);
 }
 
 /** In the form browsers send: without a path, a default port and upper case. */

@@ -89,6 +89,31 @@ export interface Allowance {
   readonly resetAt: number;
 }
 
+/** The body of a request is no JSON object. */
+export class InvalidBody extends Error {
+  override readonly name = "InvalidBody";
+}
+
+/** The body of a request is longer than is read. */
+export class BodyTooLarge extends Error {
+  override readonly name = "BodyTooLarge";
+}
+
+/** What is asked for contradicts what is there, such as an id that is taken or one key more than allowed. */
+export class Conflict extends Error {
+  override readonly name = "Conflict";
+}
+
+/** The same idempotency key is at work already. */
+export class CallInFlight extends Error {
+  override readonly name = "CallInFlight";
+}
+
+/** The idempotency key was used for another request. */
+export class IdempotencyKeyReused extends Error {
+  override readonly name = "IdempotencyKeyReused";
+}
+
 /** Valid and invalid keys cannot be told apart now. */
 export class KeysUnreadable extends Error {
   override readonly name = "KeysUnreadable";

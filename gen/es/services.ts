@@ -1,10 +1,12 @@
 // Written by `make generate`.
+import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 
 /** Every service of the contract by its domain. */
 export const services = {
+  account: AccountService,
   conflict: ConflictService,
   infrastructure: InfrastructureService,
   military: MilitaryService,

@@ -28,6 +28,11 @@ export function newKey(randomBytes: (size: number) => Buffer): string {
   return `ids_${randomBytes(20).toString("hex")}`;
 }
 
+/** Names a key where its hash must not be shown. */
+export function keyIdOf(hash: string): string {
+  return `key_${hash.slice(0, 24)}`;
+}
+
 /** What is shown of a key: enough to tell it from others, too little to guess it. */
 export function prefixOf(key: string): string {
   return key.slice(0, 9);

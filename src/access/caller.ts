@@ -1,4 +1,5 @@
 import { createContextKey } from "@connectrpc/connect";
+import type { Principal } from "./api-key.ts";
 
 /** Who is calling and from where; put into the context by the request path, read by handlers that depend on it. */
 export interface Caller {
@@ -7,8 +8,7 @@ export interface Caller {
   /** What a trusted edge says about the address; absent where no trusted edge spoke. */
   readonly edge?: { readonly country: string; readonly region: string; readonly city: string };
   /** Absent on operations that need no key. */
-  readonly account?: string;
-  readonly plan?: string;
+  readonly principal?: Principal;
 }
 
 export const callerKey = createContextKey<Caller>({ address: "" }, { description: "caller" });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { hashOf, type Principal, prefixOf } from "./api-key.ts";
+import { hashOf, keyIdOf, type Principal, prefixOf } from "./api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 import { setLocalSubscription, subscriptionsOf } from "./subscriptions.ts";
 
@@ -29,7 +29,7 @@ export async function storeKey(database: Kysely<StoreTables>, key: string, owner
     await transaction
       .insertInto("api_key")
       .values({
-        ...{ id: `key_${hash.slice(0, 24)}`, hash, account, name, prefix: prefixOf(key) },
+        ...{ id: keyIdOf(hash), hash, account, name, prefix: prefixOf(key) },
         ...{ expires_at: null, last_used_at: null, revoked_at: null },
       })
       .onConflict((conflict) => conflict.column("hash").doUpdateSet({ account, name, revoked_at: null }))
@@ -66,7 +66,7 @@ export async function findPrincipal(
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const subscriptions = await subscriptionsOf(database, plans, row.account);
+  const subscriptions = (await subscriptionsOf(database, plans, [row.account])).get(row.account) ?? [];
   const plan = subscriptions.map((subscription) => subscription.plan).sort((a, b) => b.tier - a.tier)[0];
   return {
     account: row.account,

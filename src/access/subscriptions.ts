@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { type Plan, type Plans, planKeys } from "./plans.ts";
+import { freePlan, type Plan, type Plans, planKeys } from "./plans.ts";
 
 /** What an account has paid for, or was given. */
 export interface Subscription {
@@ -14,21 +14,32 @@ export interface Subscription {
   readonly validUntil: number | undefined;
 }
 
-/** Every subscription of an account. */
+/** Every subscription of these accounts, by account. */
 export async function subscriptionsOf(
   database: Kysely<StoreTables>,
   plans: Plans,
-  account: string,
-): Promise<readonly Subscription[]> {
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, readonly Subscription[]>> {
   const rows = await database
     .selectFrom("subscription")
-    .select(["id", "provider", "plan", "active", "valid_until"])
-    .where("account", "=", account)
+    .select(["id", "account", "provider", "plan", "active", "valid_until"])
+    .where("account", "in", accounts)
+    .orderBy("id")
     .execute();
-  return rows.flatMap(({ id, provider, plan: key, active, valid_until }) => {
+  const found = new Map<string, Subscription[]>(accounts.map((account) => [account, []]));
+  for (const { id, account, provider, plan: key, active, valid_until } of rows) {
     const plan = plans.get(key);
-    return plan ? [{ id, provider, plan, active, validUntil: valid_until?.getTime() }] : [];
-  });
+    if (plan) found.get(account)?.push({ id, provider, plan, active, validUntil: valid_until?.getTime() });
+  }
+  return found;
+}
+
+/** The plan that counts at an instant: the highest tier of those running. */
+export function planAt(subscriptions: readonly Subscription[], plans: Plans, now: Date): Plan {
+  const running = subscriptions.filter(
+    ({ active, validUntil }) => active && (validUntil === undefined || validUntil >= now.getTime()),
+  );
+  return running.map(({ plan }) => plan).sort((a, b) => b.tier - a.tier)[0] ?? freePlan(plans);
 }
 
 /** Gives an account the subscription that its operator sets. */

@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { Command, CommanderError } from "commander";
 import { type Config, readConfig } from "../config.ts";
+import { addAccountCommands } from "./account-commands.ts";
 
 /** What a command works with. */
 export interface Terminal {
@@ -23,10 +24,18 @@ export async function run(
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
-      err.write(`ids: ${error instanceof Error ? error.message : String(error)}\n`);
+      err.write(`ids: ${toldOf(error)}\n`);
       process.exitCode = 1;
     }
   }
+}
+
+/** What went wrong in one line; of a service's refusal without the protocol's own words. */
+function toldOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error && "code" in error.cause && error.cause.code === "ECONNREFUSED")
+    return "Nothing answers there: start the service, or set IDS_URL";
+  return "rawMessage" in error ? String(error.rawMessage) : error.message;
 }
 
 function program(terminal: Terminal): Command {
@@ -67,22 +76,6 @@ function program(terminal: Terminal): Command {
     .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
     .option("--out <folder>", "folder to write into")
     .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
-  const keys = ids.command("keys").description("API keys");
-  keys
-    .command("create <account>")
-    .description("make a key; it is shown this once")
-    .requiredOption("--plan <plan>", "plan of the account")
-    .option("--name <name>", "what the key is for", "")
-    .action(async (account: string, options: { plan: string; name: string }) =>
-      (await import("./keys.ts")).createKey(terminal, account, options),
-    );
-  keys
-    .command("list")
-    .description("list keys by the beginning of their hash")
-    .action(async () => (await import("./keys.ts")).listKeys(terminal));
-  keys
-    .command("revoke <key>")
-    .description("revoke a key, named by itself or by the beginning of its hash")
-    .action(async (key: string) => (await import("./keys.ts")).revoke(terminal, key));
+  addAccountCommands(ids, terminal);
   return ids;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type DemoKeys, provideDemoKeys } from "../access/demo-keys.ts";
 import { storeKey } from "../access/keys.ts";
+import { provideSecret } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -33,11 +34,12 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "serve", (message) => log.warn(message));
+  const secret = await provideSecret(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
     : undefined;
-  const app = stack.adopt(await createApp({ config, database, clock, random: Math.random, log }), (started) =>
+  const app = stack.adopt(await createApp({ config, database, clock, random: Math.random, secret, log }), (started) =>
     started.close(),
   );
   terminal.out.write(greeting(app.url, config, demoKeys));

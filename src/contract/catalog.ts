@@ -26,6 +26,8 @@ export interface Operation {
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
+  /** Counts against no quota of the account. */
+  readonly freeOfCharge: boolean;
 }
 
 /** Every operation of the contract. */
@@ -72,6 +74,7 @@ function describe(service: keyof typeof services, method: DescMethodUnary): Oper
     quotaPerMinute: options.quotaPerMinute,
     successStatus: options.successStatus || 200,
     live: options.live,
+    freeOfCharge: options.freeOfCharge,
   };
 }
 

@@ -4,6 +4,7 @@ import type { services } from "../../gen/es/services.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { type AccountParts, account } from "./account/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
@@ -12,6 +13,7 @@ import { military, militaryDatasets } from "./military/service.ts";
 
 /** What the domains are made from. */
 export interface DomainParts {
+  readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
@@ -24,6 +26,7 @@ export type Implementations = { readonly [D in keyof typeof services]: ServiceIm
 
 export function implementations(parts: DomainParts): Implementations {
   return {
+    account: account(parts.access),
     conflict: conflict(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),

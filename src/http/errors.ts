@@ -1,6 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { ValidationErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import {
+  BodyTooLarge,
+  CallInFlight,
+  Conflict,
+  IdempotencyKeyReused,
+  InvalidBody,
   InvalidRequest,
   KeysUnreadable,
   NotAuthenticated,
@@ -35,6 +40,13 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details });
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
+  if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
+  if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });
+  if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
+  if (error instanceof CallInFlight)
+    return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
+  if (error instanceof IdempotencyKeyReused)
+    return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)
     return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });

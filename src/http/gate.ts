@@ -1,4 +1,5 @@
 import type { Principal } from "../access/api-key.ts";
+import type { UsageCounter } from "../access/usage.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import type { Authenticate } from "../interceptors/authenticate.ts";
@@ -19,17 +20,18 @@ export interface Gate {
   readonly admit: (operation: Operation, visitor: Visitor) => Pass | Promise<Pass>;
 }
 
-export function createGate(authenticate: Authenticate, meter: Meter): Gate {
+export function createGate(authenticate: Authenticate, meter: Meter, count: UsageCounter["count"]): Gate {
   // The alias is read only where the first header is absent or empty.
   const identify = (visitor: Visitor) => authenticate(visitor.head.serviceKey || visitor.head.apiKey, visitor);
   const admitPrincipal = (operation: Operation, principal: Principal, visitor: Visitor) => {
     entitle(operation, principal);
     return metered(operation, principal, visitor);
   };
-  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass => ({
-    principal,
-    allowance: meter(operation, principal, visitor),
-  });
+  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass => {
+    const allowance = meter(operation, principal, visitor);
+    if (principal) count(principal, operation.name, visitor.now);
+    return { principal, allowance };
+  };
   return {
     identify,
     admit(operation, visitor) {

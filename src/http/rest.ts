@@ -1,10 +1,10 @@
-import { create, type DescMessage, type Message, type MessageInitShape } from "@bufbuild/protobuf";
-import type { HandlerContext } from "@connectrpc/connect";
+import { create, type Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "../access/api-key.ts";
 import type { Caller } from "../access/caller.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
+import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
 import { queryDecoder } from "../contract/query.ts";
 import { refuseProjection } from "../interceptors/project.ts";
@@ -17,12 +17,6 @@ import { type Exchange, send } from "./exchange.ts";
 import type { Gate, Pass } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
 import { RestContext } from "./rest-context.ts";
-
-/** What a domain does for one operation. */
-export type Implementation = (
-  request: Message,
-  context: HandlerContext,
-) => MessageInitShape<DescMessage> | Promise<MessageInitShape<DescMessage>>;
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
@@ -140,11 +134,12 @@ function runner(operation: Operation, implementation: Implementation) {
   };
 }
 
-function callerOf(exchange: Exchange, principal: Principal | undefined): Caller {
+/** What a handler may know of who calls. */
+export function callerOf(exchange: Exchange, principal: Principal | undefined): Caller {
   const edge = exchange.edge();
   return {
     address: exchange.address(),
     ...(edge ? { edge } : {}),
-    ...(principal ? { account: principal.account, plan: principal.plan.key } : {}),
+    ...(principal ? { principal } : {}),
   };
 }

@@ -117,7 +117,7 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   try {
     const { principal, allowance } = await parts.gate.admit(operation, visitor);
     if (!principal) return;
-    context.values.set(callerKey, { ...caller, account: principal.account, plan: principal.plan.key });
+    context.values.set(callerKey, { ...caller, principal });
     const headers: string[] = [];
     if (allowance) addLimits(headers, allowance, now);
     for (let index = 0; index + 1 < headers.length; index += 2)

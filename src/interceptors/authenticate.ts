@@ -14,7 +14,8 @@ export interface Authenticate {
 
 interface Verified {
   readonly principal: Principal;
-  readonly at: number;
+  /** How long it goes on without another look: a minute, and never beyond the key's own end. */
+  readonly until: number;
   /** Set when keys have changed since: to be looked up again before the next use. */
   doubted: boolean;
 }
@@ -39,7 +40,7 @@ export function createAuthenticate(parts: {
   const authenticate = (presented: string | undefined, visitor: Visitor) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && visitor.now - known.at < trustedForMs) return known.principal;
+    if (known && !known.doubted && visitor.now < known.until) return known.principal;
     return verify(presented, known, visitor);
   };
 
@@ -50,16 +51,17 @@ export function createAuthenticate(parts: {
     const changesBefore = changes;
     const principal = await parts.find(presented).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
-      if (known && now - known.at < trustedForMs) return known.principal;
+      if (known && now < known.until) return known.principal;
       throw new KeysUnreadable("Keys cannot be validated now", { cause });
     });
-    if (!principal || !parts.admits(principal)) {
+    if (!principal || !parts.admits(principal) || (principal.expiresAt ?? Number.POSITIVE_INFINITY) <= now) {
       verified.delete(presented);
       throw new NotAuthenticated("Invalid API key");
     }
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
-    verified.set(presented, { principal, at: now, doubted: changes !== changesBefore });
+    const until = Math.min(now + trustedForMs, principal.expiresAt ?? Number.POSITIVE_INFINITY);
+    verified.set(presented, { principal, until, doubted: changes !== changesBefore });
     return principal;
   };
 

@@ -10,6 +10,8 @@ export interface StoreTables {
   account: AccountTable;
   subscription: SubscriptionTable;
   api_key: ApiKeyTable;
+  usage_day: UsageDayTable;
+  idempotent_call: IdempotentCallTable;
   migration: MigrationTable;
 }
 
@@ -84,7 +86,7 @@ interface SubscriptionTable {
   updated_at: Generated<Date>;
 }
 
-interface ApiKeyTable {
+export interface ApiKeyTable {
   /** Names the key where its hash must not be shown. */
   id: string;
   hash: string;
@@ -95,9 +97,29 @@ interface ApiKeyTable {
   scopes: Generated<string[]>;
   created_at: Generated<Date>;
   expires_at: Date | null;
+  /** The key that took its place; it goes on until `expires_at`. */
+  replaced_by: Generated<string | null>;
   /** At most five minutes old while the key is in use. */
   last_used_at: Date | null;
   revoked_at: Date | null;
+}
+
+interface UsageDayTable {
+  account: string;
+  /** UTC day. */
+  day: ColumnType<string | Date, string, string>;
+  operation: string;
+  calls: ColumnType<string, number, number>;
+}
+
+interface IdempotentCallTable {
+  /** Hash of account, operation and key. */
+  id: string;
+  request_hash: string;
+  /** Sealed; null while the call is at work. */
+  answer: Buffer | null;
+  locked_until: Date;
+  expires_at: Date;
 }
 
 interface MigrationTable {

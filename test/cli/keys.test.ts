@@ -1,63 +1,81 @@
-import { expect, test } from "vitest";
-import { hashOf } from "../../src/access/api-key.ts";
-import { planKeys } from "../../src/access/plans.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { newKey } from "../../src/access/api-key.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { ids } from "./terminal.ts";
 
-describeEachDatabase("ids keys", (_openFresh, freshPlace) => {
-  /** The commands' environment, and a look into the table they wrote to. */
-  const open = async () => {
-    const place = await freshPlace();
-    const environment = { IDS_DATA_DIR: place.directory, ...(place.url && { DATABASE_URL: place.url }) };
-    const stored = async () => {
-      const database = await openDatabase(place);
-      try {
-        return await database.kysely.selectFrom("api_key").selectAll().execute();
-      } finally {
-        await database.close();
-      }
-    };
-    return { environment, stored };
-  };
+describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
+  let app: TestApp;
+  let operator: Record<string, string>;
 
-  test("a key is shown once, when it is made; only its hash is stored, and it is gone when it is revoked", async () => {
-    const { environment, stored } = await open();
-    const made = await ids(environment, "keys", "create", "acme", "--plan", "pro_monthly", "--name", "dashboard");
-    expect(made).toEqual({ out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/), err: "", status: 0 });
-    const key = made.out.trim();
-    const rows = await stored();
-    expect(rows).toMatchObject([{ hash: hashOf(key), account: "acme", name: "dashboard" }]);
-    expect(JSON.stringify(rows)).not.toContain(key.slice(4));
-
-    const listed = await ids(environment, "keys", "list");
-    expect(listed.out).toMatch(new RegExp(`${hashOf(key).slice(0, 12)}\\s+acme\\s+pro_monthly\\s+dashboard`));
-    expect(listed.out).not.toContain(key.slice(4, 20));
-
-    expect(await ids(environment, "keys", "revoke", hashOf(key).slice(0, 7))).toMatchObject({
-      err: "ids: Name the key, or at least 8 digits of its hash\n",
-      status: 1,
-    });
-    expect(await ids(environment, "keys", "revoke", key)).toMatchObject({
-      out: `Revoked ${hashOf(key).slice(0, 12)}.\n`,
-      status: 0,
-    });
-    expect(await stored()).toMatchObject([{ revoked_at: expect.any(Date) }]);
-    expect(await ids(environment, "keys", "revoke", hashOf(key).slice(0, 12))).toMatchObject({
-      err: "ids: No live key has this hash\n",
-      status: 1,
-    });
-    expect((await ids(environment, "keys", "list")).out).toMatch(/\d{4}-\d\d-\d\d\s+\d{4}-\d\d-\d\d\n$/);
+  beforeAll(async () => {
+    app = await startApp(await openFresh());
+    operator = { IDS_URL: app.url, IDS_API_KEY: await app.key("operator") };
+    await app.refresh("internet-outages");
+    return app[Symbol.asyncDispose];
   });
 
-  test("a plan that does not exist is refused, and the plans are named", async () => {
-    const { environment, stored } = await open();
-    const { out, err, status } = await ids(environment, "keys", "create", "acme", "--plan", "gold");
-    expect({ out, err, status }).toEqual({
-      out: "",
-      err: `ids: Unknown plan gold; the plans are ${planKeys.join(", ")}\n`,
+  const as = (key: string) => ({ IDS_URL: app.url, IDS_API_KEY: key });
+
+  test("an account is opened, given a key, used, and its key rotated and revoked", async () => {
+    const opened = await ids(operator, "accounts", "create", "acme", "--plan", "pro_monthly", "--name", "Acme");
+    expect(opened).toMatchObject({ out: expect.stringMatching(/acme\s+Acme\s+pro_monthly/), status: 0 });
+    const made = await ids(operator, "keys", "create", "--account", "acme", "--name", "dashboard");
+    expect(made).toEqual({
+      out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/),
+      err: expect.stringMatching(/^Made key_[0-9a-f]{24} of acme; the key is shown this once\.\n$/),
+      status: 0,
+    });
+    const key = made.out.trim();
+    expect((await ids(as(key), "whoami")).out).toMatch(/^acme on pro_monthly \(tier 1\)\n/);
+    await app.get("/api/infrastructure/v1/list-internet-outages", { key });
+    await app.settled();
+    expect((await ids(as(key), "usage", "--days", "1")).out).toMatch(/ListInternetOutages\s+1\n/);
+
+    const id = /key_[0-9a-f]{24}/.exec(made.err)?.[0] ?? "";
+    const rotated = await ids(as(key), "keys", "rotate", id, "--overlap", "0", "--json");
+    const { secret, replaced } = JSON.parse(rotated.out);
+    expect(replaced.id).toBe(id);
+    const listed = await ids(as(secret), "keys", "list");
+    expect(listed.out).toMatch(/dashboard/);
+    expect(listed.out).not.toContain(secret.slice(9));
+    const next = /key_[0-9a-f]{24}/.exec(listed.out)?.[0] ?? "";
+    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ out: `Revoked ${next}.\n`, status: 0 });
+    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ err: "ids: No such live key\n", status: 1 });
+  });
+
+  test("a subscription and scopes are set by the operator", async () => {
+    await ids(operator, "accounts", "create", "scoped");
+    const until = ["--plan", "api_starter", "--until", "2027-01-31"];
+    expect((await ids(operator, "accounts", "subscribe", "scoped", ...until)).out).toMatch(
+      /scoped\s+scoped\s+api_starter\s+api_starter 2027-01-31T00:00Z/,
+    );
+    const scoped = await ids(operator, "accounts", "scopes", "scoped", "company_monitoring:read", "--json");
+    expect(JSON.parse(scoped.out)).toMatchObject([{ id: "scoped", scopes: ["company_monitoring:read"] }]);
+    expect((await ids(operator, "accounts", "list")).out).toMatch(/scoped\s+scoped\s+api_starter/);
+  });
+
+  test("what goes wrong is told in one line", async () => {
+    const failed = async (environment: Record<string, string>, ...args: string[]) => {
+      const { err, status } = await ids(environment, ...args);
+      return { err, status };
+    };
+    expect(await failed(operator, "accounts", "create", "gold", "--plan", "gold")).toEqual({
+      err: expect.stringMatching(/^ids: plan: value must be one of free, pro_monthly/),
       status: 1,
     });
-    expect(await stored()).toEqual([]);
+    expect(await failed({ IDS_URL: app.url }, "keys", "list")).toEqual({
+      err: "ids: IDS_API_KEY must be set to a key of the account (or of the operator)\n",
+      status: 1,
+    });
+    expect(await failed(as(newKey(randomBytes)), "keys", "list")).toEqual({ err: "ids: Invalid API key\n", status: 1 });
+    expect(await failed({ IDS_URL: "http://127.0.0.1:1", IDS_API_KEY: "x" }, "keys", "list")).toEqual({
+      err: "ids: Nothing answers there: start the service, or set IDS_URL\n",
+      status: 1,
+    });
+    expect(await failed(operator, "keys", "create", "--name", "x", "--expires", "soon")).toMatchObject({
+      err: expect.stringMatching(/^ids: --expires must be a day/),
+    });
   });
 });

@@ -19,7 +19,7 @@ export interface TestApp extends AsyncDisposable {
   /** GET with the given key; `null` sends none, absent one of the operator. */
   readonly get: (
     path: string,
-    options?: { key?: string | null; headers?: Record<string, string>; method?: string },
+    options?: { key?: string | null; headers?: Record<string, string>; method?: string; body?: string },
   ) => Promise<Response>;
   /** The body of a GET that must succeed. */
   readonly json: <Body>(path: string) => Promise<Body>;
@@ -27,6 +27,8 @@ export interface TestApp extends AsyncDisposable {
   readonly refused: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: string) => Promise<RefreshOutcome>;
+  /** Resolves when everything stored so far is visible, and everything counted so far stored. */
+  readonly settled: () => Promise<void>;
   readonly setTime: (now: Date) => void;
 }
 
@@ -58,7 +60,15 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const app = await createApp({ config, database, clock, random: () => 0.5, log, geocoder });
+  const app = await createApp({
+    config,
+    database,
+    clock,
+    random: () => 0.5,
+    secret: Buffer.alloc(32, 7),
+    log,
+    geocoder,
+  });
   const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
@@ -66,9 +76,10 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     return made;
   };
   const operator = await key("operator");
-  const get: TestApp["get"] = (path, { key: presented = operator, headers = {}, method = "GET" } = {}) =>
+  const get: TestApp["get"] = (path, { key: presented = operator, headers = {}, method = "GET", body } = {}) =>
     fetch(`${app.url}${path}`, {
       method,
+      ...(body === undefined ? {} : { body }),
       headers: { ...(presented === null ? {} : { "X-Service-Key": presented }), ...headers },
     });
   return {
@@ -96,6 +107,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       await app.settled();
       return outcome;
     },
+    settled: app.settled,
     setTime(next) {
       now = next;
     },

@@ -18,7 +18,10 @@ describeEachDatabase("ids serve", (_openFresh, freshPlace) => {
     const { url } = await freshPlace();
     const directory = mkdtempSync(join(tmpdir(), "ids-start-"));
     folders.push(directory);
-    const environment: Record<string, string> = { IDS_DATA_DIR: directory, ...(url ? { DATABASE_URL: url } : {}) };
+    const environment: Record<string, string> = {
+      IDS_DATA_DIR: directory,
+      ...(url ? { DATABASE_URL: url, IDS_SECRET_KEY: "0".repeat(64) } : {}),
+    };
     const first = await startServeProcess(environment);
     const firstMs = await first.firstSuccess(path);
     const firstStop = await first.stop();

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table account (
-      id text primary key,
+      id text collate "C" primary key,
       name text not null,
       scopes text[] not null default '{}',
       billing_customer text unique,
@@ -31,6 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column prefix text not null default '',
       add column scopes text[] not null default '{}',
       add column expires_at timestamptz,
+      add column replaced_by text,
       add column last_used_at timestamptz,
       drop column plan`.execute(db);
   await sql`update api_key set id = 'key_' || substr(hash, 1, 24)`.execute(db);

@@ -1,0 +1,127 @@
+import type { Kysely, Selectable } from "kysely";
+import { Conflict, NotFound } from "../errors.ts";
+import { raiseGeneration } from "../store/generations.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { keysGeneration } from "./keys.ts";
+import type { Plan, Plans } from "./plans.ts";
+import { planAt, type Subscription, setLocalSubscription, subscriptionsOf } from "./subscriptions.ts";
+
+/** What keys belong to, and what is counted and billed. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  /** Rights that its keys may be given. */
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly subscriptions: readonly Subscription[];
+  /** The plan that counts at an instant. */
+  readonly planAt: (now: Date) => Plan;
+}
+
+export interface Accounts {
+  /** Throws `NotFound`. */
+  readonly get: (id: string) => Promise<Account>;
+  /** By id, those after the cursor, and how many there are in all. */
+  readonly list: (after: string, limit: number) => Promise<{ readonly accounts: readonly Account[]; total: number }>;
+  /** Throws `Conflict` when the id or the billing customer is taken. */
+  readonly open: (account: NewAccount, now: Date) => Promise<Account>;
+  /** Throws `NotFound`. */
+  readonly subscribe: (
+    id: string,
+    subscription: { readonly plan: string; readonly active: boolean; readonly validUntil: Date | null },
+    now: Date,
+  ) => Promise<Account>;
+  /** Throws `NotFound`. Keys lose the scopes that are not among these. */
+  readonly setScopes: (id: string, scopes: readonly string[]) => Promise<Account>;
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly name: string;
+  /** Of its first subscription; undefined for none. */
+  readonly plan: string | undefined;
+  readonly billingCustomer: string | undefined;
+}
+
+type Row = Selectable<StoreTables["account"]>;
+
+export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts {
+  const read = async (rows: readonly Row[]): Promise<Account[]> => {
+    if (rows.length === 0) return [];
+    const subscriptions = await subscriptionsOf(
+      database,
+      plans,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ id, name, scopes, created_at: createdAt }) => {
+      const own = subscriptions.get(id) ?? [];
+      return { id, name, scopes, createdAt, subscriptions: own, planAt: (now) => planAt(own, plans, now) };
+    });
+  };
+  const get = async (id: string) => {
+    const row = await database.selectFrom("account").selectAll().where("id", "=", id).executeTakeFirst();
+    const [account] = row ? await read([row]) : [];
+    if (!account) throw new NotFound("No such account");
+    return account;
+  };
+  return {
+    get,
+    async list(after, limit) {
+      const rows = await database
+        .selectFrom("account")
+        .selectAll()
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      const { total } = await database
+        .selectFrom("account")
+        .select((row) => row.fn.countAll<string>().as("total"))
+        .executeTakeFirstOrThrow();
+      return { accounts: await read(rows), total: Number(total) };
+    },
+    async open({ id, name, plan, billingCustomer }, now) {
+      await database.transaction().execute(async (transaction) => {
+        const { numInsertedOrUpdatedRows } = await transaction
+          .insertInto("account")
+          .values({ id, name, billing_customer: billingCustomer ?? null, created_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (!numInsertedOrUpdatedRows) throw new Conflict("The id or the billing customer is taken");
+        if (plan !== undefined)
+          await setLocalSubscription(transaction, id, { plan, active: true, validUntil: null }, now);
+      });
+      return get(id);
+    },
+    async subscribe(id, subscription, now) {
+      await get(id);
+      await database.transaction().execute(async (transaction) => {
+        await setLocalSubscription(transaction, id, subscription, now);
+        await raiseGeneration(transaction, keysGeneration);
+      });
+      return get(id);
+    },
+    async setScopes(id, scopes) {
+      await database.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("account")
+          .set({ scopes: [...scopes] })
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new NotFound("No such account");
+        const keys = await transaction
+          .selectFrom("api_key")
+          .select(["id", "scopes"])
+          .where("account", "=", id)
+          .execute();
+        for (const key of keys) {
+          const kept = key.scopes.filter((scope) => scopes.includes(scope));
+          if (kept.length < key.scopes.length)
+            await transaction.updateTable("api_key").set({ scopes: kept }).where("id", "=", key.id).execute();
+        }
+        await raiseGeneration(transaction, keysGeneration);
+      });
+      return get(id);
+    },
+  };
+}

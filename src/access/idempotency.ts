@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { CallInFlight, IdempotencyKeyReused } from "../errors.ts";
+import type { StoreTables } from "../store/tables.ts";
+import type { Sealing } from "./sealing.ts";
+
+/** Remembers the answers to calls that carry an idempotency key, so that a repeated call is done once. */
+export interface IdempotentCalls {
+  /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `IdempotencyKeyReused`. */
+  readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
+  readonly keep: (call: IdempotentCall, answer: string, now: Date) => Promise<void>;
+  /** The work failed: the next call with this key tries again. */
+  readonly release: (call: IdempotentCall) => Promise<void>;
+}
+
+/** Whose call it is, under which key, and what was asked. */
+export interface IdempotentCall {
+  readonly id: string;
+  readonly requestHash: string;
+}
+
+/** After this, a call whose process died may be tried again. */
+const lockedForMs = 180_000;
+const keptForMs = 86_400_000;
+const largestAnswer = 256 * 1024;
+
+export function idempotentCall(account: string, operation: string, key: string, request: string): IdempotentCall {
+  return { id: digest(`${account}\n${operation}\n${key}`), requestHash: digest(request) };
+}
+
+export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing): IdempotentCalls {
+  return {
+    async claim({ id, requestHash }, now) {
+      await database.deleteFrom("idempotent_call").where("expires_at", "<=", now).execute();
+      const fresh = {
+        request_hash: requestHash,
+        answer: null,
+        locked_until: new Date(now.getTime() + lockedForMs),
+        expires_at: new Date(now.getTime() + keptForMs),
+      };
+      const claimed = await database
+        .insertInto("idempotent_call")
+        .values({ id, ...fresh })
+        .onConflict((conflict) =>
+          conflict
+            .column("id")
+            .doUpdateSet(fresh)
+            .where("idempotent_call.answer", "is", null)
+            .where("idempotent_call.locked_until", "<=", now)
+            .where("idempotent_call.request_hash", "=", requestHash),
+        )
+        .returning(sql<number>`1`.as("claimed"))
+        .executeTakeFirst();
+      if (claimed) return undefined;
+      const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
+      if (known && known.request_hash !== requestHash)
+        throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
+      if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is at work");
+      return sealing.open(known.answer);
+    },
+    async keep({ id }, answer, now) {
+      // Too large to keep: a repetition would do the work again, as without a key.
+      if (answer.length > largestAnswer) return void (await remove(database, id));
+      await database
+        .updateTable("idempotent_call")
+        .set({ answer: sealing.seal(answer), expires_at: new Date(now.getTime() + keptForMs) })
+        .where("id", "=", id)
+        .execute();
+    },
+    release: ({ id }) => remove(database, id),
+  };
+}
+
+async function remove(database: Kysely<StoreTables>, id: string): Promise<void> {
+  await database.deleteFrom("idempotent_call").where("id", "=", id).where("answer", "is", null).execute();
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

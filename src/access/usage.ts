@@ -1,0 +1,120 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import type { Principal } from "./api-key.ts";
+
+/** Counts what accounts call. Nothing of a request is kept but who, which operation and the day. */
+export interface UsageCounter {
+  /** At once and in memory; the store learns of it within seconds. */
+  readonly count: (principal: Principal, operation: string, now: number) => void;
+  /** Writes what was counted; what cannot be written is kept for the next time. */
+  readonly flush: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const flushEveryMs = 5_000;
+/** How old `last_used_at` may be while a key is in use: a write per request would cost more than the request. */
+const usedEveryMs = 300_000;
+const dayMs = 86_400_000;
+/** Bounds the memory of an outage of the store: beyond, only the sums of known rows go on. */
+const mostRows = 100_000;
+
+/** Calls by account and operation. */
+type Calls = Map<string, Map<string, number>>;
+
+export function createUsageCounter(database: Kysely<StoreTables>, warn: (message: string) => void): UsageCounter {
+  /** By UTC day since the epoch; nearly always one. */
+  let days = new Map<number, Calls>();
+  let rows = 0;
+  const used = new Map<string, { at: number; writtenAt: number }>();
+  let failing = false;
+
+  const add = (day: number, account: string, operation: string, calls: number) => {
+    const accounts: Calls = days.get(day) ?? new Map();
+    if (accounts.size === 0) days.set(day, accounts);
+    const operations = accounts.get(account) ?? new Map<string, number>();
+    if (operations.size === 0) accounts.set(account, operations);
+    const before = operations.get(operation);
+    if (before === undefined && rows >= mostRows) return;
+    if (before === undefined) rows += 1;
+    operations.set(operation, (before ?? 0) + calls);
+  };
+
+  const count = ({ account, keyId }: Principal, operation: string, now: number) => {
+    add(Math.floor(now / dayMs), account, operation, 1);
+    const key = used.get(keyId);
+    if (key) key.at = now;
+    else used.set(keyId, { at: now, writtenAt: 0 });
+  };
+
+  const flush = async () => {
+    const taken = days;
+    days = new Map();
+    rows = 0;
+    try {
+      await writeUsage(database, taken);
+      await writeLastUse(database, used);
+      failing = false;
+    } catch (error) {
+      for (const [day, accounts] of taken)
+        for (const [account, operations] of accounts)
+          for (const [operation, calls] of operations) add(day, account, operation, calls);
+      if (!failing) warn(`usage cannot be written now: ${error instanceof Error ? error.message : String(error)}`);
+      failing = true;
+    }
+  };
+
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(flush);
+  }, flushEveryMs);
+  timer.unref();
+  return {
+    count,
+    flush: () => {
+      running = running.then(flush);
+      return running;
+    },
+    async close() {
+      clearInterval(timer);
+      await running;
+      await flush();
+    },
+  };
+}
+
+async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<number, Calls>) {
+  const values = [...days].flatMap(([day, accounts]) =>
+    [...accounts].flatMap(([account, operations]) =>
+      [...operations].map(([operation, calls]) => ({ account, day: dateOf(day), operation, calls })),
+    ),
+  );
+  // Sorted, so that two processes never wait for each other's rows crosswise.
+  values.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (values.length === 0) return;
+  await sql`
+    insert into usage_day (account, day, operation, calls)
+    select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as row (account text, day date, operation text, calls bigint)
+    on conflict (account, day, operation) do update set calls = usage_day.calls + excluded.calls`.execute(database);
+}
+
+function keyOf({ account, day, operation }: { account: string; day: string; operation: string }): string {
+  return `${account} ${day} ${operation}`;
+}
+
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { at: number; writtenAt: number }>) {
+  const due = [...used].filter(([, { at, writtenAt }]) => at - writtenAt >= usedEveryMs);
+  const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
+  if (values.length > 0)
+    await sql`
+      update api_key set last_used_at = greatest(last_used_at, row.at)
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id text, at timestamptz)
+      where api_key.id = row.id`.execute(database);
+  for (const [, key] of due) key.writtenAt = key.at;
+  // A key that has rested is written at its next use anyway.
+  if (used.size > mostRows) used.clear();
+}

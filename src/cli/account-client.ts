@@ -1,0 +1,50 @@
+import { type Client, createClient } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-node";
+import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { ConfigurationError } from "../errors.ts";
+import type { Terminal } from "./program.ts";
+
+/** The account service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
+export function accountClient({ environment }: Terminal): Client<typeof AccountService> {
+  const url = environment.IDS_URL || `http://127.0.0.1:${environment.PORT || 8080}`;
+  const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
+  if (!URL.canParse(url)) throw new ConfigurationError("IDS_URL must be the address of a running service");
+  if (!key) throw new ConfigurationError("IDS_API_KEY must be set to a key of the account (or of the operator)");
+  const transport = createConnectTransport({
+    baseUrl: url.replace(/\/+$/, ""),
+    httpVersion: "1.1",
+    useHttpGet: true,
+    defaultTimeoutMs: 30_000,
+    interceptors: [
+      (next) => (request) => {
+        request.header.set("X-Service-Key", key);
+        return next(request);
+      },
+    ],
+  });
+  return createClient(AccountService, transport);
+}
+
+/** Headings and cells of a list of keys. */
+export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "ends", "revoked"];
+
+export function keyCells(key: ApiKey): string[] {
+  return [
+    ...[key.id, key.account, key.name, key.prefix, key.scopes.join(" ")],
+    ...[key.createdAt, key.lastUsedAt, key.expiresAt, key.revokedAt].map(moment),
+  ];
+}
+
+/** Unix epoch milliseconds as UTC to the minute; empty when absent. */
+export function moment(at: bigint | undefined): string {
+  return at === undefined ? "" : `${new Date(Number(at)).toISOString().slice(0, 16)}Z`;
+}
+
+/** A day or an instant of the command line as Unix epoch milliseconds. */
+export function instant(option: string, text: string | undefined): { readonly at?: bigint } {
+  if (text === undefined) return {};
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new ConfigurationError(`${option} must be a day (2027-01-31) or an instant with its zone`);
+  return { at: BigInt(at) };
+}

@@ -1,0 +1,71 @@
+import {
+  type DescField,
+  type DescMessage,
+  fromJson,
+  type JsonValue,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { InvalidBody, InvalidRequest, type Violation } from "../errors.ts";
+
+/** Reads a JSON body into a request message. An empty body is an empty message; unknown members are left alone. */
+export type BodyDecoder<D extends DescMessage> = (text: string) => MessageShape<D>;
+
+/** Throws `InvalidBody` for what is no JSON object, `InvalidRequest` for members of the wrong type. */
+export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
+  const options = { ignoreUnknownFields: true };
+  const isReadable = (member: DescField, value: JsonValue) => {
+    try {
+      fromJson(desc, { [member.jsonName]: value }, options);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return (text) => {
+    const body = parsed(text);
+    try {
+      return fromJson(desc, body, options);
+    } catch (error) {
+      const violations = desc.fields.flatMap((member): Violation[] => {
+        const value = body[member.jsonName] ?? body[member.name];
+        return value === undefined || isReadable(member, value)
+          ? []
+          : [{ field: member.jsonName, description: `value must be ${wanted(member)}` }];
+      });
+      if (violations.length === 0) throw error;
+      throw new InvalidRequest(violations);
+    }
+  };
+}
+
+function parsed(text: string): { [name: string]: JsonValue } {
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as { [name: string]: JsonValue };
+  } catch {
+    // Told like any other body that is no object.
+  }
+  throw new InvalidBody("Invalid request body");
+}
+
+function wanted(member: DescField): string {
+  switch (member.fieldKind) {
+    case "list":
+      return `an array${member.listKind === "scalar" ? ` whose items are ${scalar(member.scalar)}` : ""}`;
+    case "scalar":
+      return scalar(member.scalar);
+    case "enum":
+      return `one of ${member.enum.values.map(({ name }) => name).join(", ")}`;
+    default:
+      return "an object";
+  }
+}
+
+function scalar(type: ScalarType): string {
+  if (type === ScalarType.STRING) return "a string";
+  if (type === ScalarType.BYTES) return "base64 text";
+  if (type === ScalarType.BOOL) return "true or false";
+  return type === ScalarType.DOUBLE || type === ScalarType.FLOAT ? "a number" : "an integer within its range";
+}

@@ -1,0 +1,49 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { AccountSchema, ApiKeySchema, LimitSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import type { StoredKey } from "../../access/account-keys.ts";
+import type { Account } from "../../access/accounts.ts";
+import type { LimitLeft } from "../../access/limits.ts";
+
+/** An account as its owner sees it. */
+export function accountMessage(account: Account, now: Date): MessageInitShape<typeof AccountSchema> {
+  const plan = account.planAt(now);
+  return {
+    id: account.id,
+    name: account.name,
+    plan: plan.key,
+    tier: plan.tier,
+    scopes: [...account.scopes],
+    subscriptions: account.subscriptions.map(({ id, provider, plan: { key }, active, validUntil }) => ({
+      ...{ id, provider, plan: key, active },
+      ...(validUntil === undefined ? {} : { validUntil: BigInt(validUntil) }),
+    })),
+    createdAt: BigInt(account.createdAt.getTime()),
+  };
+}
+
+/** A key without itself and without its hash. */
+export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema> {
+  return {
+    id: key.id,
+    account: key.account,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    createdAt: BigInt(key.created_at.getTime()),
+    ...(key.last_used_at ? { lastUsedAt: BigInt(key.last_used_at.getTime()) } : {}),
+    ...(key.expires_at ? { expiresAt: BigInt(key.expires_at.getTime()) } : {}),
+    ...(key.revoked_at ? { revokedAt: BigInt(key.revoked_at.getTime()) } : {}),
+  };
+}
+
+/** A limit and what is left of it; without numbers where any number is allowed. */
+export function limitMessage(left: LimitLeft): MessageInitShape<typeof LimitSchema> {
+  const { name, limit, remaining, windowSeconds, resetAt } = left;
+  return {
+    name,
+    windowSeconds,
+    ...(limit === undefined ? {} : { limit: BigInt(limit) }),
+    ...(remaining === undefined ? {} : { remaining: BigInt(remaining) }),
+    ...(resetAt === undefined ? {} : { resetAt: BigInt(Math.ceil(resetAt)) }),
+  };
+}

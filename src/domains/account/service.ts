@@ -1,0 +1,123 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import type { AccountKeys, Owner } from "../../access/account-keys.ts";
+import type { Accounts } from "../../access/accounts.ts";
+import { type Caller, callerKey } from "../../access/caller.ts";
+import type { ReadLimits } from "../../access/limits.ts";
+import { planKeys } from "../../access/plans.ts";
+import type { ReadUsage } from "../../access/usage-table.ts";
+import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../errors.ts";
+import { accountMessage, keyMessage, limitMessage } from "./messages.ts";
+
+export interface AccountParts {
+  readonly accounts: Accounts;
+  readonly keys: AccountKeys;
+  readonly usage: ReadUsage;
+  readonly limits: ReadLimits;
+  readonly clock: () => Date;
+}
+
+const usualOverlapSeconds = 86_400;
+const usualDays = 30;
+const usualPage = 100;
+
+/** The caller's own account; every account for the operator. */
+export function account({ accounts, keys, usage, limits, clock }: AccountParts): ServiceImpl<typeof AccountService> {
+  const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
+  return {
+    async getCaller(_request, context) {
+      const principal = principalOf(context.values.get(callerKey));
+      const key = await keys.get(principal.keyId);
+      return {
+        account: accountMessage(await accounts.get(principal.account), clock()),
+        ...(key ? { key: keyMessage(key) } : {}),
+      };
+    },
+    async listApiKeys(request, context) {
+      const found = await keys.list(accountOf(context.values.get(callerKey), request.account), clock());
+      return { keys: found.map(keyMessage) };
+    },
+    async createApiKey({ name, scopes, expiresAt, account: named }, context) {
+      const owner = accountOf(context.values.get(callerKey), named);
+      const now = clock();
+      const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
+      if (end && end <= now) refuse("expiresAt", "value must be in the future");
+      const { secret, key } = await keys.create(owner, { name, scopes, expiresAt: end }, now);
+      return { secret, key: keyMessage(key) };
+    },
+    async rotateApiKey({ keyId, overlapSeconds = usualOverlapSeconds }, context) {
+      const owner = ownerOf(context.values.get(callerKey));
+      const { secret, key, replaced } = await keys.rotate(owner, keyId, overlapSeconds * 1000, clock());
+      return { secret, key: keyMessage(key), replaced: keyMessage(replaced) };
+    },
+    async revokeApiKey({ keyId }, context) {
+      return { key: keyMessage(await keys.revoke(ownerOf(context.values.get(callerKey)), keyId, clock())) };
+    },
+    async getUsage({ days = usualDays }, context) {
+      const caller = context.values.get(callerKey);
+      const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
+      return { usage: [...rows], limits: left };
+    },
+    async getLimits(_request, context) {
+      return { limits: await limitsOf(context.values.get(callerKey)) };
+    },
+    async createAccount({ id, name, plan, billingCustomer }) {
+      if (plan !== "") checkPlan(plan);
+      const opened = {
+        id,
+        name: name || id,
+        plan: plan || undefined,
+        billingCustomer: billingCustomer || undefined,
+      };
+      const now = clock();
+      return { account: accountMessage(await accounts.open(opened, now), now) };
+    },
+    async listAccounts({ pageSize, cursor }) {
+      const limit = pageSize || usualPage;
+      const { accounts: page, total } = await accounts.list(cursor, limit);
+      const nextCursor = page.length < limit ? "" : (page.at(-1)?.id ?? "");
+      return {
+        accounts: page.map((found) => accountMessage(found, clock())),
+        pagination: { nextCursor, totalCount: total },
+      };
+    },
+    async setSubscription({ account: id, plan, validUntil, ended }) {
+      checkPlan(plan);
+      const end = validUntil === undefined ? null : new Date(Number(validUntil));
+      const now = clock();
+      return {
+        account: accountMessage(await accounts.subscribe(id, { plan, active: !ended, validUntil: end }, now), now),
+      };
+    },
+    async setScopes({ account: id, scopes }) {
+      return { account: accountMessage(await accounts.setScopes(id, scopes), clock()) };
+    },
+  };
+}
+
+function principalOf({ principal }: Caller) {
+  // The gate lets nobody in without a key; only a handler called past it would come here.
+  if (!principal) throw new NotAuthenticated("API key required");
+  return principal;
+}
+
+/** The account that is meant: the caller's own, or for the operator any. */
+function accountOf(caller: Caller, named: string): string {
+  const { account, plan } = principalOf(caller);
+  if (named === "" || named === account) return account;
+  if (plan.key !== "operator") throw new NotEntitled("Operator key required");
+  return named;
+}
+
+function ownerOf(caller: Caller): Owner {
+  const { account, plan } = principalOf(caller);
+  return plan.key === "operator" ? undefined : account;
+}
+
+function checkPlan(plan: string): void {
+  if (!planKeys.includes(plan)) refuse("plan", `value must be one of ${planKeys.join(", ")}`);
+}
+
+function refuse(field: string, description: string): never {
+  throw new InvalidRequest([{ field, description }]);
+}

@@ -1,0 +1,34 @@
+import { create } from "@bufbuild/protobuf";
+import { bodyDecoder } from "../contract/body.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Implementation } from "../contract/implementation.ts";
+import { jsonWriter } from "../contract/json.ts";
+import { validate } from "../interceptors/validate.ts";
+import { noStore } from "./cache-policy.ts";
+import { jsonHeaders, send } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
+import { addLimits } from "./limit-headers.ts";
+import { readBody } from "./request-body.ts";
+import { callerOf, type RestRoute } from "./rest.ts";
+import { RestContext } from "./rest-context.ts";
+
+/** No request message of the contract comes near this; protects memory. */
+const largestBodyBytes = 256 * 1024;
+
+/** Serves one operation that changes something: JSON in, JSON out, nothing kept. */
+export function writeRoute(operation: Operation, implementation: Implementation, gate: Gate): RestRoute {
+  const { method, successStatus } = operation;
+  const decode = bodyDecoder(method.input);
+  const write = jsonWriter(method.output);
+  return async (exchange) => {
+    const { principal, allowance } = await gate.admit(operation, exchange);
+    if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
+    const message = decode(await readBody(exchange.request, largestBodyBytes));
+    validate(operation, message);
+    const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
+    const text = write(create(method.output, await implementation(message, context)));
+    const headers = [...jsonHeaders(text.length), ...noStore, ...context.ownHeaders(), ...exchange.headers];
+    send(exchange, successStatus, headers, text);
+    return successStatus;
+  };
+}

@@ -1,0 +1,87 @@
+import { create, fromJsonString, type Message, toJsonString } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { callerKey } from "../access/caller.ts";
+import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
+import { catalog, type Operation } from "../contract/catalog.ts";
+import type { Implementation } from "../contract/implementation.ts";
+import { CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
+
+/** An answer as it is kept: the message and the headers the handler set. */
+interface Kept {
+  readonly message: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const header = "Idempotency-Key";
+
+/** What remembers answers, and tells when it cannot. */
+export interface IdempotencyParts {
+  readonly calls: IdempotentCalls;
+  readonly clock: () => Date;
+  readonly warn: (message: string) => void;
+}
+
+/** Methods of every service of the contract, by service and method. */
+type Implemented = Readonly<Record<string, object>>;
+
+/** The method behind an operation. */
+export function implementationOf(implemented: Implemented, { service, method }: Operation): Implementation {
+  return (implemented[service] as Readonly<Record<string, Implementation>>)[method.localName] as Implementation;
+}
+
+/** The same services, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
+export function repeatable<T extends Implemented>(implemented: T, parts: IdempotencyParts): T {
+  const services: Record<string, object> = { ...implemented };
+  for (const operation of catalog.filter(({ read }) => !read))
+    services[operation.service] = {
+      ...services[operation.service],
+      [operation.method.localName]: idempotent(operation, implementationOf(implemented, operation), parts),
+    };
+  return services as T;
+}
+
+/**
+ * Around an operation that changes something: a repeated call with the same `Idempotency-Key` gets the first one's answer.
+ * Only successes are kept. When the store of answers is out of reach, the call goes on without it.
+ */
+function idempotent(operation: Operation, implementation: Implementation, parts: IdempotencyParts): Implementation {
+  const { input, output } = operation.method;
+  const { calls, clock, warn } = parts;
+  return async (request, context) => {
+    const key = context.requestHeader.get(header);
+    if (key === null) return implementation(request, context);
+    if (!/^[\x21-\x7e]{1,255}$/.test(key))
+      throw new InvalidRequest([{ field: header, description: "value must be 1 to 255 visible ASCII characters" }]);
+    const account = context.values.get(callerKey).principal?.account ?? "";
+    const call = idempotentCall(account, operation.name, key, toJsonString(input, request));
+    const known = await calls.claim(call, clock()).catch((error: unknown) => {
+      if (error instanceof CallInFlight || error instanceof IdempotencyKeyReused) throw error;
+      warn(`an idempotency key was not looked at: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    });
+    context.responseHeader.set(header, key);
+    context.responseHeader.set("Idempotent-Replayed", String(known !== undefined));
+    if (known !== undefined) return replay(known, context);
+    return run();
+
+    function replay(text: string, { responseHeader }: HandlerContext): Message {
+      const { message, headers }: Kept = JSON.parse(text);
+      for (const [name, value] of headers) responseHeader.set(name, value);
+      return fromJsonString(output, message);
+    }
+
+    async function run(): Promise<Message> {
+      try {
+        const before = new Set([...context.responseHeader.keys()]);
+        const message = create(output, await implementation(request, context));
+        const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
+        const kept: Kept = { message: toJsonString(output, message), headers };
+        await calls.keep(call, JSON.stringify(kept), clock()).catch((error: unknown) => warn(String(error)));
+        return message;
+      } catch (error) {
+        await calls.release(call).catch(() => undefined);
+        throw error;
+      }
+    }
+  };
+}
