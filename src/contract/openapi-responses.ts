@@ -61,6 +61,11 @@ export const headerComponents = {
   "X-Billing-Verification": { description: "State of the billing check; equal to `code` of the body.", schema: text },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
   "X-RateLimit-Mode": { description: "`degraded` while a limit that must hold cannot be checked.", schema: text },
+  "Idempotency-Key": { description: "The key under which the answer is kept for 24 hours.", schema: text },
+  "Idempotent-Replayed": {
+    description: "`true` when this is the kept answer of an earlier call with the same `Idempotency-Key`.",
+    schema: { type: "string", enum: ["true", "false"] },
+  },
   "WWW-Authenticate": { description: "How a caller authenticates.", schema: text },
   Allow: { description: "The verbs that the path takes.", schema: text },
 } as const;
@@ -82,14 +87,16 @@ const refused: readonly HeaderName[] = [
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
   const { access, read } = operation;
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
-  const success: readonly HeaderName[] = [
-    ...own,
-    "ETag",
-    ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
-    "Vary",
-    "X-Data-Origin",
-    ...(operation.name === "ListMilitaryBases" ? (["X-Bbox", "X-Bbox-Missing"] as const) : []),
-  ];
+  const success: readonly HeaderName[] = read
+    ? [
+        ...own,
+        "ETag",
+        ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
+        "Vary",
+        "X-Data-Origin",
+        ...(operation.name === "ListMilitaryBases" ? (["X-Bbox", "X-Bbox-Missing"] as const) : []),
+      ]
+    : [...own, "Idempotency-Key", "Idempotent-Replayed"];
   return {
     [operation.successStatus]: {
       description: "The answer.",
@@ -99,8 +106,28 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     ...(read
       ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs(success) } }
       : {}),
-    400: failure("A parameter breaks a rule.", own, ValidationErrorSchema, ...(read ? [ProjectionErrorSchema] : [])),
+    400: failure(
+      "A parameter breaks a rule.",
+      own,
+      ValidationErrorSchema,
+      ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
+    ),
+    ...(read ? {} : writeFailures(own)),
     ...(access.anonymous ? anonymousFailures() : keyedFailures(own)),
+  };
+}
+
+function writeFailures(own: readonly HeaderName[]): JsonSchema {
+  return {
+    404: failure("What is named is not there, or not for this caller.", own, ErrorSchema),
+    409: failure(
+      "It contradicts what is there, or the request with this Idempotency-Key is at work.",
+      [...own, "Retry-After"],
+      ErrorSchema,
+      GatewayErrorSchema,
+    ),
+    413: failure("The body is longer than 256 KB.", own, GatewayErrorSchema),
+    422: failure("The Idempotency-Key was used for another request.", own, GatewayErrorSchema),
   };
 }
 

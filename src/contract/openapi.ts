@@ -66,11 +66,23 @@ function operationObject(operation: Operation): JsonSchema {
     summary: description.split("\n")[0],
     description,
     ...(access.anonymous ? { security: [] } : {}),
-    parameters: parameters.map((field) => parameter(field, inPath.has(field.name))),
+    parameters: [
+      ...parameters.map((field) => parameter(field, inPath.has(field.name))),
+      ...(read ? [] : [idempotencyKey]),
+    ],
     ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
     responses: responsesOf(operation, body(method.output)),
   };
 }
+
+const idempotencyKey: JsonSchema = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "1 to 255 visible ASCII characters that name this call: a repetition within 24 hours gets the first answer instead of doing the work again.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+};
 
 function parameter(field: DescField, inPath: boolean): JsonSchema {
   const { description, ...schema } = fieldSchema(field, base);
