@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../src/config.ts";
 import { catalog } from "../src/contract/catalog.ts";
-import { described } from "../src/contract/schema.ts";
 import { datasets } from "../src/domains/index.ts";
+import { sentenceOf } from "../src/pages/landing.ts";
 
 const [, , source = "README.md", target = source] = process.argv;
 
@@ -11,9 +11,9 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   operations: [
     "| Operation | Path | Key |",
     "|---|---|---|",
-    ...catalog.map(({ name, path, verb, access, method }) => {
-      const [sentence = ""] = (described(`${method.parent.typeName}.${method.name}`).description ?? "").split("\n");
-      return `| **${name}**: ${sentence} | \`${verb} ${path}\` | ${access.anonymous ? "no" : "yes"} |`;
+    ...catalog.map((operation) => {
+      const { name, path, verb, access } = operation;
+      return `| **${name}**: ${sentenceOf(operation)} | \`${verb} ${path}\` | ${access.anonymous ? "no" : "yes"} |`;
     }),
   ],
   settings: [

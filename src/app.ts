@@ -23,6 +23,7 @@ import { createGate } from "./http/gate.ts";
 import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
+import { pageRoutes } from "./http/pages.ts";
 import { restRoute } from "./http/rest.ts";
 import { createRouter } from "./http/router.ts";
 import { rpcHandler } from "./http/rpc.ts";
@@ -57,6 +58,8 @@ export interface AppParts {
   /** What every secret at rest is derived from. */
   readonly secret: Buffer;
   readonly log: Logger;
+  /** Shown on the pages, for trying the service; only in sample mode. */
+  readonly demoKey?: string;
   /** In place of the configured one. */
   readonly geocoder?: ReverseGeocoder;
 }
@@ -127,6 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const router = createRouter([
     ...routes,
+    ...pageRoutes(plans, parts.demoKey),
     ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
   ]);
   const rpc = rpcHandler(

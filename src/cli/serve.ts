@@ -39,8 +39,17 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
     : undefined;
-  const app = stack.adopt(await createApp({ config, database, clock, random: Math.random, secret, log }), (started) =>
-    started.close(),
+  const app = stack.adopt(
+    await createApp({
+      config,
+      database,
+      clock,
+      random: Math.random,
+      secret,
+      log,
+      ...(demoKeys ? { demoKey: demoKeys.free } : {}),
+    }),
+    (started) => started.close(),
   );
   terminal.out.write(greeting(app.url, config, demoKeys));
   await untilStopped(log, working?.failed);
@@ -61,6 +70,7 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
 function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
   const lines = [
     `Intelligence Data Service on ${url} (${config.data} data)`,
+    `  docs      ${url}/docs`,
     `  contract  ${url}/openapi.json`,
     `  health    ${url}/api/health`,
     ...(demoKeys

@@ -4,9 +4,11 @@ import {
   ErrorSchema,
   ForbiddenErrorSchema,
   GatewayErrorSchema,
+  IdempotencyErrorSchema,
   ProjectionErrorSchema,
   RateLimitErrorSchema,
   UnauthorizedErrorSchema,
+  UpgradeErrorSchema,
   ValidationErrorSchema,
 } from "../../gen/es/ids/common/v1/common_pb.ts";
 import type { Operation } from "./catalog.ts";
@@ -21,6 +23,8 @@ export const errorBodies: readonly DescMessage[] = [
   ForbiddenErrorSchema,
   RateLimitErrorSchema,
   BillingVerificationErrorSchema,
+  UpgradeErrorSchema,
+  IdempotencyErrorSchema,
   ErrorSchema,
 ];
 
@@ -113,7 +117,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
     ),
     ...(read ? {} : writeFailures(own)),
-    ...(access.anonymous ? anonymousFailures() : keyedFailures(own)),
+    ...(access.anonymous ? anonymousFailures() : keyedFailures(access, own)),
   };
 }
 
@@ -124,10 +128,10 @@ function writeFailures(own: readonly HeaderName[]): JsonSchema {
       "It contradicts what is there, or the request with this Idempotency-Key is at work.",
       [...own, "Retry-After"],
       ErrorSchema,
-      GatewayErrorSchema,
+      IdempotencyErrorSchema,
     ),
     413: failure("The body is longer than 256 KB.", own, GatewayErrorSchema),
-    422: failure("The Idempotency-Key was used for another request.", own, GatewayErrorSchema),
+    422: failure("The Idempotency-Key was used for another request.", own, IdempotencyErrorSchema),
   };
 }
 
@@ -138,7 +142,7 @@ function anonymousFailures(): JsonSchema {
   };
 }
 
-function keyedFailures(own: readonly HeaderName[]): JsonSchema {
+function keyedFailures(access: Operation["access"], own: readonly HeaderName[]): JsonSchema {
   return {
     401: failure(
       "No key, or one that is malformed, unknown, revoked or expired.",
@@ -147,7 +151,8 @@ function keyedFailures(own: readonly HeaderName[]): JsonSchema {
     ),
     403: failure(
       "The subscription, tier or scope does not cover this operation.",
-      [...always, "X-Billing-Verification"],
+      [...own, "X-Billing-Verification"],
+      ...(access.proGated ? [UpgradeErrorSchema] : []),
       ForbiddenErrorSchema,
     ),
     429: failure("A limit was met.", [...always, ...refused], RateLimitErrorSchema, ErrorSchema),

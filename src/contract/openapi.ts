@@ -5,7 +5,15 @@ import { services } from "../../gen/es/services.ts";
 import { catalog, type Operation } from "./catalog.ts";
 import { exampleOf } from "./example.ts";
 import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
-import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "./schema.ts";
+import {
+  described,
+  enumSchema,
+  fieldSchema,
+  firstSentence,
+  type JsonSchema,
+  messageSchema,
+  reachable,
+} from "./schema.ts";
 
 const base = "#/components/schemas/";
 
@@ -63,7 +71,7 @@ function operationObject(operation: Operation): JsonSchema {
   return {
     operationId: operation.name,
     tags: [method.parent.name],
-    summary: description.split("\n")[0],
+    summary: firstSentence(description),
     description,
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [

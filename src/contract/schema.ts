@@ -48,6 +48,11 @@ export function described(name: string): { description?: string } {
   return text === undefined ? {} : { description: text };
 }
 
+/** A text up to its first full stop. */
+export function firstSentence(text: string): string {
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
 function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;

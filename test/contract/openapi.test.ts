@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/contract/catalog.ts";
@@ -9,65 +6,17 @@ import { datasets } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import {
+  contentOf,
+  described,
+  document,
+  documentFile,
+  faults,
+  type Parameter,
+  undocumented,
+} from "../support/described.ts";
 
-interface Schema {
-  readonly [keyword: string]: unknown;
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  readonly example?: unknown;
-}
-
-interface Content {
-  readonly "application/json": { readonly schema: Schema; readonly example?: unknown };
-}
-
-interface Described {
-  readonly operationId: string;
-  readonly deprecated?: boolean;
-  readonly security?: readonly unknown[];
-  readonly parameters: readonly Parameter[];
-  readonly responses: Readonly<Record<string, { readonly headers: object; readonly content?: Content }>>;
-}
-
-interface Document {
-  readonly openapi: string;
-  readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-
-const file = (name: string) => readFileSync(new URL(`../../gen/openapi/${name}`, import.meta.url), "utf8");
-const document: Document = JSON.parse(file("openapi.json"));
 const reads = catalog.filter(({ read }) => read);
-const described = (path: string, verb = "GET"): Described => document.paths[path]![verb.toLowerCase()]!;
-
-/** A validator of the document's schemas, with everything they do not name forbidden. */
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
-ajv.addSchema({ components: { schemas: closed(document.components.schemas) } }, "document");
-
-/** The same schemas without room for members they do not name. */
-function closed(schemas: Document["components"]["schemas"]): unknown {
-  return JSON.parse(JSON.stringify(schemas), (_key, value) =>
-    value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
-  );
-}
-
-/** What of the value is not as the schema says. */
-function faults(schema: Schema, value: unknown): string {
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
-  const validate = ajv.compile(absolute);
-  return validate(value) ? "" : ajv.errorsText(validate.errors);
-}
-
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
@@ -87,14 +36,14 @@ afterAll(async () => {
 });
 
 test("the document is valid OpenAPI 3.1 of version 1.0.0", async () => {
-  const { valid, errors } = await new Validator().validate(JSON.parse(file("openapi.json")));
+  const { valid, errors } = await new Validator().validate(JSON.parse(documentFile("openapi.json")));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   expect([document.openapi, document.info.version]).toEqual([expect.stringMatching(/^3\.1\./), "1.0.0"]);
 });
 
 test("JSON and YAML say the same, and are served as they are", async () => {
-  expect(parse(file("openapi.yaml"))).toEqual(document);
+  expect(parse(documentFile("openapi.yaml"))).toEqual(document);
   expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(document);
   expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(document);
 });
@@ -161,7 +110,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
       expect(response.status, String(parameters)).toBe(200);
       expect(undocumented(response, operation), String(parameters)).toEqual([]);
       const body = await response.json();
-      expect(faults(content(operation, 200).schema, body), String(parameters)).toBe("");
+      expect(faults(contentOf(operation, 200).schema, body), String(parameters)).toBe("");
       items += Object.values(body as object).flat().length;
     }
     expect(items).toBeGreaterThan(asked.length);
@@ -183,7 +132,9 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
     if (!access.anonymous) failures.push(await limited.get(path, { key }), await limited.get(path, { key }));
     for (const response of failures.filter(({ ok }) => !ok)) {
       expect(undocumented(response, operation), `${response.status}`).toEqual([]);
-      expect(faults(content(operation, response.status).schema, await response.json()), `${response.status}`).toBe("");
+      expect(faults(contentOf(operation, response.status).schema, await response.json()), `${response.status}`).toBe(
+        "",
+      );
     }
   });
 
@@ -208,21 +159,6 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
     },
   );
 });
-
-function content({ responses }: Described, status: number) {
-  const { content } = responses[status] ?? responses.default ?? {};
-  if (!content) throw new Error(`${status} is not described`);
-  return content["application/json"];
-}
-
-/** Headers of the answer that its description does not name, but for those that every HTTP answer has. */
-function undocumented(response: Response, { responses }: Described): string[] {
-  const named = Object.keys((responses[response.status] ?? responses.default)?.headers ?? {});
-  const known = new Set(named.map((name) => name.toLowerCase()));
-  const common =
-    /^(access-control-|connection$|keep-alive$|date$|content-(type|length|encoding)$|x-content-type-options$)/;
-  return [...response.headers.keys()].filter((name) => !known.has(name) && !common.test(name));
-}
 
 interface Bound {
   readonly what: string;

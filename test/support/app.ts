@@ -9,6 +9,7 @@ import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
+import { check } from "./described.ts";
 
 /** A started app whose time, upstreams and store come from the test. */
 export interface TestApp extends AsyncDisposable {
@@ -16,7 +17,7 @@ export interface TestApp extends AsyncDisposable {
   readonly metricsPort: number | undefined;
   /** A key of an account of its own on this plan. */
   readonly key: (plan: string) => Promise<string>;
-  /** GET with the given key; `null` sends none, absent one of the operator. */
+  /** GET with the given key; `null` sends none, absent one of the operator. Fails when the answer is not as documented. */
   readonly get: (
     path: string,
     options?: { key?: string | null; headers?: Record<string, string>; method?: string; body?: string },
@@ -76,12 +77,16 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     return made;
   };
   const operator = await key("operator");
-  const get: TestApp["get"] = (path, { key: presented = operator, headers = {}, method = "GET", body } = {}) =>
-    fetch(`${app.url}${path}`, {
+  const get: TestApp["get"] = async (path, { key: presented = operator, headers = {}, method = "GET", body } = {}) => {
+    const url = `${app.url}${path}`;
+    const response = await fetch(url, {
       method,
       ...(body === undefined ? {} : { body }),
       headers: { ...(presented === null ? {} : { "X-Service-Key": presented }), ...headers },
     });
+    await check(url, method, response);
+    return response;
+  };
   return {
     url: app.url,
     metricsPort: app.metricsPort,

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/common/v1/common.proto.
  */
 export const file_ids_common_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChppZHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxINaWRzLmNvbW1vbi52MSI/CgpQYWdpbmF0aW9uEhMKC25leHRfY3Vyc29yGAEgASgJEhwKC3RvdGFsX2NvdW50GAIgASgFQge6SAQaAkABInkKDkdlb0Nvb3JkaW5hdGVzEjIKCGxhdGl0dWRlGAEgASgBQiC6SB0SG0nhehSuR8FAQBkAAAAAAIBWQCkAAAAAAIBWwBIzCglsb25naXR1ZGUYAiABKAFCILpIHRIbSYXrUbgeJUJAGQAAAAAAgGZAKQAAAAAAgGbAIocBCg5GaWVsZFZpb2xhdGlvbhIhCgVmaWVsZBgBIAEoCUISukgPyAEBcgqSAgdjb3VudHJ5ElIKC2Rlc2NyaXB0aW9uGAIgASgJQj26SDrIAQFyNZICMnZhbHVlIGRvZXMgbm90IG1hdGNoIHJlZ2V4IHBhdHRlcm4gYF4oW0EtWl17Mn0pPyRgIkwKD1ZhbGlkYXRpb25FcnJvchI5Cgp2aW9sYXRpb25zGAEgAygLMh0uaWRzLmNvbW1vbi52MS5GaWVsZFZpb2xhdGlvbkIGukgDyAEBIqABCg9Qcm9qZWN0aW9uRXJyb3ISXwoOam1lc3BhdGhfZXJyb3IYASABKAlCNrpIM8gBAXIukgIraW52YWxpZF9leHByZXNzaW9uOiB1bmV4cGVjdGVkIGVuZCBvZiBpbnB1dFIPX2ptZXNwYXRoX2Vycm9yEiwKDW9yaWdpbmFsX2tleXMYAiADKAlCBrpIA8gBAVINb3JpZ2luYWxfa2V5cyJwCgVFcnJvchI0CgdtZXNzYWdlGAEgASgJQiO6SCByHpICG1RoZSBkYXRhIGNhbm5vdCBiZSByZWFkIG5vdxIhCgtyZXRyeV9hZnRlchgCIAEoBUIHukgEGgJAHkgAiAEBQg4KDF9yZXRyeV9hZnRlciI/ChFVbmF1dGhvcml6ZWRFcnJvchIqCgVlcnJvchgBIAEoCUIbukgYyAEBchOSAhBBUEkga2V5IHJlcXVpcmVkIpICCg5Gb3JiaWRkZW5FcnJvchIqCgVlcnJvchgBIAEoCUIbukgYyAEBchOSAhBVcGdyYWRlIHJlcXVpcmVkEi0KBGNvZGUYAiABKAlCGrpIF3IVUhNzdWJzY3JpcHRpb25fbGFwc2VkSACIAQESIwoNcmVxdWlyZWRfdGllchgDIAEoBUIHukgEGgJAAUgBiAEBEiIKDGN1cnJlbnRfdGllchgEIAEoBUIHukgEGgJAAEgCiAEBEiMKCHBsYW5fa2V5GAUgASgJQgy6SAlyB5ICBGZyZWVIA4gBAUIHCgVfY29kZUIQCg5fcmVxdWlyZWRfdGllckIPCg1fY3VycmVudF90aWVyQgsKCV9wbGFuX2tleSI9Cg5SYXRlTGltaXRFcnJvchIrCgVlcnJvchgBIAEoCUIcukgZyAEBchSSAhFUb28gbWFueSByZXF1ZXN0cyKlAgoYQmlsbGluZ1ZlcmlmaWNhdGlvbkVycm9yEjYKBWVycm9yGAEgASgJQie6SCTIAQFyH5ICHFJlbmV3YWwgdmVyaWZpY2F0aW9uIHBlbmRpbmcSmQEKBGNvZGUYAiABKAlCigG6SIYByAEBcoABUhxyZW5ld2FsX3ZlcmlmaWNhdGlvbl9wZW5kaW5nUhtyZW5ld2FsX3ZlcmlmaWNhdGlvbl9mYWlsZWRSJGVudGl0bGVtZW50X3ZlcmlmaWNhdGlvbl91bmF2YWlsYWJsZZICHHJlbmV3YWxfdmVyaWZpY2F0aW9uX3BlbmRpbmcSIwoNcmVxdWlyZWRfdGllchgDIAEoBUIHukgEGgJAAUgAiAEBQhAKDl9yZXF1aXJlZF90aWVyIkkKDEdhdGV3YXlFcnJvchI5CgVlcnJvchgBIAEoCUIqukgnyAEBciKSAh9TZXJ2aWNlIHRlbXBvcmFyaWx5IHVuYXZhaWxhYmxlYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("ChppZHMvY29tbW9uL3YxL2NvbW1vbi5wcm90bxINaWRzLmNvbW1vbi52MSI/CgpQYWdpbmF0aW9uEhMKC25leHRfY3Vyc29yGAEgASgJEhwKC3RvdGFsX2NvdW50GAIgASgFQge6SAQaAkABInkKDkdlb0Nvb3JkaW5hdGVzEjIKCGxhdGl0dWRlGAEgASgBQiC6SB0SG0nhehSuR8FAQBkAAAAAAIBWQCkAAAAAAIBWwBIzCglsb25naXR1ZGUYAiABKAFCILpIHRIbSYXrUbgeJUJAGQAAAAAAgGZAKQAAAAAAgGbAIocBCg5GaWVsZFZpb2xhdGlvbhIhCgVmaWVsZBgBIAEoCUISukgPyAEBcgqSAgdjb3VudHJ5ElIKC2Rlc2NyaXB0aW9uGAIgASgJQj26SDrIAQFyNZICMnZhbHVlIGRvZXMgbm90IG1hdGNoIHJlZ2V4IHBhdHRlcm4gYF4oW0EtWl17Mn0pPyRgIkwKD1ZhbGlkYXRpb25FcnJvchI5Cgp2aW9sYXRpb25zGAEgAygLMh0uaWRzLmNvbW1vbi52MS5GaWVsZFZpb2xhdGlvbkIGukgDyAEBIqABCg9Qcm9qZWN0aW9uRXJyb3ISXwoOam1lc3BhdGhfZXJyb3IYASABKAlCNrpIM8gBAXIukgIraW52YWxpZF9leHByZXNzaW9uOiB1bmV4cGVjdGVkIGVuZCBvZiBpbnB1dFIPX2ptZXNwYXRoX2Vycm9yEiwKDW9yaWdpbmFsX2tleXMYAiADKAlCBrpIA8gBAVINb3JpZ2luYWxfa2V5cyJwCgVFcnJvchI0CgdtZXNzYWdlGAEgASgJQiO6SCByHpICG1RoZSBkYXRhIGNhbm5vdCBiZSByZWFkIG5vdxIhCgtyZXRyeV9hZnRlchgCIAEoBUIHukgEGgJAHkgAiAEBQg4KDF9yZXRyeV9hZnRlciI/ChFVbmF1dGhvcml6ZWRFcnJvchIqCgVlcnJvchgBIAEoCUIbukgYyAEBchOSAhBBUEkga2V5IHJlcXVpcmVkIpICCg5Gb3JiaWRkZW5FcnJvchIqCgVlcnJvchgBIAEoCUIbukgYyAEBchOSAhBVcGdyYWRlIHJlcXVpcmVkEi0KBGNvZGUYAiABKAlCGrpIF3IVUhNzdWJzY3JpcHRpb25fbGFwc2VkSACIAQESIwoNcmVxdWlyZWRfdGllchgDIAEoBUIHukgEGgJAAUgBiAEBEiIKDGN1cnJlbnRfdGllchgEIAEoBUIHukgEGgJAAEgCiAEBEiMKCHBsYW5fa2V5GAUgASgJQgy6SAlyB5ICBGZyZWVIA4gBAUIHCgVfY29kZUIQCg5fcmVxdWlyZWRfdGllckIPCg1fY3VycmVudF90aWVyQgsKCV9wbGFuX2tleSL6AgoOUmF0ZUxpbWl0RXJyb3ISKwoFZXJyb3IYASABKAlCHLpIGcgBAXIUkgIRVG9vIG1hbnkgcmVxdWVzdHMSHwoEcGxhbhgCIAEoCUIMukgJcgeSAgRmcmVlSACIAQESGwoFbGltaXQYAyABKAVCB7pIBBoCQB5IAYgBARI9CgpsaW1pdF90eXBlGAQgASgJQhi6SBVyE1IKcGVyX21pbnV0ZVIFZGFpbHlIAlIKbGltaXRfdHlwZYgBARI0CgVyZXNldBgFIAEoCUIgukgdchuSAhgyMDI2LTExLTE4VDEyOjAxOjAwLjAwMFpIA4gBARJMCgt1cGdyYWRlX3VybBgGIAEoCUIlukgiciCSAh1odHRwczovL2lkcy5leGFtcGxlLm9yZy9wbGFuc0gEUgt1cGdyYWRlX3VybIgBAUIHCgVfcGxhbkIICgZfbGltaXRCDQoLX2xpbWl0X3R5cGVCCAoGX3Jlc2V0Qg4KDF91cGdyYWRlX3VybCJDCgxVcGdyYWRlRXJyb3ISMwoFZXJyb3IYASABKAsyHC5pZHMuY29tbW9uLnYxLlVwZ3JhZGVSZWFzb25CBrpIA8gBASJsCg1VcGdyYWRlUmVhc29uEikKB21lc3NhZ2UYASABKAlCGLpIFXITkgIQVXBncmFkZSByZXF1aXJlZBIwCgRkYXRhGAIgASgLMhouaWRzLmNvbW1vbi52MS5VcGdyYWRlRGF0YUIGukgDyAEBItsBCgtVcGdyYWRlRGF0YRI6CgZyZWFzb24YASABKAlCKrpIJ3IlUhB1cGdyYWRlLXJlcXVpcmVkkgIQdXBncmFkZS1yZXF1aXJlZBI6Cgt1cGdyYWRlX3VybBgCIAEoCUIlukgiciCSAh1odHRwczovL2lkcy5leGFtcGxlLm9yZy9wbGFucxIeCg1yZXF1aXJlZF90aWVyGAMgASgFQge6SAQaAkABEhQKDGN1cnJlbnRfdGllchgEIAEoBRIeCghwbGFuX2tleRgFIAEoCUIMukgJcgeSAgRmcmVlIr0BChBJZGVtcG90ZW5jeUVycm9yEl4KBWVycm9yGAEgASgJQk+6SEzIAQFyR1IUaWRlbXBvdGVuY3lfY29uZmxpY3RSFmlkZW1wb3RlbmN5X2tleV9yZXVzZWSSAhZpZGVtcG90ZW5jeV9rZXlfcmV1c2VkEkkKB21lc3NhZ2UYAiABKAlCOLpINXIzkgIwVGhlIElkZW1wb3RlbmN5LUtleSB3YXMgdXNlZCBmb3IgYW5vdGhlciByZXF1ZXN0IqUCChhCaWxsaW5nVmVyaWZpY2F0aW9uRXJyb3ISNgoFZXJyb3IYASABKAlCJ7pIJMgBAXIfkgIcUmVuZXdhbCB2ZXJpZmljYXRpb24gcGVuZGluZxKZAQoEY29kZRgCIAEoCUKKAbpIhgHIAQFygAFSHHJlbmV3YWxfdmVyaWZpY2F0aW9uX3BlbmRpbmdSG3JlbmV3YWxfdmVyaWZpY2F0aW9uX2ZhaWxlZFIkZW50aXRsZW1lbnRfdmVyaWZpY2F0aW9uX3VuYXZhaWxhYmxlkgIccmVuZXdhbF92ZXJpZmljYXRpb25fcGVuZGluZxIjCg1yZXF1aXJlZF90aWVyGAMgASgFQge6SAQaAkABSACIAQFCEAoOX3JlcXVpcmVkX3RpZXIiSQoMR2F0ZXdheUVycm9yEjkKBWVycm9yGAEgASgJQiq6SCfIAQFyIpICH1NlcnZpY2UgdGVtcG9yYXJpbHkgdW5hdmFpbGFibGViBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * Where a list stands and how long it is.
@@ -258,6 +258,41 @@ export type RateLimitError = Message<"ids.common.v1.RateLimitError"> & {
    * @generated from field: string error = 1;
    */
   error: string;
+
+  /**
+   * The account's plan, when a limit of the plan was met.
+   *
+   * @generated from field: optional string plan = 2;
+   */
+  plan?: string | undefined;
+
+  /**
+   * Requests the plan allows in the window.
+   *
+   * @generated from field: optional int32 limit = 3;
+   */
+  limit?: number | undefined;
+
+  /**
+   * `per_minute` or `daily`.
+   *
+   * @generated from field: optional string limit_type = 4 [json_name = "limit_type"];
+   */
+  limitType?: string | undefined;
+
+  /**
+   * End of the window, ISO 8601.
+   *
+   * @generated from field: optional string reset = 5;
+   */
+  reset?: string | undefined;
+
+  /**
+   * Where a plan with more is to be had.
+   *
+   * @generated from field: optional string upgrade_url = 6 [json_name = "upgrade_url"];
+   */
+  upgradeUrl?: string | undefined;
 };
 
 /**
@@ -266,6 +301,132 @@ export type RateLimitError = Message<"ids.common.v1.RateLimitError"> & {
  */
 export const RateLimitErrorSchema: GenMessage<RateLimitError> = /*@__PURE__*/
   messageDesc(file_ids_common_v1_common, 8);
+
+/**
+ * Body of a 403 of an operation that only paying accounts may call.
+ *
+ * @generated from message ids.common.v1.UpgradeError
+ */
+export type UpgradeError = Message<"ids.common.v1.UpgradeError"> & {
+  /**
+   * Why, and where to go.
+   *
+   * @generated from field: ids.common.v1.UpgradeReason error = 1;
+   */
+  error?: UpgradeReason | undefined;
+};
+
+/**
+ * Describes the message ids.common.v1.UpgradeError.
+ * Use `create(UpgradeErrorSchema)` to create a new message.
+ */
+export const UpgradeErrorSchema: GenMessage<UpgradeError> = /*@__PURE__*/
+  messageDesc(file_ids_common_v1_common, 9);
+
+/**
+ * Why an operation is refused, and where to go.
+ *
+ * @generated from message ids.common.v1.UpgradeReason
+ */
+export type UpgradeReason = Message<"ids.common.v1.UpgradeReason"> & {
+  /**
+   * What is missing, for people.
+   *
+   * @generated from field: string message = 1;
+   */
+  message: string;
+
+  /**
+   * The same for programs.
+   *
+   * @generated from field: ids.common.v1.UpgradeData data = 2;
+   */
+  data?: UpgradeData | undefined;
+};
+
+/**
+ * Describes the message ids.common.v1.UpgradeReason.
+ * Use `create(UpgradeReasonSchema)` to create a new message.
+ */
+export const UpgradeReasonSchema: GenMessage<UpgradeReason> = /*@__PURE__*/
+  messageDesc(file_ids_common_v1_common, 10);
+
+/**
+ * Why an operation is refused, for programs.
+ *
+ * @generated from message ids.common.v1.UpgradeData
+ */
+export type UpgradeData = Message<"ids.common.v1.UpgradeData"> & {
+  /**
+   * `upgrade-required`: asking again does not help.
+   *
+   * @generated from field: string reason = 1;
+   */
+  reason: string;
+
+  /**
+   * Where a plan that covers it is to be had.
+   *
+   * @generated from field: string upgrade_url = 2;
+   */
+  upgradeUrl: string;
+
+  /**
+   * Lowest tier that is let in.
+   *
+   * @generated from field: int32 required_tier = 3;
+   */
+  requiredTier: number;
+
+  /**
+   * The account's tier.
+   *
+   * @generated from field: int32 current_tier = 4;
+   */
+  currentTier: number;
+
+  /**
+   * The account's plan.
+   *
+   * @generated from field: string plan_key = 5;
+   */
+  planKey: string;
+};
+
+/**
+ * Describes the message ids.common.v1.UpgradeData.
+ * Use `create(UpgradeDataSchema)` to create a new message.
+ */
+export const UpgradeDataSchema: GenMessage<UpgradeData> = /*@__PURE__*/
+  messageDesc(file_ids_common_v1_common, 11);
+
+/**
+ * Body of a 409 or 422 that an `Idempotency-Key` brought about.
+ *
+ * @generated from message ids.common.v1.IdempotencyError
+ */
+export type IdempotencyError = Message<"ids.common.v1.IdempotencyError"> & {
+  /**
+   * `idempotency_conflict` while the first call is at work, `idempotency_key_reused` when the key named another request.
+   *
+   * @generated from field: string error = 1;
+   */
+  error: string;
+
+  /**
+   * The same for people.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message ids.common.v1.IdempotencyError.
+ * Use `create(IdempotencyErrorSchema)` to create a new message.
+ */
+export const IdempotencyErrorSchema: GenMessage<IdempotencyError> = /*@__PURE__*/
+  messageDesc(file_ids_common_v1_common, 12);
 
 /**
  * Body of a 503: paid access cannot be confirmed at this moment. Honour `Retry-After`.
@@ -300,7 +461,7 @@ export type BillingVerificationError = Message<"ids.common.v1.BillingVerificatio
  * Use `create(BillingVerificationErrorSchema)` to create a new message.
  */
 export const BillingVerificationErrorSchema: GenMessage<BillingVerificationError> = /*@__PURE__*/
-  messageDesc(file_ids_common_v1_common, 9);
+  messageDesc(file_ids_common_v1_common, 13);
 
 /**
  * Body of every other failure before the operation ran: origin, routing, method, infrastructure.
@@ -321,5 +482,5 @@ export type GatewayError = Message<"ids.common.v1.GatewayError"> & {
  * Use `create(GatewayErrorSchema)` to create a new message.
  */
 export const GatewayErrorSchema: GenMessage<GatewayError> = /*@__PURE__*/
-  messageDesc(file_ids_common_v1_common, 10);
+  messageDesc(file_ids_common_v1_common, 14);
 

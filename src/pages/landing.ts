@@ -1,0 +1,48 @@
+import { catalog, type Operation } from "../contract/catalog.ts";
+import { described, firstSentence } from "../contract/schema.ts";
+import { escaped, inline, page, table } from "./layout.ts";
+
+/** The page at `/`: what this is, how to ask, and every operation. */
+export function landingPage(demoKey: string | undefined): string {
+  const [first] = catalog.filter(({ access, verb }) => access.anonymous && verb === "GET");
+  const keyed = catalog.find(
+    ({ access, verb, service }) => !access.anonymous && verb === "GET" && service !== "account",
+  );
+  const ask = [
+    "URL=http://127.0.0.1:8080  # the address of this service",
+    ...(first ? [`curl "$URL${first.path}"`] : []),
+    ...(keyed ? [`KEY=${demoKey ?? "ids_..."}`, `curl -H "X-Service-Key: $KEY" "$URL${keyed.path}"`] : []),
+  ];
+  const [data, own] = [true, false].map((isData) =>
+    catalog.filter(({ service }) => (service !== "account") === isData),
+  );
+  const body = `
+<h2>Ask</h2>
+<pre>${escaped(ask.join("\n"))}</pre>
+${demoKey ? "<p>This service plays sample data: its values are invented. The key is the sample's own free key.</p>" : ""}
+<h2>Data</h2>
+${operations(data)}
+<h2>Accounts</h2>
+${operations(own)}`;
+  return page(
+    "Intelligence Data Service",
+    "Public world-event data behind one typed API: plain JSON, Connect, gRPC and gRPC-Web on this address.",
+    body,
+  );
+}
+
+function operations(listed: readonly Operation[] = []): string {
+  return table(
+    ["Operation", "Path", "What it does"],
+    listed.map((operation) => [
+      escaped(operation.name),
+      `<code>${operation.verb} ${escaped(operation.path)}</code>`,
+      inline(sentenceOf(operation)),
+    ]),
+  );
+}
+
+/** The first sentence of an operation's documentation. */
+export function sentenceOf({ method }: Operation): string {
+  return firstSentence(described(`${method.parent.typeName}.${method.name}`).description ?? "");
+}

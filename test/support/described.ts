@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+
+/** A JSON Schema of the document. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly "application/json": { readonly schema: Schema; readonly example?: unknown };
+}
+
+/** One operation as the OpenAPI document tells it. */
+export interface Described {
+  readonly operationId: string;
+  readonly deprecated?: boolean;
+  readonly security?: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, { readonly headers: object; readonly content?: Content }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** A generated file of the contract's documentation. */
+export const documentFile = (name: string): string =>
+  readFileSync(new URL(`../../gen/openapi/${name}`, import.meta.url), "utf8");
+
+export const document: Document = JSON.parse(documentFile("openapi.json"));
+
+/** A validator of the document's schemas, with everything they do not name forbidden. */
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ components: { schemas: closed(document.components.schemas) } }, "document");
+const compiled = new Map<string, ValidateFunction>();
+
+/** The same schemas without room for members they do not name. */
+function closed(schemas: Document["components"]["schemas"]): unknown {
+  return JSON.parse(JSON.stringify(schemas), (_key, value) =>
+    value?.type === "object" && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+/** What of the value is not as the schema says; empty when all of it is. */
+export function faults(schema: Schema, value: unknown): string {
+  const absolute = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
+  compiled.set(absolute, validate);
+  return validate(value) ? "" : ajv.errorsText(validate.errors);
+}
+
+/** How the document describes an operation. */
+export function described(path: string, verb = "GET"): Described {
+  const found = document.paths[path]?.[verb.toLowerCase()];
+  if (!found) throw new Error(`${verb} ${path} is not described`);
+  return found;
+}
+
+/** The content of a status, or of any other. */
+export function contentOf({ responses }: Described, status: number): Content["application/json"] {
+  const { content } = responses[status] ?? responses.default ?? {};
+  if (!content) throw new Error(`${status} is not described`);
+  return content["application/json"];
+}
+
+/** Headers of the answer that its description does not name, but for those that every HTTP answer has. */
+export function undocumented(response: Response, { responses }: Described): string[] {
+  const named = Object.keys((responses[response.status] ?? responses.default)?.headers ?? {});
+  const known = new Set(named.map((name) => name.toLowerCase()));
+  const common =
+    /^(access-control-|connection$|keep-alive$|date$|content-(type|length|encoding)$|x-content-type-options$)/;
+  return [...response.headers.keys()].filter((name) => !known.has(name) && !common.test(name));
+}
+
+/** Fails unless the answer of a described path is as the document says: status, headers and body. */
+export async function check(url: string, verb: string, response: Response): Promise<void> {
+  const path = new URL(url).pathname.replace(/(?<=.)\/$/, "");
+  const verbs = document.paths[path];
+  if (!verbs || verb === "OPTIONS") return;
+  const operation = verbs[verb === "HEAD" ? "get" : verb.toLowerCase()] ?? Object.values(verbs)[0];
+  if (!operation) return;
+  const found = undocumented(response, operation);
+  if (found.length > 0) throw new Error(`${verb} ${path} ${response.status} has undocumented headers: ${found}`);
+  const { content } = operation.responses[response.status] ?? operation.responses.default ?? {};
+  if (!content || verb === "HEAD") return;
+  const isProjected = response.ok && new URL(url).searchParams.get("jmespath");
+  const fault = isProjected ? "" : faults(content["application/json"].schema, await response.clone().json());
+  if (fault !== "") throw new Error(`${verb} ${path} ${response.status} is not as documented: ${fault}`);
+}
