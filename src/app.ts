@@ -3,6 +3,8 @@ import { services } from "../gen/es/services.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
 import { configuredPlans } from "./access/plans.ts";
+import { quotaRules } from "./access/quota-rules.ts";
+import { openQuotas } from "./access/quota-store.ts";
 import type { Config } from "./config.ts";
 import { catalog } from "./contract/catalog.ts";
 import { datasets, implementations } from "./domains/index.ts";
@@ -23,6 +25,7 @@ import { requestListener } from "./http/server.ts";
 import { createTelemetry } from "./http/telemetry.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
+import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
@@ -41,7 +44,7 @@ export interface App {
 
 /** What an app is made from besides its configuration: the store it reads and the world around it. */
 export interface AppParts {
-  readonly config: Config;
+  readonly config: Config & { readonly upgradeUrl?: string | undefined };
   readonly database: Database;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -63,11 +66,14 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const plans = configuredPlans(config.planLimits);
   const answers = createAnswers(clock);
+  const warn = (message: string) => log.warn(message);
+  const quotas = await openQuotas({ redisUrl: config.redisUrl, database: database.settings, log: warn });
+  stack.defer(() => quotas.close());
   const authenticate = createAuthenticate({
     find: (key) => findPrincipal(kysely, plans, key),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
+    guard: createKeyGuard(quotas, { countsBesideKeys: config.redisUrl === undefined }),
   });
-  const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
   const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
@@ -89,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
   });
   const telemetry = createTelemetry(health.ingestResults);
-  const gate = createGate(authenticate, createMeter());
+  const gate = createGate(authenticate, createMeter(quotas, quotaRules(config.upgradeUrl)));
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const routes = catalog.flatMap((operation) => {
     const { name, path, aliases, access, verb } = operation;

@@ -40,6 +40,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Operation.quota_per_minute": "Calls per 60 seconds and caller, on top of the plan's own quota; 0 means none.",
   "ids.options.v1.Operation.success_status": "HTTP status of a success; 0 means 200.",
   "ids.options.v1.Operation.live": "The answer depends on the caller or the instant, so finished bytes are never shared.",
+  "ids.options.v1.Operation.free_of_charge": "A call is not counted against the account's own quotas.",
   "ids.options.v1.Access": "Who may call an operation. Without any member: whoever holds a valid key.",
   "ids.options.v1.Access.anonymous": "No credential is looked at; one that is sent is ignored, even a bad one.",
   "ids.options.v1.Access.min_tier": "Lowest entitlement tier: 0 free, 1 pro, 2 api, 3 enterprise.",

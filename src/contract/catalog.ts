@@ -23,6 +23,8 @@ export interface Operation {
   readonly cache: CacheTier;
   /** 0 where only the plan's quota counts. */
   readonly quotaPerMinute: number;
+  /** Not counted against the account's own quotas. */
+  readonly freeOfCharge: boolean;
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
@@ -70,6 +72,7 @@ function describe(service: keyof typeof services, method: DescMethodUnary): Oper
     },
     cache: options.cache === CacheTier.UNSPECIFIED ? CacheTier.NO_STORE : options.cache,
     quotaPerMinute: options.quotaPerMinute,
+    freeOfCharge: options.freeOfCharge,
     successStatus: options.successStatus || 200,
     live: options.live,
   };

@@ -26,10 +26,12 @@ export function createGate(authenticate: Authenticate, meter: Meter): Gate {
     entitle(operation, principal);
     return metered(operation, principal, visitor);
   };
-  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass => ({
-    principal,
-    allowance: meter(operation, principal, visitor),
-  });
+  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass | Promise<Pass> => {
+    const allowance = meter(operation, principal, visitor);
+    return allowance instanceof Promise
+      ? allowance.then((left) => ({ principal, allowance: left }))
+      : { principal, allowance };
+  };
   return {
     identify,
     admit(operation, visitor) {
