@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { newKey } from "../src/access/api-key.ts";
+import { memoryQuotas } from "../src/access/memory-quotas.ts";
 import { configuredPlans } from "../src/access/plans.ts";
+import { quotaRules } from "../src/access/quota-rules.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { createAnswers, finishAnswer } from "../src/http/answers.ts";
 import { cors } from "../src/http/cors.ts";
@@ -18,16 +20,18 @@ const rounds = 300_000;
 export async function printSteps(): Promise<void> {
   const clock = () => new Date();
   const key = newKey(randomBytes);
-  const plan = configuredPlans(new Map([["enterprise", 999_999_999]])).get("enterprise");
+  const plan = configuredPlans(new Map([["enterprise", { perMinute: 999_999_999, perDay: 999_999_999 }]])).get(
+    "enterprise",
+  );
   const [operation] = catalog;
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
     ...{ account: "bench", keyId: "key_1", plan, subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
   };
-  const authenticate = createAuthenticate({ find: async () => principal, admits: () => true });
+  const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, guard: async () => {} });
   const visitor = { head: {}, now: Date.now(), address: () => "" };
   await authenticate(key, visitor);
-  const meter = createMeter();
+  const meter = createMeter(memoryQuotas(), quotaRules(undefined));
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
   );

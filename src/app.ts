@@ -6,7 +6,10 @@ import { accounts } from "./access/accounts.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
+import { limitReader } from "./access/limits.ts";
 import { configuredPlans } from "./access/plans.ts";
+import { quotaRules } from "./access/quota-rules.ts";
+import { openQuotas } from "./access/quota-store.ts";
 import { sealing } from "./access/sealing.ts";
 import { createUsageCounter } from "./access/usage.ts";
 import { usageTable } from "./access/usage-table.ts";
@@ -33,6 +36,7 @@ import { writeRoute } from "./http/write-route.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { implementationOf, repeatable } from "./interceptors/idempotency.ts";
+import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
@@ -51,7 +55,7 @@ export interface App {
 
 /** What an app is made from besides its configuration: the store it reads and the world around it. */
 export interface AppParts {
-  readonly config: Config;
+  readonly config: Config & { readonly upgradeUrl?: string | undefined };
   readonly database: Database;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -77,11 +81,15 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const plans = configuredPlans(config.planLimits);
   const answers = createAnswers(clock);
+  const warn = (message: string) => log.warn(message);
+  const quotas = await openQuotas({ redisUrl: config.redisUrl, database: database.settings, log: warn });
+  stack.defer(() => quotas.close());
+  const limits = quotaRules(config.upgradeUrl);
   const authenticate = createAuthenticate({
     find: (key) => findPrincipal(kysely, plans, key),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
+    guard: createKeyGuard(quotas, { countsBesideKeys: config.redisUrl === undefined }),
   });
-  const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
   const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
@@ -96,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     accounts: accounts(kysely, plans),
     keys: accountKeys(kysely, { mostKeys: config.mostKeys, randomBytes }),
     usage: usageTable(kysely),
-    limits: async () => [],
+    limits: limitReader(quotas, limits),
     clock,
   };
   const implemented = repeatable(implementations({ database: kysely, access, served, geocoder, locator, clock }), {
@@ -117,7 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const telemetry = createTelemetry(health.ingestResults);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
-  const gate = createGate(authenticate, createMeter(), usage.count);
+  const gate = createGate(authenticate, createMeter(quotas, limits), usage.count);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const routes = catalog.flatMap((operation) => {
     const { name, path, aliases, access, verb } = operation;

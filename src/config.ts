@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isKeyShaped } from "./access/api-key.ts";
+import type { PlanLimits } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
 
@@ -29,8 +30,10 @@ export interface Config {
   readonly geoHeaders: readonly string[];
   readonly geoipDatabase: string | undefined;
   readonly geocoder: { readonly url: string; readonly contact: string } | undefined;
-  /** Requests per 60 seconds of a plan, where they differ from the table's. */
-  readonly planLimits: ReadonlyMap<string, number>;
+  /** Redis or Valkey, for counters that processes share. */
+  readonly redisUrl: string | undefined;
+  /** Limits of a plan, where they differ from the table's. */
+  readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
@@ -59,6 +62,12 @@ export const settings: readonly Setting[] = [
   },
   { name: "IDS_DATA_DIR", fallback: ".data", meaning: "Folder of the embedded database and the demo keys" },
   { name: "DATABASE_URL", fallback: "", meaning: "Postgres 15 or newer; unset means the embedded database" },
+  {
+    name: "REDIS_URL",
+    fallback: "",
+    meaning:
+      "Redis or Valkey (`redis://`, or `rediss://` for TLS) in which processes count requests together; unset means in Postgres, or in memory without one",
+  },
   { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
   {
     name: "IDS_SECRET_KEY",
@@ -99,7 +108,12 @@ export const settings: readonly Setting[] = [
     fallback: "",
     meaning: "Address or mail the geocoder's operator can reach; required with `IDS_GEOCODER_URL`",
   },
-  { name: "IDS_PLAN_LIMITS", fallback: "", meaning: "Requests per minute of plans, such as `free=60,enterprise=5000`" },
+  {
+    name: "IDS_PLAN_LIMITS",
+    fallback: "",
+    meaning:
+      "Requests per minute of plans, and per day after a slash, `-` for unlimited: `free=60,enterprise=5000/1000000,pro_annual=-/-`",
+  },
   { name: "IDS_LOG_LEVEL", fallback: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
 ];
 
@@ -135,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     geoHeaders: geoHeaders(list("IDS_GEO_HEADERS")),
     geoipDatabase: optional("IDS_GEOIP_DB"),
     geocoder: geocoder(optional("IDS_GEOCODER_URL"), optional("IDS_GEOCODER_CONTACT")),
+    redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
     variable: optional,
@@ -173,6 +188,16 @@ function hostOf(host: string): string {
 function databaseUrl(url: string | undefined): string | undefined {
   if (url !== undefined && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
     throw new ConfigurationError("DATABASE_URL must be a URL that begins with postgres:// or postgresql://");
+  return url;
+}
+
+/** Shown neither, for the same reason. */
+function redisUrl(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const parsed = /^rediss?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed?.hostname) throw new ConfigurationError("REDIS_URL must be a URL that begins with redis:// or rediss://");
+  if (!/^\/?\d*$/.test(parsed.pathname))
+    throw new ConfigurationError("REDIS_URL: the path must be a database's number");
   return url;
 }
 
@@ -226,8 +251,10 @@ function geocoder(url: string | undefined, contact: string | undefined): Config[
   return { url: url.replace(/\/+$/, ""), contact };
 }
 
-function planLimit(text: string): [plan: string, perMinute: number] {
-  const [, plan, perMinute] = /^([a-z_]+)=([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (!plan || !perMinute) throw new ConfigurationError(`IDS_PLAN_LIMITS: ${text} is not plan=requests`);
-  return [plan, Number(perMinute)];
+function planLimit(text: string): [plan: string, limits: Partial<PlanLimits>] {
+  const [, plan, perMinute, perDay] = /^([a-z_]+)=(-|[1-9]\d{0,8})(?:\/(-|[1-9]\d{0,8}))?$/.exec(text) ?? [];
+  if (!plan || !perMinute)
+    throw new ConfigurationError(`IDS_PLAN_LIMITS: ${text} is not plan=perMinute or plan=perMinute/perDay`);
+  const limit = (number: string) => (number === "-" ? undefined : Number(number));
+  return [plan, { perMinute: limit(perMinute), ...(perDay ? { perDay: limit(perDay) } : {}) }];
 }

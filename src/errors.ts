@@ -73,11 +73,21 @@ export class NotEntitled extends Error {
 export class QuotaExceeded extends Error {
   override readonly name = "QuotaExceeded";
   readonly allowance: Allowance;
+  /** Absent where the limit is not of the account's plan. */
+  readonly planLimit: PlanLimit | undefined;
 
-  constructor(message: string, allowance: Allowance) {
+  constructor(message: string, allowance: Allowance, planLimit?: PlanLimit) {
     super(message);
     this.allowance = allowance;
+    this.planLimit = planLimit;
   }
+}
+
+/** Which limit of which plan was met, and where a wider plan is to be had. */
+export interface PlanLimit {
+  readonly plan: string;
+  readonly limitType: "per_minute" | "daily";
+  readonly upgradeUrl: string | undefined;
 }
 
 /** What a quota leaves to a caller. */
@@ -112,6 +122,11 @@ export class CallInFlight extends Error {
 /** The idempotency key was used for another request. */
 export class IdempotencyKeyReused extends Error {
   override readonly name = "IdempotencyKeyReused";
+}
+
+/** A limit that must hold cannot be checked now. */
+export class QuotasUnreadable extends Error {
+  override readonly name = "QuotasUnreadable";
 }
 
 /** Valid and invalid keys cannot be told apart now. */

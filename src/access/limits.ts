@@ -1,4 +1,6 @@
 import type { Principal } from "./api-key.ts";
+import type { QuotaRules } from "./quota-rules.ts";
+import type { Quotas } from "./quotas.ts";
 
 /** A limit and what is left of it now. */
 export interface LimitLeft {
@@ -14,3 +16,25 @@ export interface LimitLeft {
 
 /** What is left to a caller, charging nothing. */
 export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
+
+/** The windows every plan has, limited or not. */
+const planWindows = [
+  { name: "per_minute", windowSeconds: 60 },
+  { name: "daily", windowSeconds: 86_400 },
+] as const;
+
+/** Those of the plan first, then the operations that have one of their own. */
+export function limitReader(quotas: Quotas, quotaRules: QuotaRules): ReadLimits {
+  return async ({ account, plan }, now) => {
+    const rules = quotaRules.ofAccount(plan);
+    const left = await quotas.left(rules, account, now);
+    const found = rules.map(({ layer, operation }, index): LimitLeft => {
+      const { limit, remaining, windowSeconds, resetAt } = left[index] ?? {};
+      return { name: operation ?? layer, limit, remaining, windowSeconds: windowSeconds ?? 0, resetAt };
+    });
+    const unlimited = planWindows
+      .filter(({ name }) => !found.some((limit) => limit.name === name))
+      .map((window): LimitLeft => ({ ...window, limit: undefined, remaining: undefined, resetAt: undefined }));
+    return [...unlimited, ...found];
+  };
+}

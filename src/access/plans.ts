@@ -1,37 +1,43 @@
 import { ConfigurationError } from "../errors.ts";
 
 /** What a plan lets an account do. */
-export interface Plan {
+export interface Plan extends PlanLimits {
   readonly key: string;
   /** 0 free, 1 pro, 2 api, 3 enterprise. */
   readonly tier: number;
-  /** Requests per 60 seconds of the whole account; undefined means unlimited. */
+}
+
+/** Requests of the whole account; undefined means unlimited. */
+export interface PlanLimits {
+  /** In 60 seconds. */
   readonly perMinute: number | undefined;
+  /** In a day of UTC. */
+  readonly perDay: number | undefined;
 }
 
 const table: readonly Plan[] = [
-  { key: "free", tier: 0, perMinute: 30 },
-  { key: "pro_monthly", tier: 1, perMinute: 60 },
-  { key: "pro_annual", tier: 1, perMinute: 60 },
-  { key: "pro_business_monthly", tier: 1, perMinute: 120 },
-  { key: "pro_business_annual", tier: 1, perMinute: 120 },
-  { key: "api_starter", tier: 2, perMinute: 300 },
-  { key: "api_starter_annual", tier: 2, perMinute: 300 },
-  { key: "api_business", tier: 2, perMinute: 600 },
-  { key: "api_business_annual", tier: 2, perMinute: 600 },
-  { key: "enterprise", tier: 3, perMinute: 1000 },
-  { key: "operator", tier: 3, perMinute: undefined },
+  { key: "free", tier: 0, perMinute: 30, perDay: 300 },
+  { key: "pro_monthly", tier: 1, perMinute: 60, perDay: 1000 },
+  { key: "pro_annual", tier: 1, perMinute: 60, perDay: 1000 },
+  { key: "pro_business_monthly", tier: 1, perMinute: 120, perDay: 5000 },
+  { key: "pro_business_annual", tier: 1, perMinute: 120, perDay: 5000 },
+  { key: "api_starter", tier: 2, perMinute: 300, perDay: 10_000 },
+  { key: "api_starter_annual", tier: 2, perMinute: 300, perDay: 10_000 },
+  { key: "api_business", tier: 2, perMinute: 600, perDay: 100_000 },
+  { key: "api_business_annual", tier: 2, perMinute: 600, perDay: 100_000 },
+  { key: "enterprise", tier: 3, perMinute: 1000, perDay: undefined },
+  { key: "operator", tier: 3, perMinute: undefined, perDay: undefined },
 ];
 
 /** Plans by their keys. */
 export type Plans = ReadonlyMap<string, Plan>;
 
 /** Every plan, with the operator's own limits where some are set. */
-export function configuredPlans(perMinute: ReadonlyMap<string, number>): Plans {
-  for (const key of perMinute.keys())
+export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>): Plans {
+  for (const key of limits.keys())
     if (!table.some((plan) => plan.key === key))
       throw new ConfigurationError(`IDS_PLAN_LIMITS: unknown plan ${key}; the plans are ${planKeys.join(", ")}`);
-  return new Map(table.map((plan) => [plan.key, { ...plan, perMinute: perMinute.get(plan.key) ?? plan.perMinute }]));
+  return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 
 /** The plan of an account without a subscription. */

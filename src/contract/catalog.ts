@@ -23,11 +23,11 @@ export interface Operation {
   readonly cache: CacheTier;
   /** 0 where only the plan's quota counts. */
   readonly quotaPerMinute: number;
+  /** Not counted against the account's own quotas. */
+  readonly freeOfCharge: boolean;
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
-  /** Counts against no quota of the account. */
-  readonly freeOfCharge: boolean;
 }
 
 /** Every operation of the contract. */

@@ -13,6 +13,7 @@ import {
   NotFound,
   ProjectionRefused,
   QuotaExceeded,
+  QuotasUnreadable,
   Unavailable,
   UpstreamError,
 } from "../errors.ts";
@@ -51,7 +52,14 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
-    return refusal(429, Code.ResourceExhausted, { error: error.message }, refusalHeaders(error.allowance, now));
+    return refusal(429, Code.ResourceExhausted, quotaBody(error), refusalHeaders(error.allowance, now));
+  if (error instanceof QuotasUnreadable)
+    return fault(503, Code.Unavailable, { error: "Rate-limit service temporarily unavailable" }, [
+      "X-RateLimit-Mode",
+      "degraded",
+      "Retry-After",
+      "5",
+    ]);
   if (error instanceof KeysUnreadable)
     return fault(503, Code.Unavailable, { error: "Service temporarily unavailable" }, [
       "X-Validation-Mode",
@@ -99,6 +107,14 @@ export class VerbNotAllowed extends Error {
 /** The browser's origin is not one of those let in. */
 export class OriginRefused extends Error {
   override readonly name = "OriginRefused";
+}
+
+function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["body"] {
+  if (!planLimit) return { error: message };
+  const { plan, limitType, upgradeUrl } = planLimit;
+  const { limit, resetAt } = allowance;
+  const told = { error: message, plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() };
+  return upgradeUrl ? { ...told, upgrade_url: upgradeUrl } : told;
 }
 
 function refusal(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {

@@ -27,8 +27,18 @@ export function createGate(authenticate: Authenticate, meter: Meter, count: Usag
     entitle(operation, principal);
     return metered(operation, principal, visitor);
   };
-  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass => {
+  const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass | Promise<Pass> => {
     const allowance = meter(operation, principal, visitor);
+    return allowance instanceof Promise
+      ? allowance.then((left) => passed(operation, principal, left, visitor))
+      : passed(operation, principal, allowance, visitor);
+  };
+  const passed = (
+    operation: Operation,
+    principal: Principal | undefined,
+    allowance: Allowance | undefined,
+    visitor: Visitor,
+  ): Pass => {
     if (principal) count(principal, operation.name, visitor.now);
     return { principal, allowance };
   };

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { Unavailable } from "../errors.ts";
+import { QuotasUnreadable, Unavailable } from "../errors.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
@@ -80,7 +80,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   /** What is known to be out of reach needs no stack; everything else does. */
   function tell({ id: requestId }: Exchange, route: Route | undefined, error: unknown): void {
-    if (error instanceof Unavailable && error.cause === undefined)
+    if ((error instanceof Unavailable || error instanceof QuotasUnreadable) && error.cause === undefined)
       parts.log.warn({ requestId, route: route?.name, reason: error.message }, "unavailable");
     else parts.log.error({ requestId, route: route?.name, err: error }, "request failed");
   }

@@ -1,10 +1,9 @@
 import { isKeyShaped, type Principal } from "../access/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
-import { fixedWindow } from "./fixed-window.ts";
-import { networkOf } from "./network.ts";
+import type { KeyGuard } from "./key-guard.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or `QuotaExceeded`. */
+/** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or what the guard throws. */
 export interface Authenticate {
   /** At once for a key seen lately, else after a look into the store. */
   (presented: string | undefined, visitor: Visitor): Principal | Promise<Principal>;
@@ -26,28 +25,35 @@ const trustedForMs = 60_000;
 /** Bounds the memory that callers with many keys can take. */
 const rememberedKeys = 50_000;
 
-/** Keys per minute and address that are looked up at first sight: whoever guesses does not get at the store with each. */
-const lookupsPerMinute = 600;
-
 export function createAuthenticate(parts: {
   readonly find: (key: string) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
+  readonly guard: KeyGuard;
 }): Authenticate {
   const verified = new Map<string, Verified>();
-  const countLookup = fixedWindow(lookupsPerMinute);
+  const verifying = new Map<string, Promise<Principal>>();
   let changes = 0;
 
   const authenticate = (presented: string | undefined, visitor: Visitor) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
     if (known && !known.doubted && visitor.now < known.until) return known.principal;
-    return verify(presented, known, visitor);
+    return verifying.get(presented) ?? begin(presented, known, visitor);
+  };
+
+  /** Requests that bring the same key at the same time share one look at it. */
+  const begin = (presented: string, known: Verified | undefined, visitor: Visitor) => {
+    const principal = verify(presented, known, visitor);
+    verifying.set(presented, principal);
+    const end = () => verifying.get(presented) === principal && verifying.delete(presented);
+    principal.then(end, end);
+    return principal;
   };
 
   const verify = async (presented: string, known: Verified | undefined, visitor: Visitor) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
     const { now } = visitor;
-    if (!known) countLookup(networkOf(visitor.address()), now);
+    if (!known) await parts.guard(visitor);
     const changesBefore = changes;
     const principal = await parts.find(presented).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
@@ -68,6 +74,8 @@ export function createAuthenticate(parts: {
   return Object.assign(authenticate, {
     forget: () => {
       changes += 1;
+      // What is being read may be older than the change.
+      verifying.clear();
       for (const entry of verified.values()) entry.doubted = true;
     },
   });

@@ -1,36 +1,26 @@
 import type { Principal } from "../access/api-key.ts";
+import type { QuotaRules } from "../access/quota-rules.ts";
+import type { Quotas } from "../access/quotas.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
-import { type FixedWindow, fixedWindow } from "./fixed-window.ts";
 import { networkOf } from "./network.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Third step: counts the request against the quotas it falls under. Throws `QuotaExceeded`. */
-export type Meter = (operation: Operation, principal: Principal | undefined, visitor: Visitor) => Allowance | undefined;
+/**
+ * Third step: counts the request against the quotas it falls under and tells what the narrowest leaves; at once where
+ * they are counted in memory. Throws `QuotaExceeded` or `QuotasUnreadable`.
+ */
+export type Meter = (
+  operation: Operation,
+  principal: Principal | undefined,
+  visitor: Visitor,
+) => Allowance | undefined | Promise<Allowance | undefined>;
 
-/** Requests per minute and address where no account is known: protects the service from a single anonymous caller. */
-const anonymousPerMinute = 600;
-
-export function createMeter(): Meter {
-  const windows = new Map<string, FixedWindow>();
-  const windowOf = (policy: string, points: number) => {
-    const known = windows.get(policy);
-    if (known) return known;
-    const made = fixedWindow(points);
-    windows.set(policy, made);
-    return made;
-  };
+export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   return (operation, principal, visitor) => {
-    const { quotaPerMinute, name } = operation;
-    const caller = principal?.account ?? networkOf(visitor.address());
-    const own = quotaPerMinute > 0 ? windowOf(name, quotaPerMinute)(caller, visitor.now) : undefined;
-    if (!principal) return narrower(own, windowOf("anonymous", anonymousPerMinute)(caller, visitor.now));
-    const { key, perMinute } = principal.plan;
-    return narrower(own, perMinute === undefined ? undefined : windowOf(key, perMinute)(caller, visitor.now));
+    const { by, rules } = quotaRules.of(operation, principal?.plan);
+    if (rules.length === 0) return undefined;
+    const caller = principal && by === "account" ? principal.account : networkOf(visitor.address());
+    return quotas.take(rules, caller, visitor.now);
   };
-}
-
-function narrower(one: Allowance | undefined, other: Allowance | undefined): Allowance | undefined {
-  if (!one || !other) return one ?? other;
-  return one.remaining < other.remaining ? one : other;
 }

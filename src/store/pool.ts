@@ -10,11 +10,13 @@ export interface ConnectionSettings {
 /** Opens a pool; a connection that dies, idle or not, is logged and replaced. */
 export function openPool(
   settings: ConnectionSettings,
-  options: { name: string; log: (message: string) => void },
+  options: { name: string; log: (message: string) => void; max?: number; answerWithinMs?: number },
 ): Pool {
+  const { name, max = 10, answerWithinMs } = options;
   const pool = new Pool({
-    ...clientConfig(settings, options.name),
-    max: 10,
+    ...clientConfig(settings, name),
+    ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
+    max,
     // A connection waits behind an open transaction of the embedded database, so it is worth keeping.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
   });

@@ -75,7 +75,22 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "https:nominatim.example",
     "http://",
   ),
-  IDS_PLAN_LIMITS: fc.constantFrom("free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"),
+  IDS_PLAN_LIMITS: fc.constantFrom(
+    ...["free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"],
+    ...["free=60/", "free=/60", "free=60/0", "free=60/60/60", "free=60/1.5", "free=--", "free=60/day"],
+  ),
+  REDIS_URL: fc.oneof(
+    none().filter((text) => !text.trim().startsWith("redis")),
+    fc.constantFrom(
+      "redis:h",
+      "redis://",
+      "redis:///0",
+      "redis//h",
+      "redis://h:port",
+      "redis://h/first",
+      "http://h:6379",
+    ),
+  ),
 };
 
 /** Settings that any text is a value of. */
@@ -95,9 +110,12 @@ test.each(Object.entries(bad))("a bad %s is refused with its name", (name, value
   );
 });
 
-test.each(["DATABASE_URL", "IDS_OPERATOR_KEY"])("a bad %s is not repeated, for it may hold a secret", (name) => {
-  expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
-});
+test.each(["DATABASE_URL", "REDIS_URL", "IDS_OPERATOR_KEY"])(
+  "a bad %s is not repeated, for it may hold a secret",
+  (name) => {
+    expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
+  },
+);
 
 test("nothing set gives the defaults, and blank is not set", () => {
   const blank = Object.fromEntries(settings.map(({ name }) => [name, "  "]));
@@ -105,7 +123,14 @@ test("nothing set gives the defaults, and blank is not set", () => {
     expect(readConfig(environment)).toMatchObject({
       ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
-      ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
+      ...{
+        geoHeaders: [],
+        geoipDatabase: undefined,
+        geocoder: undefined,
+        planLimits: new Map(),
+        redisUrl: undefined,
+        logLevel: "info",
+      },
     });
 });
 
@@ -119,7 +144,7 @@ test("good values are taken, without the blanks round them", () => {
     IDS_GEO_HEADERS: "CF-IPCountry, cf-region, cf-ipcity",
     IDS_GEOCODER_URL: "https://nominatim.example/",
     IDS_GEOCODER_CONTACT: "ops@example.org",
-    IDS_PLAN_LIMITS: "free=60,enterprise=5000",
+    IDS_PLAN_LIMITS: "free=60, enterprise=5000/1000000, pro_annual=-/9, api_starter=7/-",
   });
   expect(config).toMatchObject({
     ...{ port: 0, metricsPort: 9100, host: "ids.internal" },
@@ -129,10 +154,19 @@ test("good values are taken, without the blanks round them", () => {
     geocoder: { url: "https://nominatim.example", contact: "ops@example.org" },
   });
   expect([...config.planLimits]).toEqual([
-    ["free", 60],
-    ["enterprise", 5000],
+    ["free", { perMinute: 60 }],
+    ["enterprise", { perMinute: 5000, perDay: 1_000_000 }],
+    ["pro_annual", { perMinute: undefined, perDay: 9 }],
+    ["api_starter", { perMinute: 7, perDay: undefined }],
   ]);
 });
+
+test.each(["redis://cache.internal", "rediss://user:p%40ss@cache.internal:6380/3", "redis://[::1]:6379"])(
+  "%s is a place to count in",
+  (url) => {
+    expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url);
+  },
+);
 
 test.each([
   "postgres://ids@db.internal/ids",

@@ -129,7 +129,7 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
 test("a key revoked while it is being looked up is looked up again before its next use", async () => {
   const key = newKey(randomBytes);
   const principal = {
-    ...{ account: "test", keyId: "key_1", plan: { key: "free", tier: 0, perMinute: 30 } },
+    ...{ account: "test", keyId: "key_1", plan: { key: "free", tier: 0, perMinute: 30, perDay: 300 } },
     ...{ subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
   };
   const looked: PromiseWithResolvers<typeof principal | undefined>[] = [];
@@ -137,7 +137,7 @@ test("a key revoked while it is being looked up is looked up again before its ne
     looked.push(Promise.withResolvers());
     return looked.at(-1)!.promise;
   };
-  const authenticate = createAuthenticate({ find, admits: () => true });
+  const authenticate = createAuthenticate({ find, admits: () => true, guard: async () => {} });
   const present = async () => authenticate(key, { head: {}, now: testTime.getTime(), address: () => "192.0.2.1" });
   const first = present();
   await expect.poll(() => looked.length).toBe(1);

@@ -4,6 +4,7 @@ import { newKey } from "../../src/access/api-key.ts";
 import { storeKey } from "../../src/access/keys.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { limitsOf, send } from "../support/request-load.ts";
 import { openEmbedded } from "./embedded-database.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
@@ -23,30 +24,6 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
   await database.close();
 });
-
-function limitsOf({ headers }: Response) {
-  const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
-  return {
-    limit: number("X-RateLimit-Limit"),
-    remaining: number("X-RateLimit-Remaining"),
-    reset: number("X-RateLimit-Reset"),
-  };
-}
-
-/** Sends requests, a few at a time, and counts the answers by status. */
-async function send(count: number, request: (index: number) => Promise<Response>): Promise<Record<number, number>> {
-  const statuses: Record<number, number> = {};
-  let next = 0;
-  const lane = async () => {
-    while (next < count) {
-      const response = await request(next++);
-      await response.arrayBuffer();
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, lane));
-  return statuses;
-}
 
 test("every keyed answer tells what is left of the account's minute, whatever its status", async () => {
   const key = await app.key("free");
@@ -75,8 +52,11 @@ test("one request more than the plan allows is refused, and told when to come ba
   expect(await send(30, () => app.get(ipGeo, { key }))).toEqual({ 200: 30 });
   const refused = await app.get(outages, { key });
   expect(refused.status).toBe(429);
-  expect(await refused.json()).toEqual({ error: "Too many requests" });
   const { limit, remaining, reset = 0 } = limitsOf(refused);
+  expect(await refused.json()).toEqual({
+    ...{ error: "Too many requests", plan: "free", limit: 30, limit_type: "per_minute" },
+    reset: new Date(reset).toISOString(),
+  });
   expect({ limit, remaining }).toEqual({ limit: 30, remaining: 0 });
   expect(reset).toBeGreaterThan(testTime.getTime());
   const seconds = Math.ceil((reset - testTime.getTime()) / 1000);
@@ -97,6 +77,11 @@ test("requests at the same time never get through beyond the limit", async () =>
   const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(ipGeo, { key })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+test("a good key that many requests bring at once for the first time is looked up once, not taken for guesses", async () => {
+  const key = await app.key("enterprise");
+  expect(await send(800, () => app.get(ipGeo, { key }), 800)).toEqual({ 200: 800 });
 });
 
 test("both key headers and every key of an account draw on the same quota", async () => {
@@ -193,4 +178,13 @@ test("the addresses of one IPv6 /64 are one caller, those of another are not", a
     expect((await ask(inside)).status, inside).toBe(429);
   for (const outside of ["2001:db8:7:1::1", "2001:db8::7", "::1:2", "2001:db8:8::1"])
     expect((await ask(outside)).status, outside).toBe(400);
+});
+
+test("what one limit refuses is not charged to the others, as the next minute shows", async () => {
+  await using fresh = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=3/4" } });
+  const key = await fresh.key("free");
+  const place = "/api/infrastructure/v1/reverse-geocode?lat=1&lon=2";
+  expect(await send(6, () => fresh.get(place, { key }))).toEqual({ 200: 3, 429: 3 });
+  fresh.setTime(new Date(testTime.getTime() + 60_000));
+  expect(limitsOf(await fresh.get(ipGeo, { key }))).toMatchObject({ limit: 4, remaining: 0 });
 });

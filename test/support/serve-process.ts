@@ -60,7 +60,8 @@ export async function startServeProcess(
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -1,0 +1,72 @@
+import { LRUCache } from "lru-cache";
+import type { QuotaRule } from "./quota-rules.ts";
+import { allowanceOf, endOfWindow, type Quotas, refusalOf } from "./quotas.ts";
+
+interface Window {
+  resetAt: number;
+  count: number;
+}
+
+/**
+ * Bounds the memory that callers with many addresses can take. Beyond it whoever was longest away is forgotten and
+ * begins a new window: each layer forgets for itself, so that a flood of addresses forgets no account.
+ */
+const rememberedCallers = 100_000;
+
+/** Counts in this process and at once: a promise a request would cost more than all other steps of the chain together. */
+export function memoryQuotas(): Quotas {
+  const layers = new Map<string, LRUCache<string, Window>>();
+  const windowsOf = ({ name }: QuotaRule) => {
+    const known = layers.get(name);
+    if (known) return known;
+    const made = new LRUCache<string, Window>({ max: rememberedCallers });
+    layers.set(name, made);
+    return made;
+  };
+  const windowOf = (rule: QuotaRule, caller: string, now: number): Window => {
+    const windows = windowsOf(rule);
+    const known = windows.get(caller);
+    if (known) {
+      if (known.resetAt <= now) {
+        known.resetAt = endOfWindow(rule, now);
+        known.count = 0;
+      }
+      return known;
+    }
+    const made = { resetAt: endOfWindow(rule, now), count: 0 };
+    windows.set(caller, made);
+    return made;
+  };
+  return {
+    take(rules, caller, now) {
+      let narrowest: QuotaRule | undefined;
+      let narrowestWindow: Window | undefined;
+      let least = Number.POSITIVE_INFINITY;
+      for (const [index, rule] of rules.entries()) {
+        const window = windowOf(rule, caller, now);
+        if (window.count >= rule.limit) {
+          for (const charged of rules.slice(0, index)) windowOf(charged, caller, now).count -= 1;
+          throw refusalOf(rule, window.resetAt);
+        }
+        window.count += 1;
+        const remaining = rule.limit - window.count;
+        // Of two as narrow the later ends no sooner.
+        if (remaining <= least) {
+          least = remaining;
+          narrowest = rule;
+          narrowestWindow = window;
+        }
+      }
+      return narrowest && narrowestWindow
+        ? allowanceOf(narrowest, narrowestWindow.count, narrowestWindow.resetAt)
+        : undefined;
+    },
+    left: (rules, caller, now) =>
+      rules.map((rule) => {
+        const window = windowsOf(rule).peek(caller);
+        return window && window.resetAt > now
+          ? allowanceOf(rule, window.count, window.resetAt)
+          : allowanceOf(rule, 0, endOfWindow(rule, now));
+      }),
+  };
+}

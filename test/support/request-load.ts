@@ -1,0 +1,27 @@
+/** How many answers had each status. */
+export type Statuses = Record<number, number>;
+
+/** Sends requests, so many at a time, and counts the answers by status. */
+export async function send(count: number, request: (index: number) => Promise<Response>, lanes = 8): Promise<Statuses> {
+  const statuses: Statuses = {};
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const response = await request(next++);
+      await response.arrayBuffer();
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return statuses;
+}
+
+/** What an answer tells of the narrowest limit. */
+export function limitsOf({ headers }: Response) {
+  const number = (name: string) => (headers.has(name) ? Number(headers.get(name)) : undefined);
+  return {
+    limit: number("X-RateLimit-Limit"),
+    remaining: number("X-RateLimit-Remaining"),
+    reset: number("X-RateLimit-Reset"),
+  };
+}
