@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newKey } from "../src/access/api-key.ts";
 import { configuredPlans } from "../src/access/plans.ts";
+import { standingOf } from "../src/access/standing.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { createAnswers, finishAnswer } from "../src/http/answers.ts";
 import { cors } from "../src/http/cors.ts";
@@ -22,7 +23,8 @@ export async function printSteps(): Promise<void> {
   const [operation] = catalog;
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
-    ...{ account: "bench", keyId: "key_1", plan, subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{ account: "bench", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{ unresolved: undefined, ...standingOf([], plan, Date.now()) },
   };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true });
   const visitor = { head: {}, now: Date.now(), address: () => "" };
@@ -30,6 +32,7 @@ export async function printSteps(): Promise<void> {
   const meter = createMeter();
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
+    [],
   );
   const answers = createAnswers(clock);
   const { headersFor } = cors([]);

@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
 import { services } from "../gen/es/services.ts";
+import { openBilling } from "./access/billing/billing.ts";
+import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
-import { configuredPlans } from "./access/plans.ts";
+import { configuredPlans, freePlan } from "./access/plans.ts";
 import type { Config } from "./config.ts";
-import { catalog } from "./contract/catalog.ts";
+import { domainPrefixes, operationsOf } from "./contract/catalog.ts";
 import { datasets, implementations } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
@@ -18,11 +20,13 @@ import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
 import { type Implementation, restRoute } from "./http/rest.ts";
 import { createRouter } from "./http/router.ts";
-import { rpcHandler } from "./http/rpc.ts";
+import { type Implemented, rpcHandler, rpcOperations } from "./http/rpc.ts";
 import { requestListener } from "./http/server.ts";
+import { stripeWebhookRoute } from "./http/stripe-webhook.ts";
 import { createTelemetry } from "./http/telemetry.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
+import { createEntitle } from "./interceptors/entitle.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
@@ -48,6 +52,8 @@ export interface AppParts {
   readonly log: Logger;
   /** In place of the configured one. */
   readonly geocoder?: ReverseGeocoder;
+  /** Services beside those of the contract. */
+  readonly services?: readonly Implemented[];
 }
 
 /** How long requests under way may take to end. */
@@ -64,20 +70,33 @@ export async function createApp(parts: AppParts): Promise<App> {
   const plans = configuredPlans(config.planLimits);
   const answers = createAnswers(clock);
   const authenticate = createAuthenticate({
-    find: (key) => findPrincipal(kysely, plans, key),
+    find: (key, now) => findPrincipal(kysely, plans, key, now),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
   });
   const warn = (message: string) => log.warn(message);
+  const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
+  const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
-  const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
+  const onChange = (name: string) => {
+    if (name !== keysGeneration) return served.changed(name);
+    authenticate.forget();
+    renewals.forget();
+  };
   const generations = await followGenerations(database, { clock, log: warn, onChange });
   stack.defer(() => generations.close());
 
   const locator = await openIpLocator(config.geoipDatabase);
   stack.defer(() => locator[Symbol.dispose]());
   const geocoder = parts.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random));
-  const implemented = implementations({ database: kysely, served, geocoder, locator, clock });
+  const ofDomain = implementations({ database: kysely, served, geocoder, locator, clock });
+  const implemented: readonly Implemented[] = [
+    ...Object.entries(services).map(([domain, service]) => ({
+      service,
+      implementation: ofDomain[domain as keyof typeof services],
+    })),
+    ...(parts.services ?? []),
+  ];
 
   const upstreams = createUpstreams(config, clock, random);
   const health = createHealth({
@@ -89,30 +108,36 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
   });
   const telemetry = createTelemetry(health.ingestResults);
-  const gate = createGate(authenticate, createMeter());
+  const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });
+  const gate = createGate(authenticate, entitle, createMeter());
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
-  const routes = catalog.flatMap((operation) => {
+  const offered = implemented.flatMap(({ service, implementation }) =>
+    operationsOf(service).map((operation) => ({
+      operation,
+      methods: implementation as Readonly<Record<string, unknown>>,
+    })),
+  );
+  const operations = offered.map(({ operation }) => operation);
+  const routes = offered.flatMap(({ operation, methods }) => {
     const { name, path, aliases, access, verb } = operation;
-    const methods: Readonly<Record<string, unknown>> = implemented[operation.service];
     const implementation = methods[operation.method.localName] as Implementation;
     const serve = restRoute(operation, implementation, { gate, answers });
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);
   });
-  const router = createRouter([
-    ...routes,
-    ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
-  ]);
-  const rpc = rpcHandler(
-    Object.entries(services).map(([domain, service]) => ({
-      service,
-      implementation: implemented[domain as keyof typeof services],
-    })),
-    { gate, addresses, clock, log, shutdown: closing.signal },
+  const router = createRouter(
+    [
+      ...routes,
+      ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+      ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
+    ],
+    domainPrefixes(operations),
   );
+  const ofRpc = rpcOperations(operations);
+  const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
   await served.settled();
   const handle = requestListener({
-    ...{ router, rpc, gate, addresses, telemetry, log, clock },
+    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
     allowedOrigins: config.allowedOrigins,
   });
   const listener = await listen(config.host, config.port, handle);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isKeyShaped } from "./access/api-key.ts";
+import { planKeys } from "./access/plans.ts";
 import { ConfigurationError } from "./errors.ts";
 
 /** Everything that is set from outside. */
@@ -26,6 +27,16 @@ export interface Config {
   readonly geocoder: { readonly url: string; readonly contact: string } | undefined;
   /** Requests per 60 seconds of a plan, where they differ from the table's. */
   readonly planLimits: ReadonlyMap<string, number>;
+  /** Where callers get a higher plan: a URL, or a path of this service. */
+  readonly upgradeUrl: string;
+  /** The billing provider; each of its two keys opens a part of it. */
+  readonly stripe: {
+    readonly secretKey: string | undefined;
+    readonly apiUrl: string;
+    readonly webhookSecret: string | undefined;
+    /** Plans' keys by the ids of their prices. */
+    readonly prices: ReadonlyMap<string, string>;
+  };
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
@@ -88,6 +99,28 @@ export const settings: readonly Setting[] = [
     meaning: "Address or mail the geocoder's operator can reach; required with `IDS_GEOCODER_URL`",
   },
   { name: "IDS_PLAN_LIMITS", fallback: "", meaning: "Requests per minute of plans, such as `free=60,enterprise=5000`" },
+  {
+    name: "IDS_UPGRADE_URL",
+    fallback: "/docs#plans",
+    meaning: "Where a refusal for want of a plan sends callers: an http(s) URL, or a path of this service",
+  },
+  {
+    name: "IDS_STRIPE_SECRET_KEY",
+    fallback: "",
+    meaning: "Lets Stripe be asked whether a subscription whose paid period ended was renewed",
+  },
+  { name: "IDS_STRIPE_API_URL", fallback: "https://api.stripe.com", meaning: "Base URL of Stripe's API" },
+  {
+    name: "IDS_STRIPE_WEBHOOK_SECRET",
+    fallback: "",
+    meaning:
+      "Signing secret of Stripe's webhook; opens `/webhooks/stripe`, by which subscriptions follow Stripe's events",
+  },
+  {
+    name: "IDS_STRIPE_PRICES",
+    fallback: "",
+    meaning: "Plans of Stripe's prices, such as `price_1=pro_monthly,price_2=api_starter`; required with either secret",
+  },
   { name: "IDS_LOG_LEVEL", fallback: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
 ];
 
@@ -122,6 +155,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     geoipDatabase: optional("IDS_GEOIP_DB"),
     geocoder: geocoder(optional("IDS_GEOCODER_URL"), optional("IDS_GEOCODER_CONTACT")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
+    upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
+    stripe: stripe({
+      secretKey: optional("IDS_STRIPE_SECRET_KEY"),
+      apiUrl: text("IDS_STRIPE_API_URL"),
+      webhookSecret: optional("IDS_STRIPE_WEBHOOK_SECRET"),
+      prices: new Map(list("IDS_STRIPE_PRICES").map(stripePrice)),
+    }),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
     variable: optional,
   };
@@ -204,4 +244,37 @@ function planLimit(text: string): [plan: string, perMinute: number] {
   const [, plan, perMinute] = /^([a-z_]+)=([1-9]\d{0,8})$/.exec(text) ?? [];
   if (!plan || !perMinute) throw new ConfigurationError(`IDS_PLAN_LIMITS: ${text} is not plan=requests`);
   return [plan, Number(perMinute)];
+}
+
+function upgradeUrl(url: string): string {
+  // It is handed to callers as it is.
+  if (!/^(https?:\/)?\/[\x21-\x7e]*$/.test(url) || url.startsWith("//") || !URL.canParse(url, "http://localhost"))
+    throw new ConfigurationError("IDS_UPGRADE_URL must be an http(s) URL, or a path that begins with /");
+  return url;
+}
+
+/** Secrets are not repeated. */
+function stripe(settings: Config["stripe"]): Config["stripe"] {
+  const { secretKey, apiUrl, webhookSecret, prices } = settings;
+  if (secretKey !== undefined && !/^(sk|rk)_[A-Za-z0-9_]+$/.test(secretKey))
+    throw new ConfigurationError("IDS_STRIPE_SECRET_KEY must be a key that begins with sk_ or rk_");
+  if (webhookSecret !== undefined && !/^whsec_[A-Za-z0-9+/=_-]+$/.test(webhookSecret))
+    throw new ConfigurationError("IDS_STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_");
+  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new ConfigurationError("IDS_STRIPE_API_URL must be an http(s) URL without a path");
+  if ((secretKey ?? webhookSecret) !== undefined && prices.size === 0)
+    throw new ConfigurationError(
+      "IDS_STRIPE_PRICES must be set with IDS_STRIPE_SECRET_KEY or IDS_STRIPE_WEBHOOK_SECRET",
+    );
+  return settings;
+}
+
+/** The operator's plan is not for sale. */
+function stripePrice(text: string): [price: string, plan: string] {
+  const [, price, plan] = /^([\w-]+)=([a-z_]+)$/.exec(text) ?? [];
+  if (!price || !plan) throw new ConfigurationError(`IDS_STRIPE_PRICES: ${text} is not price=plan`);
+  const sold = planKeys.filter((key) => key !== "operator");
+  if (!sold.includes(plan))
+    throw new ConfigurationError(`IDS_STRIPE_PRICES: unknown plan ${plan}; the plans are ${sold.join(", ")}`);
+  return [price, plan];
 }

@@ -14,7 +14,8 @@ export interface Authenticate {
 
 interface Verified {
   readonly principal: Principal;
-  readonly at: number;
+  /** When it must be looked up again, or has expired. */
+  readonly until: number;
   /** Set when keys have changed since: to be looked up again before the next use. */
   doubted: boolean;
 }
@@ -29,7 +30,7 @@ const rememberedKeys = 50_000;
 const lookupsPerMinute = 600;
 
 export function createAuthenticate(parts: {
-  readonly find: (key: string) => Promise<Principal | undefined>;
+  readonly find: (key: string, now: number) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
 }): Authenticate {
   const verified = new Map<string, Verified>();
@@ -39,7 +40,7 @@ export function createAuthenticate(parts: {
   const authenticate = (presented: string | undefined, visitor: Visitor) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && visitor.now - known.at < trustedForMs) return known.principal;
+    if (known && !known.doubted && visitor.now < known.until) return known.principal;
     return verify(presented, known, visitor);
   };
 
@@ -48,18 +49,20 @@ export function createAuthenticate(parts: {
     const { now } = visitor;
     if (!known) countLookup(networkOf(visitor.address()), now);
     const changesBefore = changes;
-    const principal = await parts.find(presented).catch((cause: unknown) => {
+    const principal = await parts.find(presented, now).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
-      if (known && now - known.at < trustedForMs) return known.principal;
+      if (known && now < known.until) return known.principal;
       throw new KeysUnreadable("Keys cannot be validated now", { cause });
     });
-    if (!principal || !parts.admits(principal)) {
+    const expiresAt = principal?.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (!principal || !parts.admits(principal) || now >= expiresAt) {
       verified.delete(presented);
       throw new NotAuthenticated("Invalid API key");
     }
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
-    verified.set(presented, { principal, at: now, doubted: changes !== changesBefore });
+    const until = Math.min(now + trustedForMs, expiresAt);
+    verified.set(presented, { principal, until, doubted: changes !== changesBefore });
     return principal;
   };
 

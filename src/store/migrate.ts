@@ -6,6 +6,7 @@ import * as store from "./migrations/0001_store.ts";
 import * as conflictEvent from "./migrations/0002_conflict_event.ts";
 import * as militaryBase from "./migrations/0003_military_base.ts";
 import * as account from "./migrations/0004_account.ts";
+import * as billing from "./migrations/0005_billing.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   { name: "0002_conflict_event", up: conflictEvent.up },
   { name: "0003_military_base", up: militaryBase.up },
   { name: "0004_account", up: account.up },
+  { name: "0005_billing", up: billing.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -5,6 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
+import type { Implemented } from "../../src/http/rpc.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
@@ -28,12 +29,16 @@ export interface TestApp extends AsyncDisposable {
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: string) => Promise<RefreshOutcome>;
   readonly setTime: (now: Date) => void;
+  /** Resolves when whatever is stored by now has been seen by the app. */
+  readonly settled: () => Promise<void>;
 }
 
 export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly outside?: Outside;
   readonly now?: Date;
+  /** Services beside the contract's, such as `accessService`. */
+  readonly services?: readonly Implemented[];
 }
 
 /** One for all apps of a test file: each would read the places anew. */
@@ -58,7 +63,8 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const app = await createApp({ config, database, clock, random: () => 0.5, log, geocoder });
+  const { services = [] } = options;
+  const app = await createApp({ config, database, clock, random: () => 0.5, log, geocoder, services });
   const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
@@ -99,6 +105,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     setTime(next) {
       now = next;
     },
+    settled: app.settled,
     [Symbol.asyncDispose]: app.close,
   };
 }
