@@ -8,7 +8,8 @@ import type { Route } from "./router.ts";
 
 /** No event of a subscription comes near this; protects memory. */
 const largestBodyBytes = 256 * 1024;
-const longestMs = 10_000;
+/** Events come whole and at once. */
+const longestMs = 5_000;
 
 /** Where Stripe tells of subscriptions by itself. */
 export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
