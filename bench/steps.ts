@@ -3,6 +3,7 @@ import { newKey } from "../src/access/api-key.ts";
 import { memoryQuotas } from "../src/access/memory-quotas.ts";
 import { configuredPlans } from "../src/access/plans.ts";
 import { quotaRules } from "../src/access/quota-rules.ts";
+import { standingOf } from "../src/access/standing.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { createAnswers, finishAnswer } from "../src/http/answers.ts";
 import { cors } from "../src/http/cors.ts";
@@ -26,7 +27,8 @@ export async function printSteps(): Promise<void> {
   const [operation] = catalog;
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
-    ...{ account: "bench", keyId: "key_1", plan, subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{ account: "bench", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{ unresolved: undefined, ...standingOf([], plan, Date.now()) },
   };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, guard: async () => {} });
   const visitor = { head: {}, now: Date.now(), address: () => "" };
@@ -34,6 +36,7 @@ export async function printSteps(): Promise<void> {
   const meter = createMeter(memoryQuotas(), quotaRules(undefined));
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
+    [],
   );
   const answers = createAnswers(clock);
   const { headersFor } = cors([]);

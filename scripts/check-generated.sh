@@ -5,9 +5,10 @@ fresh=.deps/fresh
 rm -rf "$fresh"
 mkdir -p "$fresh"
 buf generate -o "$fresh"
+buf generate --template buf.gen.test.yaml -o "$fresh"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-readme.ts README.md "$fresh/README.md"
-if ! diff README.md "$fresh/README.md" || ! diff -r --exclude released.binpb "$fresh/gen" gen; then
+if ! diff README.md "$fresh/README.md" || ! diff -r --exclude released.binpb "$fresh/gen" gen || ! diff -r "$fresh/test/gen" test/gen; then
   echo "what is generated is not what its sources say: run make generate" >&2
   exit 1
 fi

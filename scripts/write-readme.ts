@@ -1,9 +1,9 @@
 // Writes the README's tables of operations, settings and sources from the contract and the code that reads them.
 import { readFileSync, writeFileSync } from "node:fs";
-import { settings } from "../src/config.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets } from "../src/domains/index.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
+import { settings } from "../src/settings.ts";
 
 const [, , source = "README.md", target = source] = process.argv;
 

@@ -3,18 +3,21 @@ import type { Logger } from "pino";
 import { services } from "../gen/es/services.ts";
 import { accountKeys } from "./access/account-keys.ts";
 import { accounts } from "./access/accounts.ts";
+import { openBilling } from "./access/billing/billing.ts";
+import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
 import { limitReader } from "./access/limits.ts";
-import { configuredPlans } from "./access/plans.ts";
+import { configuredPlans, freePlan } from "./access/plans.ts";
 import { quotaRules } from "./access/quota-rules.ts";
 import { openQuotas } from "./access/quota-store.ts";
 import { sealing } from "./access/sealing.ts";
 import { createUsageCounter } from "./access/usage.ts";
 import { usageTable } from "./access/usage-table.ts";
 import type { Config } from "./config.ts";
-import { catalog } from "./contract/catalog.ts";
+import { domainPrefixes, operationsOf } from "./contract/catalog.ts";
+import type { Implementation, Implemented } from "./contract/implementation.ts";
 import { datasets, implementations } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
@@ -29,13 +32,15 @@ import { operationalRoutes } from "./http/operational.ts";
 import { pageRoutes } from "./http/pages.ts";
 import { restRoute } from "./http/rest.ts";
 import { createRouter } from "./http/router.ts";
-import { rpcHandler } from "./http/rpc.ts";
+import { rpcHandler, rpcOperations } from "./http/rpc.ts";
 import { requestListener } from "./http/server.ts";
+import { stripeWebhookRoute } from "./http/stripe-webhook.ts";
 import { createTelemetry } from "./http/telemetry.ts";
 import { writeRoute } from "./http/write-route.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
-import { implementationOf, repeatable } from "./interceptors/idempotency.ts";
+import { createEntitle } from "./interceptors/entitle.ts";
+import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import type { Database } from "./store/database.ts";
@@ -55,7 +60,7 @@ export interface App {
 
 /** What an app is made from besides its configuration: the store it reads and the world around it. */
 export interface AppParts {
-  readonly config: Config & { readonly upgradeUrl?: string | undefined };
+  readonly config: Config;
   readonly database: Database;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -66,6 +71,8 @@ export interface AppParts {
   readonly demoKey?: string;
   /** In place of the configured one. */
   readonly geocoder?: ReverseGeocoder;
+  /** Services beside those of the contract. */
+  readonly services?: readonly Implemented[];
 }
 
 /** How long requests under way may take to end. */
@@ -86,20 +93,25 @@ export async function createApp(parts: AppParts): Promise<App> {
   stack.defer(() => quotas.close());
   const limits = quotaRules(config.upgradeUrl);
   const authenticate = createAuthenticate({
-    find: (key) => findPrincipal(kysely, plans, key),
+    find: (key, now) => findPrincipal(kysely, plans, key, now),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
     guard: createKeyGuard(quotas, { countsBesideKeys: config.redisUrl === undefined }),
   });
+  const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
+  const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
   const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
-  const onChange = (name: string) => (name === keysGeneration ? authenticate.forget() : served.changed(name));
+  const onChange = (name: string) => {
+    if (name !== keysGeneration) return served.changed(name);
+    authenticate.forget();
+    renewals.forget();
+  };
   const generations = await followGenerations(database, { clock, log: warn, onChange });
   stack.defer(() => generations.close());
 
   const locator = await openIpLocator(config.geoipDatabase);
   stack.defer(() => locator[Symbol.dispose]());
   const geocoder = parts.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random));
-  const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const access = {
     accounts: accounts(kysely, plans),
     keys: accountKeys(kysely, { mostKeys: config.mostKeys, randomBytes }),
@@ -107,11 +119,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits: limitReader(quotas, limits),
     clock,
   };
-  const implemented = repeatable(implementations({ database: kysely, access, served, geocoder, locator, clock }), {
-    calls,
-    clock,
-    warn,
-  });
+  const ofDomain = implementations({ database: kysely, access, served, geocoder, locator, clock });
+  const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
+  const implemented = [
+    ...Object.entries(services).map(([domain, service]) => ({
+      service,
+      implementation: ofDomain[domain as keyof typeof services],
+    })),
+    ...(parts.services ?? []),
+  ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
 
   const upstreams = createUpstreams(config, clock, random);
   const health = createHealth({
@@ -125,32 +141,39 @@ export async function createApp(parts: AppParts): Promise<App> {
   const telemetry = createTelemetry(health.ingestResults);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
-  const gate = createGate(authenticate, createMeter(quotas, limits), usage.count);
+  const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });
+  const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
-  const routes = catalog.flatMap((operation) => {
+  const offered = implemented.flatMap(({ service, implementation }) =>
+    operationsOf(service).map((operation) => ({
+      operation,
+      methods: implementation as Readonly<Record<string, unknown>>,
+    })),
+  );
+  const operations = offered.map(({ operation }) => operation);
+  const routes = offered.flatMap(({ operation, methods }) => {
     const { name, path, aliases, access, verb } = operation;
-    const implementation = implementationOf(implemented, operation);
+    const implementation = methods[operation.method.localName] as Implementation;
     const serve = operation.read
       ? restRoute(operation, implementation, { gate, answers })
       : writeRoute(operation, implementation, gate);
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);
   });
-  const router = createRouter([
-    ...routes,
-    ...pageRoutes(plans, parts.demoKey),
-    ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
-  ]);
-  const rpc = rpcHandler(
-    Object.entries(services).map(([domain, service]) => ({
-      service,
-      implementation: implemented[domain as keyof typeof services],
-    })),
-    { gate, addresses, clock, log, shutdown: closing.signal },
+  const router = createRouter(
+    [
+      ...routes,
+      ...pageRoutes(plans, parts.demoKey),
+      ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+      ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
+    ],
+    domainPrefixes(operations),
   );
+  const ofRpc = rpcOperations(operations);
+  const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
   await served.settled();
   const handle = requestListener({
-    ...{ router, rpc, gate, addresses, telemetry, log, clock },
+    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
     allowedOrigins: config.allowedOrigins,
   });
   const listener = await listen(config.host, config.port, handle);

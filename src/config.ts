@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isKeyShaped } from "./access/api-key.ts";
-import type { PlanLimits } from "./access/plans.ts";
+import { type PlanLimits, planKeys } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
+import { settings } from "./settings.ts";
 
 /** Everything that is set from outside. */
 export interface Config {
@@ -34,88 +35,20 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Limits of a plan, where they differ from the table's. */
   readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
+  /** Where callers get a higher plan: a URL, or a path of this service. */
+  readonly upgradeUrl: string;
+  /** The billing provider; each of its two keys opens a part of it. */
+  readonly stripe: {
+    readonly secretKey: string | undefined;
+    readonly apiUrl: string;
+    readonly webhookSecret: string | undefined;
+    /** Plans' keys by the ids of their prices. */
+    readonly prices: ReadonlyMap<string, string>;
+  };
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
 }
-
-/** One setting, for the table in the documentation and for `ids doctor`. */
-export interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
-
-/** Every setting but the sources' own variables, which the datasets declare. */
-export const settings: readonly Setting[] = [
-  { name: "PORT", fallback: "8080", meaning: "Port of the API" },
-  {
-    name: "IDS_HOST",
-    fallback: "127.0.0.1",
-    meaning: "Address to listen on; demo keys work on a loopback address only",
-  },
-  {
-    name: "IDS_DATA",
-    fallback: "live",
-    meaning:
-      "`live` asks the upstreams, `sample` plays the illustrative sample answers (`make serve` chooses `sample`)",
-  },
-  { name: "IDS_DATA_DIR", fallback: ".data", meaning: "Folder of the embedded database and the demo keys" },
-  { name: "DATABASE_URL", fallback: "", meaning: "Postgres 15 or newer; unset means the embedded database" },
-  {
-    name: "REDIS_URL",
-    fallback: "",
-    meaning:
-      "Redis or Valkey (`redis://`, or `rediss://` for TLS) in which processes count requests together; unset means in Postgres, or in memory without one",
-  },
-  { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
-  {
-    name: "IDS_SECRET_KEY",
-    fallback: "",
-    meaning:
-      "64 hexadecimal digits from which every secret at rest is derived; required with `DATABASE_URL`, else made once in the data folder",
-  },
-  { name: "IDS_KEYS_PER_ACCOUNT", fallback: "5", meaning: "Live API keys an account may have" },
-  { name: "IDS_DEMO", fallback: "", meaning: "`on` lets demo keys work on any address" },
-  {
-    name: "IDS_METRICS_PORT",
-    fallback: "",
-    meaning: "Serves `/metrics` alone, without a key, on this port of the same address",
-  },
-  {
-    name: "IDS_ALLOWED_ORIGINS",
-    fallback: "",
-    meaning: "Origins of browsers let in, separated by commas; unset means all",
-  },
-  {
-    name: "IDS_TRUSTED_PROXIES",
-    fallback: "",
-    meaning: "CIDR blocks of proxies whose `X-Forwarded-For` and edge headers are believed",
-  },
-  {
-    name: "IDS_GEO_HEADERS",
-    fallback: "",
-    meaning: "Names of a trusted edge's headers for country, region and city, separated by commas",
-  },
-  { name: "IDS_GEOIP_DB", fallback: "", meaning: "Path of an MMDB file (MaxMind or DB-IP shape) for GetIpGeo" },
-  {
-    name: "IDS_GEOCODER_URL",
-    fallback: "",
-    meaning: "Base URL of a Nominatim-compatible geocoder; unset means the offline lookup",
-  },
-  {
-    name: "IDS_GEOCODER_CONTACT",
-    fallback: "",
-    meaning: "Address or mail the geocoder's operator can reach; required with `IDS_GEOCODER_URL`",
-  },
-  {
-    name: "IDS_PLAN_LIMITS",
-    fallback: "",
-    meaning:
-      "Requests per minute of plans, and per day after a slash, `-` for unlimited: `free=60,enterprise=5000/1000000,pro_annual=-/-`",
-  },
-  { name: "IDS_LOG_LEVEL", fallback: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
-];
 
 const fallbacks = new Map(settings.map(({ name, fallback }) => [name, fallback]));
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
@@ -151,6 +84,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     geocoder: geocoder(optional("IDS_GEOCODER_URL"), optional("IDS_GEOCODER_CONTACT")),
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
+    upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
+    stripe: stripe({
+      secretKey: optional("IDS_STRIPE_SECRET_KEY"),
+      apiUrl: text("IDS_STRIPE_API_URL"),
+      webhookSecret: optional("IDS_STRIPE_WEBHOOK_SECRET"),
+      prices: new Map(list("IDS_STRIPE_PRICES").map(stripePrice)),
+    }),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
     variable: optional,
   };
@@ -257,4 +197,37 @@ function planLimit(text: string): [plan: string, limits: Partial<PlanLimits>] {
     throw new ConfigurationError(`IDS_PLAN_LIMITS: ${text} is not plan=perMinute or plan=perMinute/perDay`);
   const limit = (number: string) => (number === "-" ? undefined : Number(number));
   return [plan, { perMinute: limit(perMinute), ...(perDay ? { perDay: limit(perDay) } : {}) }];
+}
+
+function upgradeUrl(url: string): string {
+  // It is handed to callers as it is.
+  if (!/^(https?:\/)?\/[\x21-\x7e]*$/.test(url) || url.startsWith("//") || !URL.canParse(url, "http://localhost"))
+    throw new ConfigurationError("IDS_UPGRADE_URL must be an http(s) URL, or a path that begins with /");
+  return url;
+}
+
+/** Secrets are not repeated. */
+function stripe(settings: Config["stripe"]): Config["stripe"] {
+  const { secretKey, apiUrl, webhookSecret, prices } = settings;
+  if (secretKey !== undefined && !/^(sk|rk)_[A-Za-z0-9_]+$/.test(secretKey))
+    throw new ConfigurationError("IDS_STRIPE_SECRET_KEY must be a key that begins with sk_ or rk_");
+  if (webhookSecret !== undefined && !/^whsec_[A-Za-z0-9+/=_-]+$/.test(webhookSecret))
+    throw new ConfigurationError("IDS_STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_");
+  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new ConfigurationError("IDS_STRIPE_API_URL must be an http(s) URL without a path");
+  if ((secretKey ?? webhookSecret) !== undefined && prices.size === 0)
+    throw new ConfigurationError(
+      "IDS_STRIPE_PRICES must be set with IDS_STRIPE_SECRET_KEY or IDS_STRIPE_WEBHOOK_SECRET",
+    );
+  return settings;
+}
+
+/** The operator's plan is not for sale. */
+function stripePrice(text: string): [price: string, plan: string] {
+  const [, price, plan] = /^([\w-]+)=([a-z_]+)$/.exec(text) ?? [];
+  if (!price || !plan) throw new ConfigurationError(`IDS_STRIPE_PRICES: ${text} is not price=plan`);
+  const sold = planKeys.filter((key) => key !== "operator");
+  if (!sold.includes(plan))
+    throw new ConfigurationError(`IDS_STRIPE_PRICES: unknown plan ${plan}; the plans are ${sold.join(", ")}`);
+  return [price, plan];
 }

@@ -61,12 +61,61 @@ export class NotAuthenticated extends Error {
 /** The key is good; its subscription, tier or scope does not cover the operation. */
 export class NotEntitled extends Error {
   override readonly name = "NotEntitled";
-  readonly details: { readonly requiredTier?: number; readonly currentTier?: number; readonly planKey?: string };
+  readonly details: {
+    /** Set when the billing provider itself confirmed the end. */
+    readonly code?: "subscription_lapsed";
+    readonly requiredTier?: number;
+    readonly currentTier?: number;
+    readonly planKey?: string;
+  };
 
   constructor(message: string, details: NotEntitled["details"] = {}) {
     super(message);
     this.details = details;
   }
+}
+
+/** The plan's tier is too low for an operation whose refusal tells where to get a higher one. */
+export class UpgradeRequired extends Error {
+  override readonly name = "UpgradeRequired";
+  readonly upgradeUrl: string;
+  readonly details: { readonly requiredTier: number; readonly currentTier: number; readonly planKey: string };
+
+  constructor(upgradeUrl: string, details: UpgradeRequired["details"]) {
+    super("Upgrade required");
+    this.upgradeUrl = upgradeUrl;
+    this.details = details;
+  }
+}
+
+const unconfirmed = {
+  renewal_verification_pending: "Renewal verification pending",
+  renewal_verification_failed: "Renewal verification failed",
+  entitlement_verification_unavailable: "Unable to verify API access",
+} as const;
+
+/** Whether the account has access is not known at this moment. */
+export class AccessUnconfirmed extends Error {
+  override readonly name = "AccessUnconfirmed";
+  readonly code: keyof typeof unconfirmed;
+  readonly retryAfterSeconds: number;
+  /** Set when a tier was asked for. */
+  readonly requiredTier: number | undefined;
+
+  constructor(
+    code: AccessUnconfirmed["code"],
+    options: { cause?: unknown; retryAfterSeconds: number; requiredTier?: number },
+  ) {
+    super(unconfirmed[code], { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.requiredTier = options.requiredTier;
+  }
+}
+
+/** The body of a request did not come in time. */
+export class RequestTooSlow extends Error {
+  override readonly name = "RequestTooSlow";
 }
 
 /** A limit was met. */

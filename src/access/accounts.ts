@@ -3,8 +3,9 @@ import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { keysGeneration } from "./keys.ts";
-import type { Plan, Plans } from "./plans.ts";
-import { planAt, type Subscription, setLocalSubscription, subscriptionsOf } from "./subscriptions.ts";
+import { freePlan, type Plan, type Plans } from "./plans.ts";
+import { standingOf } from "./standing.ts";
+import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
 /** What keys belong to, and what is counted and billed. */
 export interface Account {
@@ -48,14 +49,20 @@ type Row = Selectable<StoreTables["account"]>;
 export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts {
   const read = async (rows: readonly Row[]): Promise<Account[]> => {
     if (rows.length === 0) return [];
-    const subscriptions = await subscriptionsOf(
-      database,
-      plans,
-      rows.map(({ id }) => id),
-    );
+    const held = await database
+      .selectFrom("subscription")
+      .selectAll()
+      .where(
+        "account",
+        "in",
+        rows.map(({ id }) => id),
+      )
+      .orderBy("id")
+      .execute();
     return rows.map(({ id, name, scopes, created_at: createdAt }) => {
-      const own = subscriptions.get(id) ?? [];
-      return { id, name, scopes, createdAt, subscriptions: own, planAt: (now) => planAt(own, plans, now) };
+      const own = held.filter(({ account }) => account === id).flatMap((row) => toSubscription(row, plans) ?? []);
+      const planAt = (now: Date) => standingOf(own, freePlan(plans), now.getTime()).plan;
+      return { id, name, scopes, createdAt, subscriptions: own, planAt };
     });
   };
   const get = async (id: string) => {

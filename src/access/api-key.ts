@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import type { Plan } from "./plans.ts";
+import type { Standing } from "./standing.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** The account behind a valid key. */
-export interface Principal {
+/** The account behind a valid key, and how it stood when it was looked up. */
+export interface Principal extends Standing {
   readonly account: string;
   /** Id of the key, which is no secret. */
   readonly keyId: string;
-  /** Of the best subscription; the free one without any. */
-  readonly plan: Plan;
   readonly subscriptions: readonly Subscription[];
   /** Rights beside the generic reads. */
   readonly scopes: ReadonlySet<string>;
   /** Unix epoch milliseconds; undefined: never. */
   readonly expiresAt: number | undefined;
+  /** Set where the store does not tell what it may do: it has no such account, or only plans that are unknown here. */
+  readonly unresolved: "account" | "plan" | undefined;
 }
 
 const shape = /^ids_[0-9a-f]{40}$/;

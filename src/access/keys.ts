@@ -3,7 +3,8 @@ import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { hashOf, keyIdOf, type Principal, prefixOf } from "./api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
-import { setLocalSubscription, subscriptionsOf } from "./subscriptions.ts";
+import { standingOf } from "./standing.ts";
+import { type SubscriptionRow, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
 /** Raised whenever a key or a subscription changes; readers drop what they remember. */
 export const keysGeneration = "api-keys";
@@ -53,27 +54,37 @@ export async function revokeKey(database: Kysely<StoreTables>, hash: string, now
   });
 }
 
-/** The principal of a key, or undefined when no live key has this hash. */
+/** The principal of a key as it stands now, or undefined when no live key has this hash. */
 export async function findPrincipal(
   database: Kysely<StoreTables>,
   plans: Plans,
   key: string,
+  now: number,
 ): Promise<Principal | undefined> {
-  const row = await database
+  const rows = await database
     .selectFrom("api_key")
-    .select(["id", "account", "scopes", "expires_at"])
+    .leftJoin("account", "account.id", "api_key.account")
+    .leftJoin("subscription", "subscription.account", "api_key.account")
+    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "api_key.expires_at", "account.id as owner"])
+    .select(["subscription.id", "provider", "plan", "active", "valid_until", "subscription.updated_at"])
     .where("hash", "=", hashOf(key))
     .where("revoked_at", "is", null)
-    .executeTakeFirst();
+    .execute();
+  const [row] = rows;
   if (!row) return undefined;
-  const subscriptions = (await subscriptionsOf(database, plans, [row.account])).get(row.account) ?? [];
-  const plan = subscriptions.map((subscription) => subscription.plan).sort((a, b) => b.tier - a.tier)[0];
+  const held = rows.filter(isSubscribed);
+  const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
   return {
-    account: row.account,
-    keyId: row.id,
-    plan: plan ?? freePlan(plans),
+    ...{ account: row.account, keyId: row.key, scopes: new Set(row.scopes), expiresAt: row.expires_at?.getTime() },
+    unresolved: row.owner === null ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
     subscriptions,
-    scopes: new Set(row.scopes),
-    expiresAt: row.expires_at?.getTime(),
+    ...standingOf(subscriptions, freePlan(plans), now),
   };
+}
+
+/** Without a subscription its columns are null all together. */
+function isSubscribed<R extends { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null }>(
+  row: R,
+): row is R & SubscriptionRow {
+  return row.id !== null;
 }

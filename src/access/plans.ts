@@ -40,6 +40,11 @@ export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>
   return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 
+/** Which of two plans is worth more: the higher tier, then the later one in the table; above 0 when it is the first. */
+export function comparePlans(one: Plan, other: Plan): number {
+  return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
+}
+
 /** The plan of an account without a subscription. */
 export function freePlan(plans: Plans): Plan {
   const plan = plans.get("free");

@@ -1,45 +1,42 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { freePlan, type Plan, type Plans, planKeys } from "./plans.ts";
+import { type Plan, type Plans, planKeys } from "./plans.ts";
 
 /** What an account has paid for, or was given. */
 export interface Subscription {
   readonly id: string;
-  readonly provider: "local" | "stripe";
+  readonly provider: StoreTables["subscription"]["provider"];
   readonly plan: Plan;
   /** False once it was ended, whatever its paid period. */
   readonly active: boolean;
   /** End of the paid period, Unix epoch milliseconds; undefined: without end. */
   readonly validUntil: number | undefined;
+  /** When it was last changed, Unix epoch milliseconds. */
+  readonly updatedAt: number;
 }
 
-/** Every subscription of these accounts, by account. */
-export async function subscriptionsOf(
-  database: Kysely<StoreTables>,
-  plans: Plans,
-  accounts: readonly string[],
-): Promise<ReadonlyMap<string, readonly Subscription[]>> {
-  const rows = await database
-    .selectFrom("subscription")
-    .select(["id", "account", "provider", "plan", "active", "valid_until"])
-    .where("account", "in", accounts)
-    .orderBy("id")
-    .execute();
-  const found = new Map<string, Subscription[]>(accounts.map((account) => [account, []]));
-  for (const { id, account, provider, plan: key, active, valid_until } of rows) {
-    const plan = plans.get(key);
-    if (plan) found.get(account)?.push({ id, provider, plan, active, validUntil: valid_until?.getTime() });
-  }
-  return found;
+/** The columns that a subscription is read from. */
+export type SubscriptionRow = Pick<
+  Selectable<StoreTables["subscription"]>,
+  "id" | "provider" | "plan" | "active" | "valid_until" | "updated_at"
+>;
+
+/** A stored subscription; undefined when its plan is none that this program knows. */
+export function toSubscription(row: SubscriptionRow, plans: Plans): Subscription | undefined {
+  const { id, provider, plan: key, active, valid_until, updated_at } = row;
+  const plan = plans.get(key);
+  return plan && { id, provider, plan, active, validUntil: valid_until?.getTime(), updatedAt: updated_at.getTime() };
 }
 
-/** The plan that counts at an instant: the highest tier of those running. */
-export function planAt(subscriptions: readonly Subscription[], plans: Plans, now: Date): Plan {
-  const running = subscriptions.filter(
-    ({ active, validUntil }) => active && (validUntil === undefined || validUntil >= now.getTime()),
-  );
-  return running.map(({ plan }) => plan).sort((a, b) => b.tier - a.tier)[0] ?? freePlan(plans);
+/** Whether it counts at an instant; the last millisecond of its paid period does. */
+export function isRunning({ active, validUntil }: Subscription, now: number): boolean {
+  return active && (validUntil === undefined || validUntil >= now);
+}
+
+/** When it stopped to count, Unix epoch milliseconds. */
+export function endedAt({ active, validUntil = Number.POSITIVE_INFINITY, updatedAt }: Subscription): number {
+  return active ? validUntil : Math.min(validUntil, updatedAt);
 }
 
 /** Gives an account the subscription that its operator sets. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { settings } from "../config.ts";
 import { datasets as known } from "../domains/index.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type DatasetCondition, datasetConditions, type SourceCondition } from "../ingest/condition.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
+import { settings } from "../settings.ts";
 import type { Terminal } from "./program.ts";
 import { withStore } from "./store.ts";
 import { table } from "./table.ts";

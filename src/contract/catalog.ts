@@ -1,16 +1,15 @@
-import { type DescMethod, type DescMethodUnary, getOption, hasOption } from "@bufbuild/protobuf";
+import { type DescMethod, type DescMethodUnary, type DescService, getOption, hasOption } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { http } from "../../gen/es/google/api/annotations_pb.ts";
 import type { HttpRule } from "../../gen/es/google/api/http_pb.ts";
 import { type Access, CacheTier, operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
+import { type RequestRules, requestRules } from "./rules.ts";
 
 /** One operation of the contract, read from its descriptor. */
 export interface Operation {
   /** Method name, unique in the contract: `ListInternetOutages`. */
   readonly name: string;
-  /** Key of its service in the list of services: `supplyChain`. */
-  readonly service: keyof typeof services;
   readonly method: DescMethodUnary;
   readonly verb: "GET" | "POST" | "DELETE";
   /** Canonical path, with `{field}` where the contract has a template. */
@@ -28,33 +27,32 @@ export interface Operation {
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
+  readonly rules: RequestRules<never>;
 }
 
 /** Every operation of the contract. */
-export const catalog: readonly Operation[] = serviceNames().flatMap((name) =>
-  (services[name].methods as readonly DescMethod[]).filter(isUnary).map((method) => describe(name, method)),
-);
+export const catalog: readonly Operation[] = Object.values(services).flatMap((service) => operationsOf(service));
 
-/** Path prefixes of the known domains: an unknown operation below one is looked at only after its key. */
-export const domainPrefixes: readonly string[] = [
-  ...new Set(catalog.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1))),
-];
+/** The operations of one service. */
+export function operationsOf(service: DescService): readonly Operation[] {
+  return service.methods.filter(isUnary).map(describe);
+}
+
+/** Path prefixes of the operations' domains: an unknown operation below one is looked at only after its key. */
+export function domainPrefixes(operations: readonly Operation[]): readonly string[] {
+  return [...new Set(operations.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)))];
+}
 
 function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === "unary";
 }
 
-function serviceNames(): (keyof typeof services)[] {
-  return Object.keys(services) as (keyof typeof services)[];
-}
-
-function describe(service: keyof typeof services, method: DescMethodUnary): Operation {
+function describe(method: DescMethodUnary): Operation {
   const options = getOption(method, operationOption);
   const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
   const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
   return {
     name: method.name,
-    service,
     method,
     verb: rule?.verb ?? (read ? "GET" : "POST"),
     path: rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`,
@@ -75,6 +73,7 @@ function describe(service: keyof typeof services, method: DescMethodUnary): Oper
     successStatus: options.successStatus || 200,
     live: options.live,
     freeOfCharge: options.freeOfCharge,
+    rules: requestRules(method.input, !read),
   };
 }
 

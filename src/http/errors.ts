@@ -1,6 +1,11 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ValidationErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import {
+  BillingVerificationErrorSchema,
+  ForbiddenErrorSchema,
+  ValidationErrorSchema,
+} from "../../gen/es/ids/common/v1/common_pb.ts";
+import {
+  AccessUnconfirmed,
   BodyTooLarge,
   CallInFlight,
   Conflict,
@@ -14,7 +19,9 @@ import {
   ProjectionRefused,
   QuotaExceeded,
   QuotasUnreadable,
+  RequestTooSlow,
   Unavailable,
+  UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
 import { refusalHeaders } from "./limit-headers.ts";
@@ -38,11 +45,17 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof NotAuthenticated)
     return refusal(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", 'ApiKey realm="ids"']);
   if (error instanceof NotEntitled)
-    return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details });
+    return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details }, billing(error.details.code));
+  if (error instanceof UpgradeRequired) {
+    const data = { reason: "upgrade-required", upgradeUrl: error.upgradeUrl, ...error.details };
+    return refusal(403, Code.PermissionDenied, { error: { message: error.message, data } });
+  }
+  if (error instanceof AccessUnconfirmed) return unconfirmed(error);
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
   if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });
+  if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
@@ -77,15 +90,47 @@ export function toFailure(error: unknown, now: number): Failure {
 export function toConnectError(error: unknown, now: number): ConnectError {
   if (error instanceof ConnectError) return error;
   const { body, headers, code } = toFailure(error, now);
-  const text = error instanceof InvalidRequest ? error.message : String(body.error ?? body.message);
+  const text = typeof body.error === "string" ? body.error : messageOf(error, body);
   const metadata = new Headers();
   for (let index = 0; index + 1 < headers.length; index += 2)
     metadata.set(headers[index] ?? "", headers[index + 1] ?? "");
-  const details =
-    error instanceof InvalidRequest
-      ? [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }]
-      : [];
-  return new ConnectError(text, code, metadata, details, error);
+  return new ConnectError(text, code, metadata, detailsOf(error), error);
+}
+
+function messageOf(error: unknown, { message }: Failure["body"]): string {
+  return error instanceof InvalidRequest || error instanceof UpgradeRequired ? error.message : String(message);
+}
+
+/** What the JSON body tells beside its text. */
+function detailsOf(error: unknown): ConstructorParameters<typeof ConnectError>[3] {
+  if (error instanceof InvalidRequest)
+    return [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }];
+  if (error instanceof NotEntitled || error instanceof UpgradeRequired)
+    return [{ desc: ForbiddenErrorSchema, value: { error: error.message, ...error.details } }];
+  if (error instanceof AccessUnconfirmed) {
+    const { message, code, requiredTier } = error;
+    const value = { error: message, code, ...(requiredTier === undefined ? {} : { requiredTier }) };
+    return [{ desc: BillingVerificationErrorSchema, value }];
+  }
+  return [];
+}
+
+function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: AccessUnconfirmed): Failure {
+  const seconds = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 60);
+  return {
+    ...refusal(
+      503,
+      Code.Unavailable,
+      { error: message, code, ...(requiredTier === undefined ? {} : { requiredTier }) },
+      [...billing(code), "Retry-After", String(seconds)],
+    ),
+    // A renewal in doubt is told where it is asked about; only a store out of reach is a fault of each request.
+    fault: cause !== undefined,
+  };
+}
+
+function billing(code: string | undefined): string[] {
+  return code === undefined ? [] : ["X-Billing-Verification", code];
 }
 
 /** No route has this path. */

@@ -3,7 +3,7 @@ import type { UsageCounter } from "../access/usage.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import type { Authenticate } from "../interceptors/authenticate.ts";
-import { entitle } from "../interceptors/entitle.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
 import type { Meter } from "../interceptors/meter.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
 
@@ -20,12 +20,19 @@ export interface Gate {
   readonly admit: (operation: Operation, visitor: Visitor) => Pass | Promise<Pass>;
 }
 
-export function createGate(authenticate: Authenticate, meter: Meter, count: UsageCounter["count"]): Gate {
+export function createGate(
+  authenticate: Authenticate,
+  entitle: Entitle,
+  meter: Meter,
+  count: UsageCounter["count"],
+): Gate {
   // The alias is read only where the first header is absent or empty.
   const identify = (visitor: Visitor) => authenticate(visitor.head.serviceKey || visitor.head.apiKey, visitor);
   const admitPrincipal = (operation: Operation, principal: Principal, visitor: Visitor) => {
-    entitle(operation, principal);
-    return metered(operation, principal, visitor);
+    const entitled = entitle(operation, principal, visitor.now);
+    return entitled instanceof Promise
+      ? entitled.then((known) => metered(operation, known, visitor))
+      : metered(operation, entitled, visitor);
   };
   const metered = (operation: Operation, principal: Principal | undefined, visitor: Visitor): Pass | Promise<Pass> => {
     const allowance = meter(operation, principal, visitor);

@@ -6,7 +6,8 @@ export async function readBody(request: Request, mostBytes: number): Promise<str
   if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw new BodyTooLarge("payload_too_large");
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
+  // Given up half-way, the connection stays, so that the refusal can be read.
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += part.length;
     if (length > mostBytes) throw new BodyTooLarge("payload_too_large");
     parts.push(part);

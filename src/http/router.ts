@@ -1,4 +1,3 @@
-import { domainPrefixes } from "../contract/catalog.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -16,9 +15,15 @@ export interface Route {
 /** Fixed paths first, then templated ones. */
 export interface Router {
   readonly find: (path: string) => Route | undefined;
+  /** Whether an unknown path is looked at only after its key. */
+  readonly isKeyed: (path: string) => boolean;
 }
 
-export function createRouter(routes: readonly (readonly [path: string, route: Route])[]): Router {
+/** Below `keyedPrefixes` a path without a route is looked at only after its key. */
+export function createRouter(
+  routes: readonly (readonly [path: string, route: Route])[],
+  keyedPrefixes: readonly string[],
+): Router {
   const fixed = new Map(routes.filter(([path]) => !path.includes("{")));
   const templated = routes
     .filter(([path]) => path.includes("{"))
@@ -28,12 +33,8 @@ export function createRouter(routes: readonly (readonly [path: string, route: Ro
     }));
   return {
     find: (path) => fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.route,
+    isKeyed: (path) => keyedPrefixes.some((prefix) => path.startsWith(prefix)),
   };
-}
-
-/** Whether an unknown path is looked at only after its key. */
-export function isKeyed(path: string): boolean {
-  return domainPrefixes.some((prefix) => path.startsWith(prefix));
 }
 
 /** Why a request finds nothing: no such path, or not with this verb. */

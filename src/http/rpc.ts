@@ -1,34 +1,25 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { DescService } from "@bufbuild/protobuf";
-import {
-  Code,
-  ConnectError,
-  createContextValues,
-  type HandlerContext,
-  type Interceptor,
-  type ServiceImpl,
-} from "@connectrpc/connect";
+import { Code, ConnectError, createContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { compressionGzip, connectNodeAdapter } from "@connectrpc/connect-node";
 import type { Logger } from "pino";
 import { callerKey } from "../access/caller.ts";
-import { catalog, type Operation } from "../contract/catalog.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Implemented } from "../contract/implementation.ts";
 import { InvalidRequest } from "../errors.ts";
 import { validate } from "../interceptors/validate.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { toConnectError } from "./errors.ts";
+import { toConnectError, toFailure } from "./errors.ts";
 import type { Request, Response } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
 
-/** A service of the contract and what serves it. */
-export interface Implemented<S extends DescService = DescService> {
-  readonly service: S;
-  readonly implementation: ServiceImpl<S>;
-}
+/** Operations by their RPC paths. */
+export type RpcOperations = ReadonlyMap<string, Operation>;
 
 export interface RpcParts {
+  readonly operations: RpcOperations;
   readonly gate: Gate;
   readonly addresses: ClientAddress;
   readonly clock: () => Date;
@@ -44,11 +35,8 @@ const compress = promisify(gzip);
 /** These answers are compressed for each request anew, so only the cheapest way is offered. */
 const cheapGzip = { ...compressionGzip, compress: (bytes: Uint8Array) => compress(bytes, { level: 1 }) };
 
-const operations = new Map(catalog.map((operation) => [pathOf(operation), operation]));
-
-/** The operation behind an RPC path, if there is one. */
-export function rpcOperation(path: string): Operation | undefined {
-  return operations.get(path);
+export function rpcOperations(operations: readonly Operation[]): RpcOperations {
+  return new Map(operations.map((operation) => [pathOf(operation), operation]));
 }
 
 /** Connect, gRPC-Web and gRPC through connect-node, with the same steps in front as plain JSON. */
@@ -64,7 +52,7 @@ export function rpcHandler(
     }
   };
   const check: Interceptor = (next) => (request) => {
-    const operation = operations.get(`/${request.service.typeName}/${request.method.name}`);
+    const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
     if (operation && !request.stream) validate(operation, request.message);
     return next(request);
   };
@@ -109,7 +97,7 @@ function dropRest(request: Request, response: Response): void {
 }
 
 async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
-  const operation = operations.get(`/${context.service.typeName}/${context.method.name}`);
+  const operation = parts.operations.get(`/${context.service.typeName}/${context.method.name}`);
   if (!operation) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const caller = context.values.get(callerKey);
   const now = parts.clock().getTime();
@@ -134,9 +122,13 @@ function presentedKey(headers: Headers): Visitor["head"] {
 
 /** Faults of ours go into the log with their cause; callers learn no more than the code. */
 function translated(error: unknown, operation: string, { clock, log }: RpcParts): ConnectError {
-  const failure = toConnectError(error, clock().getTime());
-  if (failure.code === Code.Internal || failure.code === Code.Unavailable)
-    log.error({ operation, err: error }, "call failed");
+  const now = clock().getTime();
+  const failure = toConnectError(error, now);
+  const isFault =
+    error instanceof ConnectError
+      ? failure.code === Code.Internal || failure.code === Code.Unavailable
+      : toFailure(error, now).fault;
+  if (isFault) log.error({ operation, err: error }, "call failed");
   return failure;
 }
 

@@ -5,13 +5,14 @@ import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { isKeyed, type Route, type Router, refusalOf } from "./router.ts";
-import { rpcOperation } from "./rpc.ts";
+import { type Route, type Router, refusalOf } from "./router.ts";
+import type { RpcOperations } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 export interface ServerParts {
   readonly router: Router;
   readonly rpc: (request: Request, response: Response) => void;
+  readonly rpcOperations: RpcOperations;
   readonly gate: Gate;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
@@ -36,7 +37,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
       if (!granted) throw new OriginRefused("Origin not allowed");
       if (!route) {
-        const operation = rpcOperation(path);
+        const operation = parts.rpcOperations.get(path);
         if (operation) return serveRpc(exchange, operation.name);
       }
       const status = dispatch(exchange, route);
@@ -54,7 +55,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;
     if (route?.verbs.includes(method)) return route.serve(exchange);
-    if (route?.anonymous || !isKeyed(exchange.path)) throw refusalOf(route);
+    if (route?.anonymous || !parts.router.isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
     return Promise.resolve(parts.gate.identify(exchange)).then(() => {
       throw refusalOf(route);

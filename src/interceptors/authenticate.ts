@@ -26,7 +26,7 @@ const trustedForMs = 60_000;
 const rememberedKeys = 50_000;
 
 export function createAuthenticate(parts: {
-  readonly find: (key: string) => Promise<Principal | undefined>;
+  readonly find: (key: string, now: number) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
   readonly guard: KeyGuard;
 }): Authenticate {
@@ -55,18 +55,19 @@ export function createAuthenticate(parts: {
     const { now } = visitor;
     if (!known) await parts.guard(visitor);
     const changesBefore = changes;
-    const principal = await parts.find(presented).catch((cause: unknown) => {
+    const principal = await parts.find(presented, now).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;
       if (known && now < known.until) return known.principal;
       throw new KeysUnreadable("Keys cannot be validated now", { cause });
     });
-    if (!principal || !parts.admits(principal) || (principal.expiresAt ?? Number.POSITIVE_INFINITY) <= now) {
+    const expiresAt = principal?.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (!principal || !parts.admits(principal) || now >= expiresAt) {
       verified.delete(presented);
       throw new NotAuthenticated("Invalid API key");
     }
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
-    const until = Math.min(now + trustedForMs, principal.expiresAt ?? Number.POSITIVE_INFINITY);
+    const until = Math.min(now + trustedForMs, expiresAt);
     verified.set(presented, { principal, until, doubted: changes !== changesBefore });
     return principal;
   };

@@ -1,11 +1,87 @@
 import type { Principal } from "../access/api-key.ts";
+import type { Renewal, Renewals } from "../access/billing/renewals.ts";
+import type { Plan } from "../access/plans.ts";
+import { standingAt, standingOf } from "../access/standing.ts";
+import type { Subscription } from "../access/subscriptions.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { NotEntitled } from "../errors.ts";
+import { AccessUnconfirmed, NotEntitled, UpgradeRequired } from "../errors.ts";
 
-/** Second step: whether the account's plan covers the operation. Throws `NotEntitled`. */
-export function entitle({ access }: Operation, { plan }: Principal): void {
-  const requiredTier = Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
-  if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
-  if (plan.tier < requiredTier)
-    throw new NotEntitled("Upgrade required", { requiredTier, currentTier: plan.tier, planKey: plan.key });
+/**
+ * Second step: whether the account, as it stands now, may call the operation. Returns the principal with the plan that
+ * counts: at once, or after a look whether what has ended was renewed. Throws `NotEntitled`, `UpgradeRequired` or
+ * `AccessUnconfirmed`.
+ */
+export type Entitle = (operation: Operation, principal: Principal, now: number) => Principal | Promise<Principal>;
+
+export interface EntitleParts {
+  readonly renewals: Renewals;
+  /** Plan of an account of which no subscription runs. */
+  readonly free: Plan;
+  readonly upgradeUrl: string;
 }
+
+export function createEntitle({ renewals, free, upgradeUrl }: EntitleParts): Entitle {
+  const entitle: Entitle = (operation, known, now) => {
+    const principal = standingAt(known, free, now);
+    const tier = requiredTier(operation);
+    if (principal.state === "ended" || principal.plan.tier < tier) return doubted(operation, principal, now);
+    requireRights(operation, principal);
+    return principal;
+  };
+
+  /** The tier does not suffice: it may with a subscription that has ended and was renewed. */
+  const doubted = async (operation: Operation, principal: Principal, now: number) => {
+    const tier = requiredTier(operation);
+    const { state, ended } = principal;
+    const hopeful = state === "ended" ? ended : ended.filter(({ plan }) => plan.tier >= tier);
+    const looked = await Promise.all(hopeful.map((subscription) => renewals.verify(subscription, now)));
+    const renewed = looked.flatMap((renewal) => (renewal.state === "renewed" ? [renewal.subscription] : []));
+    if (renewed.length > 0) return entitle(operation, withRenewed(principal, renewed, free, now), now);
+    requireConfirmed(looked, tier, now);
+    if (state === "ended") throw new NotEntitled("API access requires an active subscription");
+    throw upgradeRequired(operation, principal, tier);
+  };
+
+  const upgradeRequired = ({ access }: Operation, { plan, unresolved }: Principal, tier: number) => {
+    if (unresolved === "account") return new NotEntitled("Authentication required", { requiredTier: tier });
+    if (unresolved === "plan") return new NotEntitled("Unable to verify entitlements", { requiredTier: tier });
+    const details = { requiredTier: tier, currentTier: plan.tier, planKey: plan.key };
+    return access.proGated ? new UpgradeRequired(upgradeUrl, details) : new NotEntitled("Upgrade required", details);
+  };
+
+  return entitle;
+}
+
+function requiredTier({ access }: Operation): number {
+  return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
+}
+
+function requireRights({ access }: Operation, { plan, scopes }: Principal): void {
+  if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
+  if (access.scope !== "" && !scopes.has(access.scope))
+    throw new NotEntitled(`Missing required scope: ${access.scope}`);
+}
+
+function withRenewed(principal: Principal, renewed: readonly Subscription[], free: Plan, now: number): Principal {
+  const subscriptions = principal.subscriptions.map((old) => renewed.find(({ id }) => id === old.id) ?? old);
+  return { ...principal, subscriptions, ...standingOf(subscriptions, free, now) };
+}
+
+/** While any renewal is open the answer is "ask again"; only then a lapse that the provider confirmed counts. */
+function requireConfirmed(looked: readonly Renewal[], tier: number, now: number): void {
+  const asked = tier > 0 ? { requiredTier: tier } : {};
+  for (const renewal of looked)
+    if ("retryAt" in renewal)
+      throw new AccessUnconfirmed(codes[renewal.state], {
+        ...{ retryAfterSeconds: (renewal.retryAt - now) / 1000, ...asked },
+        ...("cause" in renewal ? { cause: renewal.cause } : {}),
+      });
+  if (looked.some(({ state }) => state === "lapsed"))
+    throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...asked });
+}
+
+const codes = {
+  pending: "renewal_verification_pending",
+  failed: "renewal_verification_failed",
+  unavailable: "entitlement_verification_unavailable",
+} as const;

@@ -2,8 +2,8 @@ import { create, fromJsonString, type Message, toJsonString } from "@bufbuild/pr
 import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey } from "../access/caller.ts";
 import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
-import { catalog, type Operation } from "../contract/catalog.ts";
-import type { Implementation } from "../contract/implementation.ts";
+import { type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Implementation, Implemented } from "../contract/implementation.ts";
 import { CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
@@ -21,23 +21,15 @@ export interface IdempotencyParts {
   readonly warn: (message: string) => void;
 }
 
-/** Methods of every service of the contract, by service and method. */
-type Implemented = Readonly<Record<string, object>>;
-
-/** The method behind an operation. */
-export function implementationOf(implemented: Implemented, { service, method }: Operation): Implementation {
-  return (implemented[service] as Readonly<Record<string, Implementation>>)[method.localName] as Implementation;
-}
-
-/** The same services, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
-export function repeatable<T extends Implemented>(implemented: T, parts: IdempotencyParts): T {
-  const services: Record<string, object> = { ...implemented };
-  for (const operation of catalog.filter(({ read }) => !read))
-    services[operation.service] = {
-      ...services[operation.service],
-      [operation.method.localName]: idempotent(operation, implementationOf(implemented, operation), parts),
-    };
-  return services as T;
+/** The same service, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
+export function repeatable({ service, implementation }: Implemented, parts: IdempotencyParts): Implemented {
+  const methods = { ...implementation } as Record<string, Implementation>;
+  for (const operation of operationsOf(service)) {
+    const { localName } = operation.method;
+    const method = methods[localName];
+    if (!operation.read && method) methods[localName] = idempotent(operation, method, parts);
+  }
+  return { service, implementation: methods as Implemented["implementation"] };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { catalog, type Operation } from "../contract/catalog.ts";
 import { described, firstSentence } from "../contract/schema.ts";
 import { escaped, inline, page, table } from "./layout.ts";
@@ -6,16 +7,14 @@ import { escaped, inline, page, table } from "./layout.ts";
 export function landingPage(demoKey: string | undefined): string {
   const [first] = catalog.filter(({ access, verb }) => access.anonymous && verb === "GET");
   const keyed = catalog.find(
-    ({ access, verb, service }) => !access.anonymous && verb === "GET" && service !== "account",
+    ({ access, verb, method }) => !access.anonymous && verb === "GET" && !isOfAccounts(method),
   );
   const ask = [
     "URL=http://127.0.0.1:8080  # the address of this service",
     ...(first ? [`curl "$URL${first.path}"`] : []),
     ...(keyed ? [`KEY=${demoKey ?? "ids_..."}`, `curl -H "X-Service-Key: $KEY" "$URL${keyed.path}"`] : []),
   ];
-  const [data, own] = [true, false].map((isData) =>
-    catalog.filter(({ service }) => (service !== "account") === isData),
-  );
+  const [data, own] = [true, false].map((isData) => catalog.filter(({ method }) => isOfAccounts(method) !== isData));
   const body = `
 <h2>Ask</h2>
 <pre>${escaped(ask.join("\n"))}</pre>
@@ -29,6 +28,10 @@ ${operations(own)}`;
     "Public world-event data behind one typed API: plain JSON, Connect, gRPC and gRPC-Web on this address.",
     body,
   );
+}
+
+function isOfAccounts({ parent }: Operation["method"]): boolean {
+  return parent.typeName === AccountService.typeName;
 }
 
 function operations(listed: readonly Operation[] = []): string {

@@ -6,6 +6,7 @@ import * as store from "./migrations/0001_store.ts";
 import * as conflictEvent from "./migrations/0002_conflict_event.ts";
 import * as militaryBase from "./migrations/0003_military_base.ts";
 import * as account from "./migrations/0004_account.ts";
+import * as billing from "./migrations/0005_billing.ts";
 import * as quota from "./migrations/0006_quota.ts";
 import * as usage from "./migrations/0007_usage.ts";
 import type { StoreTables } from "./tables.ts";
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   { name: "0002_conflict_event", up: conflictEvent.up },
   { name: "0003_military_base", up: militaryBase.up },
   { name: "0004_account", up: account.up },
+  { name: "0005_billing", up: billing.up },
   { name: "0006_quota", up: quota.up },
   { name: "0007_usage", up: usage.up },
 ];

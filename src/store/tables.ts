@@ -9,6 +9,7 @@ export interface StoreTables {
   source: SourceTable;
   account: AccountTable;
   subscription: SubscriptionTable;
+  billing_event: BillingEventTable;
   api_key: ApiKeyTable;
   usage_day: UsageDayTable;
   idempotent_call: IdempotentCallTable;
@@ -84,6 +85,18 @@ interface SubscriptionTable {
   /** End of the paid period; null means without end. */
   valid_until: Date | null;
   updated_at: Generated<Date>;
+  /** Of the provider's newest event that was heard. */
+  event_at: Generated<Date | null>;
+  /** Set while some process asks the provider for it. */
+  checking_since: Generated<Date | null>;
+  /** The provider is not asked again before. */
+  check_after: Generated<Date | null>;
+}
+
+/** Events of the billing provider that were heard: they come more than once. */
+interface BillingEventTable {
+  id: string;
+  received_at: Date;
 }
 
 export interface ApiKeyTable {

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readConfig, settings } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { settings } from "../../src/settings.ts";
 import { ids } from "./terminal.ts";
 
 const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");
@@ -91,6 +92,24 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
       "http://h:6379",
     ),
   ),
+  IDS_UPGRADE_URL: fc.constantFrom("plans", "//example.org", "ftp://example.org", "/a b", "javascript:alert(1)", "/ä"),
+  IDS_STRIPE_SECRET_KEY: none().filter((text) => !/^(sk|rk)_[A-Za-z0-9_]+$/.test(text.trim())),
+  IDS_STRIPE_API_URL: fc.constantFrom(
+    "api.stripe.com",
+    "ftp://s.example",
+    "https://",
+    "https://s.example/v1",
+    "https://s?x",
+  ),
+  IDS_STRIPE_WEBHOOK_SECRET: none().filter((text) => !text.trim().startsWith("whsec_")),
+  IDS_STRIPE_PRICES: fc.constantFrom(
+    "price_1",
+    "price_1=",
+    "=free",
+    "price_1=gold",
+    "price_1=operator",
+    "a=free;b=free",
+  ),
 };
 
 /** Settings that any text is a value of. */
@@ -103,19 +122,24 @@ test("every setting is either checked or takes any text", () => {
 test.each(Object.entries(bad))("a bad %s is refused with its name", (name, values) => {
   fc.assert(
     fc.property(values, (value) => {
-      const environment = { IDS_GEOCODER_CONTACT: "ops@example.org", [name]: value };
+      const needed = { IDS_GEOCODER_CONTACT: "ops@example.org", IDS_STRIPE_PRICES: "price_1=pro_monthly" };
+      const environment = { ...needed, [name]: value };
       expect(() => readConfig(environment)).toThrow(ConfigurationError);
       expect(() => readConfig(environment)).toThrow(new RegExp(`\\b${name}\\b`));
     }),
   );
 });
 
-test.each(["DATABASE_URL", "REDIS_URL", "IDS_OPERATOR_KEY"])(
-  "a bad %s is not repeated, for it may hold a secret",
-  (name) => {
-    expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
-  },
-);
+test.each([
+  "DATABASE_URL",
+  "REDIS_URL",
+  "IDS_OPERATOR_KEY",
+  "IDS_SECRET_KEY",
+  "IDS_STRIPE_SECRET_KEY",
+  "IDS_STRIPE_WEBHOOK_SECRET",
+])("a bad %s is not repeated, for it may hold a secret", (name) => {
+  expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
+});
 
 test("nothing set gives the defaults, and blank is not set", () => {
   const blank = Object.fromEntries(settings.map(({ name }) => [name, "  "]));
@@ -123,13 +147,10 @@ test("nothing set gives the defaults, and blank is not set", () => {
     expect(readConfig(environment)).toMatchObject({
       ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
-      ...{
-        geoHeaders: [],
-        geoipDatabase: undefined,
-        geocoder: undefined,
-        planLimits: new Map(),
-        redisUrl: undefined,
-        logLevel: "info",
+      ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
+      ...{ redisUrl: undefined, secretKey: undefined, mostKeys: 5, upgradeUrl: "/plans" },
+      stripe: {
+        ...{ secretKey: undefined, apiUrl: "https://api.stripe.com", webhookSecret: undefined, prices: new Map() },
       },
     });
 });
@@ -145,6 +166,10 @@ test("good values are taken, without the blanks round them", () => {
     IDS_GEOCODER_URL: "https://nominatim.example/",
     IDS_GEOCODER_CONTACT: "ops@example.org",
     IDS_PLAN_LIMITS: "free=60, enterprise=5000/1000000, pro_annual=-/9, api_starter=7/-",
+    IDS_UPGRADE_URL: "https://example.org/plans?from=api",
+    IDS_STRIPE_SECRET_KEY: "rk_live_1",
+    IDS_STRIPE_WEBHOOK_SECRET: "whsec_1",
+    IDS_STRIPE_PRICES: "price_1=pro_monthly, price_2=api_starter",
   });
   expect(config).toMatchObject({
     ...{ port: 0, metricsPort: 9100, host: "ids.internal" },
@@ -159,6 +184,9 @@ test("good values are taken, without the blanks round them", () => {
     ["pro_annual", { perMinute: undefined, perDay: 9 }],
     ["api_starter", { perMinute: 7, perDay: undefined }],
   ]);
+  expect(config).toMatchObject({ upgradeUrl: "https://example.org/plans?from=api" });
+  expect(config.stripe).toMatchObject({ secretKey: "rk_live_1", webhookSecret: "whsec_1" });
+  expect(Object.fromEntries(config.stripe.prices)).toEqual({ price_1: "pro_monthly", price_2: "api_starter" });
 });
 
 test.each(["redis://cache.internal", "rediss://user:p%40ss@cache.internal:6380/3", "redis://[::1]:6379"])(
@@ -179,6 +207,8 @@ test.each([
 test("settings that contradict each other are refused", () => {
   expect(() => readConfig({ PORT: "8080", IDS_METRICS_PORT: "8080" })).toThrow("IDS_METRICS_PORT must differ");
   expect(() => readConfig({ IDS_GEOCODER_URL: "https://nominatim.example" })).toThrow("IDS_GEOCODER_CONTACT");
+  expect(() => readConfig({ IDS_STRIPE_SECRET_KEY: "sk_1" })).toThrow("IDS_STRIPE_PRICES must be set");
+  expect(() => readConfig({ IDS_STRIPE_WEBHOOK_SECRET: "whsec_1" })).toThrow("IDS_STRIPE_PRICES must be set");
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hashOf, newKey } from "../../src/access/api-key.ts";
 import { revokeKey, storeKey } from "../../src/access/keys.ts";
+import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
@@ -129,8 +130,11 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
 test("a key revoked while it is being looked up is looked up again before its next use", async () => {
   const key = newKey(randomBytes);
   const principal = {
-    ...{ account: "test", keyId: "key_1", plan: { key: "free", tier: 0, perMinute: 30, perDay: 300 } },
-    ...{ subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{ account: "test", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
+    ...{
+      unresolved: undefined,
+      ...standingOf([], { key: "free", tier: 0, perMinute: 30, perDay: 300 }, testTime.getTime()),
+    },
   };
   const looked: PromiseWithResolvers<typeof principal | undefined>[] = [];
   const find = () => {

@@ -3,6 +3,7 @@ import { newKey } from "../../src/access/api-key.ts";
 import { storeKey } from "../../src/access/keys.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import type { Implemented } from "../../src/contract/implementation.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
@@ -37,6 +38,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly outside?: Outside;
   readonly now?: Date;
+  /** Services beside the contract's, such as `accessService`. */
+  readonly services?: readonly Implemented[];
 }
 
 /** One for all apps of a test file: each would read the places anew. */
@@ -61,15 +64,10 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const app = await createApp({
-    config,
-    database,
-    clock,
-    random: () => 0.5,
-    secret: Buffer.alloc(32, 7),
-    log,
-    geocoder,
-  });
+  const { services = [] } = options;
+  const secret = Buffer.alloc(32, 7);
+  const random = () => 0.5;
+  const app = await createApp({ config, database, clock, random, secret, log, geocoder, services });
   const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);

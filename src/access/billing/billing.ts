@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Plans } from "../plans.ts";
+import { type BillingProviders, localBilling } from "./provider.ts";
+import type { Prices } from "./stripe-objects.ts";
+import type { ReceiveDelivery } from "./stripe-webhook.ts";
+
+/** What is set up of billing. */
+export interface Billing {
+  readonly providers: BillingProviders;
+  /** Takes Stripe's deliveries; undefined without its signing secret. */
+  readonly receive: ReceiveDelivery | undefined;
+}
+
+export interface BillingParts {
+  readonly stripe: {
+    readonly secretKey: string | undefined;
+    readonly apiUrl: string;
+    readonly webhookSecret: string | undefined;
+    readonly prices: Prices;
+  };
+  readonly database: Kysely<StoreTables>;
+  readonly plans: Plans;
+  readonly log: Logger;
+}
+
+/** Sets up what there are secrets for; Stripe's library is loaded only then. */
+export async function openBilling({ stripe, database, plans, log }: BillingParts): Promise<Billing> {
+  const { secretKey, webhookSecret, apiUrl, prices } = stripe;
+  const asking = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, apiUrl, prices }, plans);
+  return {
+    providers: { local: localBilling, ...(asking ? { stripe: asking } : {}) },
+    receive:
+      webhookSecret === undefined
+        ? undefined
+        : (await import("./stripe-webhook.ts")).stripeWebhook(webhookSecret, { database, prices, plans }, log),
+  };
+}

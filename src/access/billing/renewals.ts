@@ -1,0 +1,123 @@
+import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
+import { Unavailable, UpstreamError } from "../../errors.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Plans } from "../plans.ts";
+import { endedAt, isRunning, type Subscription, toSubscription } from "../subscriptions.ts";
+import type { Billed, BillingProviders } from "./provider.ts";
+import { endLease, readSubscription, takeLease } from "./renewal-lease.ts";
+
+/** Finds out whether a subscription that has ended was renewed. */
+export interface Renewals {
+  readonly verify: (subscription: Subscription, now: number) => Promise<Renewal>;
+  /** Drops what is remembered: subscriptions have changed. */
+  readonly forget: () => void;
+}
+
+/**
+ * What is known of a renewal. `pending`: somebody is asking; `failed`: the provider gave no usable answer; `lapsed`: it
+ * confirmed the end; `unavailable`: the store or the provider's settings are missing; `ended`: nobody can tell more.
+ */
+export type Renewal =
+  | { readonly state: "renewed"; readonly subscription: Subscription }
+  | { readonly state: "pending" | "failed" | "unavailable"; readonly retryAt: number; readonly cause?: unknown }
+  | { readonly state: "lapsed" | "ended" };
+
+export interface RenewalParts {
+  readonly database: Kysely<StoreTables>;
+  readonly plans: Plans;
+  readonly providers: BillingProviders;
+  readonly clock: () => Date;
+  readonly log: (message: string) => void;
+}
+
+/** A period that ended longer ago is not asked about: the provider has told of its renewal long since, if there was one. */
+const askedForMs = 3 * 86_400_000;
+/** What a check is expected to take, for those who wait for another's. */
+const checkMs = 3_000;
+const cooldownSeconds = 60;
+const lapsedPauseMs = 5 * 60_000;
+const lapsedKeptMs = 60_000;
+const unavailableKeptMs = 3_000;
+const unavailableRetryMs = 5_000;
+/** Bounds the memory of subscriptions in doubt. */
+const rememberedRenewals = 10_000;
+
+export function createRenewals({ database, plans, providers, clock, log }: RenewalParts): Renewals {
+  const known = new LRUCache<string, { readonly renewal: Renewal; readonly until: number }>({
+    max: rememberedRenewals,
+  });
+
+  const verify = async (subscription: Subscription, now: number): Promise<Renewal> => {
+    const { id, provider: name, active } = subscription;
+    const provider = providers[name];
+    const isConfirmed = name !== "local" && !active;
+    if (now - endedAt(subscription) > askedForMs || (provider && !provider.ask))
+      return { state: isConfirmed ? "lapsed" : "ended" };
+    if (!provider?.ask) return { state: "unavailable", retryAt: now + unavailableRetryMs };
+    const remembered = known.get(id);
+    if (remembered && now < remembered.until) return remembered.renewal;
+    const renewal = await look(id, provider.ask, now).catch((cause: unknown): Renewal => {
+      if (!(cause instanceof Unavailable)) throw cause;
+      return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
+    });
+    // A renewal is in the store: whoever still holds the old subscription reads it there.
+    if (renewal.state !== "renewed") known.set(id, { renewal, until: keptUntil(renewal, clock().getTime()) });
+    return renewal;
+  };
+
+  /** Asks the provider, unless somebody else does or has just done. */
+  const look = async (id: string, ask: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
+    const isMine = await takeLease(database, id, now);
+    const row = await readSubscription(database, id);
+    const subscription = row && toSubscription(row, plans);
+    if (!subscription) return { state: "ended" };
+    if (isMine) return learn(subscription, ask, now);
+    if (isRunning(subscription, now)) return { state: "renewed", subscription };
+    // The end that was confirmed holds while it is being asked about again.
+    if (!subscription.active) return { state: "lapsed" };
+    const pause = row.check_after?.getTime() ?? 0;
+    if (pause > now) return { state: "failed", retryAt: pause };
+    return { state: "pending", retryAt: Math.max((row.checking_since?.getTime() ?? 0) + checkMs, now + 1) };
+  };
+
+  const learn = async (
+    subscription: Subscription,
+    ask: (id: string) => Promise<Billed>,
+    since: number,
+  ): Promise<Renewal> => {
+    const { id, active } = subscription;
+    const told = await ask(id).catch((error: unknown) => {
+      if (!(error instanceof UpstreamError)) throw error;
+      return error;
+    });
+    const now = clock().getTime();
+    if (told instanceof UpstreamError || (told.running && told.validUntil.getTime() < now)) {
+      const reason = told instanceof UpstreamError ? told.message : "the paid period has not moved on yet";
+      log(`The renewal of subscription ${id} could not be verified: ${reason}`);
+      const seconds = (told instanceof UpstreamError && told.retryAfterSeconds) || cooldownSeconds;
+      const retryAt = now + 1000 * Math.min(Math.max(seconds, 1), cooldownSeconds);
+      await endLease(database, { id, since }, { check_after: new Date(retryAt) });
+      return active ? { state: "failed", retryAt } : { state: "lapsed" };
+    }
+    if (!told.running) {
+      const ended = active ? { active: false, updated_at: new Date(now) } : {};
+      await endLease(database, { id, since }, { ...ended, check_after: new Date(now + lapsedPauseMs) });
+      return { state: "lapsed" };
+    }
+    const plan = plans.get(told.plan ?? "") ?? subscription.plan;
+    const values = { active: true, plan: plan.key, valid_until: told.validUntil, updated_at: new Date(now) };
+    await endLease(database, { id, since }, { ...values, check_after: null });
+    return {
+      state: "renewed",
+      subscription: { ...subscription, active: true, plan, validUntil: told.validUntil.getTime(), updatedAt: now },
+    };
+  };
+
+  return { verify, forget: () => known.clear() };
+}
+
+function keptUntil(renewal: Renewal, now: number): number {
+  if (renewal.state === "unavailable") return now + unavailableKeptMs;
+  return "retryAt" in renewal ? renewal.retryAt : now + lapsedKeptMs;
+}

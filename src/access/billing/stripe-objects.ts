@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { comparePlans, type Plans } from "../plans.ts";
+import type { Billed } from "./provider.ts";
+
+/** Plans' keys by the provider's ids of their prices. */
+export type Prices = ReadonlyMap<string, string>;
+
+const seconds = z.number().int().nonnegative();
+const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+/** Newer versions of the API tell the period of each item, older ones that of the whole. */
+export const stripeSubscription = z.object({
+  id: z.string(),
+  customer: idOf,
+  status: z.string(),
+  current_period_end: seconds.optional(),
+  items: z.object({
+    data: z.array(z.object({ price: z.object({ id: z.string() }), current_period_end: seconds.optional() })).min(1),
+  }),
+});
+
+/** Newer versions of the API name the subscription within the parent, older ones on the invoice itself. */
+export const stripeInvoice = z.object({
+  customer: idOf.nullish(),
+  subscription: idOf.nullish(),
+  parent: z.object({ subscription_details: z.object({ subscription: idOf }).nullish() }).nullish(),
+  lines: z.object({
+    data: z.array(
+      z.object({
+        period: z.object({ end: seconds }),
+        type: z.string().optional(),
+        parent: z.object({ type: z.string() }).nullish(),
+      }),
+    ),
+  }),
+});
+
+/** While a payment is due and retried (`past_due`), nothing is covered: the payment's own event says when it is again. */
+const runningStatuses = ["active", "trialing"];
+
+/** Reads what was bought: of several items the best plan counts. */
+export function billedOf(subscription: z.infer<typeof stripeSubscription>, prices: Prices, plans: Plans): Billed {
+  const { status, current_period_end: whole = 0, items } = subscription;
+  const bought = items.data.map(({ price, current_period_end: end = whole }) => ({
+    plan: plans.get(prices.get(price.id) ?? ""),
+    end,
+  }));
+  const known = bought.flatMap(({ plan, end }) => (plan ? [{ plan, end }] : []));
+  const best = known.sort((a, b) => comparePlans(b.plan, a.plan) || b.end - a.end)[0];
+  return {
+    running: runningStatuses.includes(status),
+    plan: best?.plan.key,
+    validUntil: new Date(1000 * (best?.end ?? Math.max(...bought.map(({ end }) => end)))),
+  };
+}
+
+/** The subscription that an invoice is for, and the end of what it pays; undefined when it is for none. */
+export function paidPeriodOf(
+  invoice: z.infer<typeof stripeInvoice>,
+): { readonly subscription: string; readonly end: Date } | undefined {
+  const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
+  const ends = invoice.lines.data
+    .filter(({ type, parent }) => type === "subscription" || parent?.type === "subscription_item_details")
+    .map(({ period }) => period.end);
+  return subscription && ends.length > 0 ? { subscription, end: new Date(1000 * Math.max(...ends)) } : undefined;
+}

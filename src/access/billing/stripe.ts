@@ -1,0 +1,46 @@
+import Stripe from "stripe";
+import { UpstreamError } from "../../errors.ts";
+import type { Plans } from "../plans.ts";
+import type { BillingProvider } from "./provider.ts";
+import { billedOf, type Prices, stripeSubscription } from "./stripe-objects.ts";
+
+/** Whoever waits for the answer is a caller with a request under way. */
+const timeoutMs = 2_000;
+
+/** Asks Stripe: one try, answered whole within two seconds. */
+export function stripeBilling(
+  settings: { readonly secretKey: string; readonly apiUrl: string; readonly prices: Prices },
+  plans: Plans,
+): BillingProvider {
+  const { protocol, hostname, port } = new URL(settings.apiUrl);
+  const stripe = new Stripe(settings.secretKey, {
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    port: port || (protocol === "http:" ? 80 : 443),
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    // Its time-out spans the whole exchange; that of the default client begins anew with every byte.
+    httpClient: Stripe.createFetchHttpClient(),
+  });
+  return {
+    async ask(subscription) {
+      const answer = await stripe.subscriptions.retrieve(subscription).catch((cause: unknown) => {
+        throw toUpstreamError(cause);
+      });
+      const read = stripeSubscription.safeParse(answer);
+      if (!read.success) throw new UpstreamError("Stripe's answer has an unknown format", { cause: read.error });
+      return billedOf(read.data, settings.prices, plans);
+    },
+  };
+}
+
+function toUpstreamError(cause: unknown): unknown {
+  if (!(cause instanceof Stripe.errors.StripeError)) return cause;
+  const seconds = Number(cause.headers?.["retry-after"]);
+  return new UpstreamError(`Stripe: ${cause.type}`, {
+    cause,
+    ...(cause.statusCode === undefined ? {} : { status: cause.statusCode }),
+    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+  });
+}

@@ -1,0 +1,99 @@
+/** One setting, for the table in the documentation and for `ids doctor`. */
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** Every setting but the sources' own variables, which the datasets declare. */
+export const settings: readonly Setting[] = [
+  { name: "PORT", fallback: "8080", meaning: "Port of the API" },
+  {
+    name: "IDS_HOST",
+    fallback: "127.0.0.1",
+    meaning: "Address to listen on; demo keys work on a loopback address only",
+  },
+  {
+    name: "IDS_DATA",
+    fallback: "live",
+    meaning:
+      "`live` asks the upstreams, `sample` plays the illustrative sample answers (`make serve` chooses `sample`)",
+  },
+  { name: "IDS_DATA_DIR", fallback: ".data", meaning: "Folder of the embedded database and the demo keys" },
+  { name: "DATABASE_URL", fallback: "", meaning: "Postgres 15 or newer; unset means the embedded database" },
+  {
+    name: "REDIS_URL",
+    fallback: "",
+    meaning:
+      "Redis or Valkey (`redis://`, or `rediss://` for TLS) in which processes count requests together; unset means in Postgres, or in memory without one",
+  },
+  { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
+  {
+    name: "IDS_SECRET_KEY",
+    fallback: "",
+    meaning:
+      "64 hexadecimal digits from which every secret at rest is derived; required with `DATABASE_URL`, else made once in the data folder",
+  },
+  { name: "IDS_KEYS_PER_ACCOUNT", fallback: "5", meaning: "Live API keys an account may have" },
+  { name: "IDS_DEMO", fallback: "", meaning: "`on` lets demo keys work on any address" },
+  {
+    name: "IDS_METRICS_PORT",
+    fallback: "",
+    meaning: "Serves `/metrics` alone, without a key, on this port of the same address",
+  },
+  {
+    name: "IDS_ALLOWED_ORIGINS",
+    fallback: "",
+    meaning: "Origins of browsers let in, separated by commas; unset means all",
+  },
+  {
+    name: "IDS_TRUSTED_PROXIES",
+    fallback: "",
+    meaning: "CIDR blocks of proxies whose `X-Forwarded-For` and edge headers are believed",
+  },
+  {
+    name: "IDS_GEO_HEADERS",
+    fallback: "",
+    meaning: "Names of a trusted edge's headers for country, region and city, separated by commas",
+  },
+  { name: "IDS_GEOIP_DB", fallback: "", meaning: "Path of an MMDB file (MaxMind or DB-IP shape) for GetIpGeo" },
+  {
+    name: "IDS_GEOCODER_URL",
+    fallback: "",
+    meaning: "Base URL of a Nominatim-compatible geocoder; unset means the offline lookup",
+  },
+  {
+    name: "IDS_GEOCODER_CONTACT",
+    fallback: "",
+    meaning: "Address or mail the geocoder's operator can reach; required with `IDS_GEOCODER_URL`",
+  },
+  {
+    name: "IDS_PLAN_LIMITS",
+    fallback: "",
+    meaning:
+      "Requests per minute of plans, and per day after a slash, `-` for unlimited: `free=60,enterprise=5000/1000000,pro_annual=-/-`",
+  },
+  {
+    name: "IDS_UPGRADE_URL",
+    fallback: "/plans",
+    meaning: "Where a refusal for want of a plan sends callers: an http(s) URL, or a path of this service",
+  },
+  {
+    name: "IDS_STRIPE_SECRET_KEY",
+    fallback: "",
+    meaning: "Lets Stripe be asked whether a subscription whose paid period ended was renewed",
+  },
+  { name: "IDS_STRIPE_API_URL", fallback: "https://api.stripe.com", meaning: "Base URL of Stripe's API" },
+  {
+    name: "IDS_STRIPE_WEBHOOK_SECRET",
+    fallback: "",
+    meaning:
+      "Signing secret of Stripe's webhook; opens `/webhooks/stripe`, by which subscriptions follow Stripe's events",
+  },
+  {
+    name: "IDS_STRIPE_PRICES",
+    fallback: "",
+    meaning: "Plans of Stripe's prices, such as `price_1=pro_monthly,price_2=api_starter`; required with either secret",
+  },
+  { name: "IDS_LOG_LEVEL", fallback: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
+];
