@@ -40,6 +40,16 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       values[localName] = field.getDefaultValue() ?? (field.scalar === ScalarType.STRING ? "" : 0);
       return undefined;
     });
+  // A store of text cannot hold it, and no name has it.
+  if (
+    (field.fieldKind === "scalar" || (field.fieldKind === "list" && field.listKind === "scalar")) &&
+    field.scalar === ScalarType.STRING
+  )
+    steps.push((values) =>
+      [values[localName]].flat().some((text) => typeof text === "string" && text.includes("\0"))
+        ? { field: body ? field.jsonName : field.name, description: "value must not contain the character U+0000" }
+        : undefined,
+    );
   if (letterCase !== LetterCase.UNSPECIFIED)
     steps.push((values) => {
       const value = values[localName];

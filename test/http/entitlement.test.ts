@@ -133,7 +133,7 @@ test("C4: a tier that is too low is told with the one that is asked for and the 
 
 test("a Pro-gated operation tells a free account why and where to upgrade, and an anonymous caller 401", async () => {
   const details = { requiredTier: 1, currentTier: 0, planKey: "free" };
-  const data = { reason: "upgrade-required", upgradeUrl: "/docs#plans", ...details };
+  const data = { reason: "upgrade-required", upgradeUrl: "/plans", ...details };
   await expectForbidden(proGated, await app.key("free"), { error: { message: "Upgrade required", data } });
   const stranger = await askRest(app, proGated, null);
   expect([stranger.status, stranger.body]).toEqual([401, { error: "API key required" }]);

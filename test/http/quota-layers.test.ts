@@ -78,7 +78,7 @@ function proveLayers(start: StartPair): void {
     const refused = await app.get(ipGeo, { key });
     expect(refused.status).toBe(429);
     expect(await refused.json()).toEqual({
-      ...{ error: "Daily request limit reached", plan: "free", limit: 3, limit_type: "daily" },
+      ...{ error: "Daily request limit reached", plan: "free", limit: 3, limit_type: "daily", upgrade_url: "/plans" },
       reset: "2026-11-19T00:00:00.000Z",
     });
     expect(Object.fromEntries(refused.headers)).toMatchObject({

@@ -54,7 +54,7 @@ test("one request more than the plan allows is refused, and told when to come ba
   expect(refused.status).toBe(429);
   const { limit, remaining, reset = 0 } = limitsOf(refused);
   expect(await refused.json()).toEqual({
-    ...{ error: "Too many requests", plan: "free", limit: 30, limit_type: "per_minute" },
+    ...{ error: "Too many requests", plan: "free", limit: 30, limit_type: "per_minute", upgrade_url: "/plans" },
     reset: new Date(reset).toISOString(),
   });
   expect({ limit, remaining }).toEqual({ limit: 30, remaining: 0 });
