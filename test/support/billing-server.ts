@@ -22,8 +22,8 @@ export interface BillingServer extends AsyncDisposable {
 }
 
 /** Prices of the fake provider. */
-export const prices = { price_pro: "pro_monthly", price_api: "api_starter" };
-export const webhookSecret = "whsec_test";
+const prices = { price_pro: "pro_monthly", price_api: "api_starter" };
+const webhookSecret = "whsec_test";
 
 /** The settings that point an app at the fake provider. */
 export function billingEnvironment(url = "http://127.0.0.1:9"): Record<string, string> {

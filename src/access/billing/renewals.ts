@@ -36,7 +36,8 @@ const askedForMs = 3 * 86_400_000;
 /** What a check is expected to take, for those who wait for another's. */
 const checkMs = 3_000;
 const cooldownSeconds = 60;
-const lapsedPauseMs = 5 * 60_000;
+/** A confirmed end is asked about no sooner than this. */
+export const lapsedPauseMs = 5 * 60_000;
 const lapsedKeptMs = 60_000;
 const unavailableKeptMs = 3_000;
 const unavailableRetryMs = 5_000;

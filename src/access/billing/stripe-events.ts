@@ -4,6 +4,7 @@ import { raiseGeneration } from "../../store/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { keysGeneration } from "../keys.ts";
 import type { Plans } from "../plans.ts";
+import { lapsedPauseMs } from "./renewals.ts";
 import { billedOf, type Prices, paidPeriodOf, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";
 
 /** An event as it was signed. */
@@ -60,7 +61,8 @@ async function applySubscription(
     const values = {
       ...{ account, provider: "stripe" as const, plan: known, active: running, valid_until: validUntil },
       // Whoever is asking Stripe at this moment knows less than this event.
-      ...{ event_at: createdAt, checking_since: null, check_after: null, updated_at: now },
+      ...{ event_at: createdAt, checking_since: null, updated_at: now },
+      check_after: running ? null : new Date(now.getTime() + lapsedPauseMs),
     };
     const { numInsertedOrUpdatedRows: changed } = await transaction
       .insertInto("subscription")
