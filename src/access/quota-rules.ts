@@ -7,6 +7,8 @@ export interface QuotaRule {
   /** What is counted together; first part of the counter's name. */
   readonly name: string;
   readonly layer: Layer;
+  /** Whose own limit it is. */
+  readonly operation?: string;
   readonly limit: number;
   /** 60: from a caller's first request on. 86400: the day of UTC. */
   readonly windowSeconds: number;
@@ -83,7 +85,10 @@ function governingRules(operation: Operation, plan: Plan | undefined, upgradeUrl
 function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["by"]): readonly QuotaRule[] {
   if (quotaPerMinute === 0) return [];
   return [
-    { name: `endpoint:${name}:${by}`, layer: "endpoint", limit: quotaPerMinute, windowSeconds: 60, closed: true },
+    {
+      ...{ name: `endpoint:${name}:${by}`, layer: "endpoint", operation: name },
+      ...{ limit: quotaPerMinute, windowSeconds: 60, closed: true },
+    },
   ];
 }
 
