@@ -1,5 +1,6 @@
 import type { Principal } from "./api-key.ts";
 import type { QuotaRules } from "./quota-rules.ts";
+import { quotaUsage } from "./quota-usage.ts";
 import type { Quotas } from "./quotas.ts";
 
 /** A limit and what is left of it now. */
@@ -24,14 +25,11 @@ const planWindows = [
 ] as const;
 
 /** Those of the plan first, then the operations that have one of their own. */
-export function limitReader(quotas: Quotas, quotaRules: QuotaRules): ReadLimits {
-  return async ({ account, plan }, now) => {
-    const rules = quotaRules.ofAccount(plan);
-    const left = await quotas.left(rules, account, now);
-    const found = rules.map(({ layer, operation }, index): LimitLeft => {
-      const { limit, remaining, windowSeconds, resetAt } = left[index] ?? {};
-      return { name: operation ?? layer, limit, remaining, windowSeconds: windowSeconds ?? 0, resetAt };
-    });
+export function limitReader(quotas: Quotas, rules: QuotaRules): ReadLimits {
+  return async (principal, now) => {
+    const found = (await quotaUsage({ quotas, rules }, principal, now)).map(
+      ({ layer, operation, ...left }): LimitLeft => ({ name: operation ?? layer, ...left }),
+    );
     const unlimited = planWindows
       .filter(({ name }) => !found.some((limit) => limit.name === name))
       .map((window): LimitLeft => ({ ...window, limit: undefined, remaining: undefined, resetAt: undefined }));

@@ -14,7 +14,7 @@ interface Window {
 const rememberedCallers = 100_000;
 
 /** Counts in this process and at once: a promise a request would cost more than all other steps of the chain together. */
-export function memoryQuotas(): Quotas {
+export function memoryQuotas() {
   const layers = new Map<string, LRUCache<string, Window>>();
   const windowsOf = ({ name }: QuotaRule) => {
     const known = layers.get(name);
@@ -68,5 +68,5 @@ export function memoryQuotas(): Quotas {
           ? allowanceOf(rule, window.count, window.resetAt)
           : allowanceOf(rule, 0, endOfWindow(rule, now));
       }),
-  };
+  } satisfies Quotas;
 }

@@ -7,7 +7,7 @@ export interface QuotaRule {
   /** What is counted together; first part of the counter's name. */
   readonly name: string;
   readonly layer: Layer;
-  /** The operation that has this limit of its own. */
+  /** Whose own limit it is. */
   readonly operation?: string;
   readonly limit: number;
   /** 60: from a caller's first request on. 86400: the day of UTC. */

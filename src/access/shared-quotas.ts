@@ -18,7 +18,7 @@ export interface CounterStore {
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
-/** Nobody waits longer for a counter that would let him pass anyway, and only one at a time tries a lost one. */
+/** Nobody waits longer for a counter that would let him pass anyway, and after a failure nobody waits for a while. */
 const openPatienceMs = 1_000;
 const pauseMs = 1_000;
 /** Limits that must hold may take as long as an answer may; the store's own time-outs are no longer. */

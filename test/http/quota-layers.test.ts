@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newKey } from "../../src/access/api-key.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
@@ -7,6 +9,8 @@ import { limitsOf, send } from "../support/request-load.ts";
 import { openEmbedded } from "./embedded-database.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
+/** Counted like any other request, and answered without data. */
+const anonymous = "/api/conflict/v1/list-conflict-events?country=1";
 const place = "/api/infrastructure/v1/reverse-geocode?lat=1&lon=2";
 
 /** Two apps that differ in their limits alone: what one has counted the other tells, where they share a store. */
@@ -20,7 +24,9 @@ type StartPair = (narrow: string, wide?: string) => Promise<Pair>;
 function startPair(database: () => Database, environment: () => Record<string, string>): StartPair {
   return async (narrow, wide = narrow) => {
     const start = (limits: string) =>
-      startApp(database(), { environment: { ...environment(), IDS_PLAN_LIMITS: limits } });
+      startApp(database(), {
+        environment: { ...environment(), IDS_PLAN_LIMITS: limits, IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+      });
     const apps = { narrow: await start(narrow), wide: await start(wide) };
     return {
       ...apps,
@@ -120,6 +126,31 @@ function proveLayers(start: StartPair): void {
     expect(refused.headers.get("RateLimit-Policy")).toBe('"default";q=60;w=60');
     expect(limitsOf(await app.get(ipGeo, { key }))).toMatchObject({ limit: 61, remaining: 0 });
     expect(await (await app.get(ipGeo, { key })).json()).toMatchObject({ limit_type: "daily" });
+  });
+
+  test("more than 600 looks for keys from one address are refused in plain words, keys in use and other addresses go on", async () => {
+    await using pair = await start("");
+    const app = pair.narrow;
+    const from = (address: string, key = newKey(randomBytes)) =>
+      app.get(ipGeo, { key, headers: { "X-Forwarded-For": address } });
+    const known = await app.key("free");
+    expect((await from("203.0.113.8", known)).status).toBe(200);
+    expect(await send(605, () => from("203.0.113.9"))).toEqual({ 401: 600, 429: 5 });
+    const refused = await from("203.0.113.9");
+    expect(limitsOf(refused)).toMatchObject({ limit: 600, remaining: 0 });
+    expect(await refused.json()).toEqual({ error: "Too many requests" });
+    expect([(await from("203.0.113.9", known)).status, (await from("203.0.113.10")).status]).toEqual([200, 401]);
+  });
+
+  test("more than 600 requests of an address without an account are refused as that operation refuses", async () => {
+    await using pair = await start("");
+    const from = (address: string) =>
+      pair.narrow.get(anonymous, { key: null, headers: { "X-Forwarded-For": address } });
+    expect(await send(605, () => from("203.0.113.20"))).toEqual({ 400: 600, 429: 5 });
+    const refused = await from("203.0.113.20");
+    expect(limitsOf(refused)).toMatchObject({ limit: 600, remaining: 0 });
+    expect(await refused.json()).toEqual({ message: "Too many requests" });
+    expect((await from("203.0.113.21")).status).toBe(400);
   });
 
   test("requests at the same time never get through beyond the narrowest limit", async () => {

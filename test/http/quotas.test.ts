@@ -127,6 +127,24 @@ test("reverse geocoding has a limit of its own, 60 a minute, told while it is th
   expect(limitsOf(await app.get(place(0), { key: small }))).toMatchObject({ limit: 30, remaining: 29 });
 });
 
+test("an operation's path and its RPC name draw on one limit", async () => {
+  const key = await app.key("enterprise");
+  const call = () =>
+    fetch(`${app.url}/ids.infrastructure.v1.InfrastructureService/ReverseGeocode`, {
+      method: "POST",
+      headers: { "X-Service-Key": key, "Content-Type": "application/json" },
+      body: '{"lat":1,"lon":2}',
+    });
+  expect(await send(30, call)).toEqual({ 200: 30 });
+  expect(await send(31, () => app.get("/api/infrastructure/v1/reverse-geocode?lat=1&lon=2", { key }))).toEqual({
+    200: 30,
+    429: 1,
+  });
+  const refused = await call();
+  expect([refused.status, refused.headers.get("RateLimit-Policy")]).toEqual([429, '"default";q=60;w=60']);
+  expect(await refused.json()).toEqual({ code: "resource_exhausted", message: "Too many requests" });
+});
+
 test("each plan has its own limit, and the operator's key none", async () => {
   const limits = { free: 30, pro_monthly: 60, pro_business_annual: 120, api_starter: 300, api_business: 600 };
   for (const [plan, limit] of Object.entries({ ...limits, enterprise: 1000 }))
