@@ -24,6 +24,7 @@ import { createTelemetry } from "./http/telemetry.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createMeter } from "./interceptors/meter.ts";
+import { createProject } from "./interceptors/project.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
 import { serveDatasets } from "./store/served-datasets.ts";
@@ -90,12 +91,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const telemetry = createTelemetry(health.ingestResults);
   const gate = createGate(authenticate, createMeter());
+  const project = createProject();
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const routes = catalog.flatMap((operation) => {
     const { name, path, aliases, access, verb } = operation;
     const methods: Readonly<Record<string, unknown>> = implemented[operation.service];
     const implementation = methods[operation.method.localName] as Implementation;
-    const serve = restRoute(operation, implementation, { gate, answers });
+    const serve = restRoute(operation, implementation, { gate, answers, project });
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);
   });

@@ -66,11 +66,22 @@ function operationObject(operation: Operation): JsonSchema {
     summary: description.split("\n")[0],
     description,
     ...(access.anonymous ? { security: [] } : {}),
-    parameters: parameters.map((field) => parameter(field, inPath.has(field.name))),
+    parameters: [...parameters.map((field) => parameter(field, inPath.has(field.name))), ...(read ? [projection] : [])],
     ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
     responses: responsesOf(operation, body(method.output)),
   };
 }
+
+const projection = {
+  name: "jmespath",
+  in: "query",
+  required: false,
+  description: [
+    "A [JMESPath](https://jmespath.org) expression that the answer is put through, such as `keys(@)`: at most 1024 bytes of",
+    "UTF-8. The answer is then the JSON of what it makes, `null` where nothing matches; at most 262144 bytes.",
+  ].join(" "),
+  schema: { type: "string" },
+};
 
 function parameter(field: DescField, inPath: boolean): JsonSchema {
   const { description, ...schema } = fieldSchema(field, base);

@@ -33,8 +33,11 @@ interface Kept {
 /** Finished answers by operation and message, dropped when any data moves and after at most ten seconds. */
 export interface Answers {
   readonly get: (key: string, now: number) => Answer | undefined;
-  /** `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept. */
-  readonly put: (key: string, answer: Answer, epoch: number) => void;
+  /**
+   * `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept.
+   * One made from another kept answer, its `source`, is kept no longer than that.
+   */
+  readonly put: (key: string, answer: Answer, epoch: number, source?: string) => void;
   readonly epoch: () => number;
   readonly clear: () => void;
 }
@@ -78,10 +81,11 @@ export function createAnswers(clock: () => Date): Answers {
       if (found.hits === 1) prepare(found.answer);
       return found.answer;
     },
-    put(key, answer, madeIn) {
+    put(key, answer, madeIn, source) {
       if (madeIn !== current() || answer.identity.length > largestBytes) return;
       const now = clock().getTime();
-      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs), hits: 0 });
+      const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (kept.peek(source)?.expiresAt ?? now);
+      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
     },
     epoch: current,
     clear() {
@@ -95,6 +99,11 @@ export function createAnswers(clock: () => Date): Answers {
 export function finishAnswer(status: number, text: string, lasting: readonly string[]): Answer {
   const hash = bodyHash(text);
   return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
+}
+
+/** An answer with a body made from another's; whatever else that one says holds for it too. */
+export function deriveAnswer({ status, identity }: Answer, make: (text: string) => string): Answer {
+  return finishAnswer(status, make(bytesOf(identity).toString()), lastingOf(identity));
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
