@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { bodyHash, type Encoding, entityTag } from "./entity-tag.ts";
 import { type Body, jsonHeaders } from "./exchange.ts";
@@ -11,6 +12,8 @@ export interface Answer {
   identity: Variant;
   gzip?: Variant;
   br?: Variant;
+  /** What the body says, as long as nothing else needs the memory. */
+  plain?: WeakRef<JsonObject>;
 }
 
 /** One encoding of an answer. */
@@ -101,9 +104,14 @@ export function finishAnswer(status: number, text: string, lasting: readonly str
   return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
 }
 
-/** An answer with a body made from another's; whatever else that one says holds for it too. */
-export function deriveAnswer({ status, identity }: Answer, make: (text: string) => string): Answer {
-  return finishAnswer(status, make(bytesOf(identity).toString()), lastingOf(identity));
+/** An answer with a body made from what another's says; whatever else that one says holds for it too. */
+export function deriveAnswer(whole: Answer, make: (plain: JsonObject) => string): Answer {
+  let plain = whole.plain?.deref();
+  if (!plain) {
+    plain = JSON.parse(bytesOf(whole.identity).toString()) as JsonObject;
+    whole.plain = new WeakRef(plain);
+  }
+  return finishAnswer(whole.status, make(plain), lastingOf(whole.identity));
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */

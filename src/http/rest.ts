@@ -88,7 +88,7 @@ export function restRoute(operation: Operation, implementation: Implementation, 
   const projected = ({ key, projection, repeated }: Decoded, now: number): Answer | undefined => {
     const whole = projection && parts.answers.get(projection.whole, now);
     if (!whole) return undefined;
-    const answer = deriveAnswer(whole, (text) => parts.project(projection.expression, JSON.parse(text)));
+    const answer = deriveAnswer(whole, (plain) => parts.project(projection.expression, plain));
     if (repeated) parts.answers.put(key, answer, parts.answers.epoch(), projection.whole);
     return answer;
   };

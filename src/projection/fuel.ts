@@ -27,7 +27,7 @@ export class Fuel {
     this.spend(elements * Math.ceil(Math.log2(elements + 1)));
   }
 
-  get used(): number {
-    return fuelLimit - this.#left;
+  get left(): number {
+    return this.#left;
   }
 }

@@ -1,7 +1,7 @@
 import { asBytes } from "../contract/json.ts";
 import { ProjectionFailed } from "../errors.ts";
 import type { Fuel } from "./fuel.ts";
-import { isArray, isObject, type Json } from "./value.ts";
+import { isArray, type Json } from "./value.ts";
 
 /** Largest projection, in UTF-8 bytes of its JSON. */
 const largestProjection = 262_144;
@@ -11,41 +11,38 @@ const largestProjection = 262_144;
  * written: the size told is the first one known to be beyond the limit.
  */
 export function serialize(value: Json): string {
-  let size = 0;
-  const add = (characters: number) => {
-    size += characters;
-    if (size > largestProjection) throw tooLarge(size);
-  };
-  measure(value, add);
-  // Escapes and long numbers can make the text larger than it was measured, twelvefold at most.
+  const size = leastSize(value, largestProjection);
+  if (size > largestProjection) throw tooLarge(size);
+  // Escapes and long numbers can make the text larger than that, twelvefold at most.
   const text = asBytes(JSON.stringify(value));
   if (text.length > largestProjection) throw tooLarge(text.length);
   return text;
 }
 
-/** The JSON of a value as a string of an expression. */
+/** The JSON of a value as a string of an expression. Two characters are a unit: there may be a value in each. */
 export function textOf(value: Json, fuel: Fuel): string {
-  measure(value, (characters) => fuel.spend(1 + (characters >> 3)));
+  fuel.spend(leastSize(value, 2 * fuel.left) >> 1);
   const text = JSON.stringify(value);
   fuel.spendText(text.length);
   return text;
 }
 
-/** Adds up what the JSON of a value takes at least, node by node: shared parts count wherever they stand. */
-function measure(value: Json, add: (characters: number) => void): void {
-  if (typeof value === "string") add(value.length + 2);
-  else if (isArray(value)) {
-    add(Math.max(value.length + 1, 2));
-    for (const element of value) measure(element, add);
-  } else if (isObject(value)) {
-    add(2);
-    let comma = 0;
-    for (const name in value) {
-      add(name.length + 3 + comma);
-      comma = 1;
-      measure(value[name] ?? null, add);
-    }
-  } else add(typeof value === "number" ? 1 : 4);
+/** What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. */
+function leastSize(value: Json, enough: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return typeof value === "number" ? 1 : 4;
+  let size = 1;
+  if (isArray(value)) {
+    for (let index = 0; index < value.length && size <= enough; index++)
+      size += 1 + leastSize(value[index] ?? null, enough - size);
+    return Math.max(size, 2);
+  }
+  for (const name in value) {
+    const member = value[name] ?? null;
+    size += name.length + 4 + (typeof member === "string" ? member.length + 2 : leastSize(member, enough - size));
+    if (size > enough) break;
+  }
+  return Math.max(size, 2);
 }
 
 function tooLarge(size: number): ProjectionFailed {
