@@ -1,5 +1,6 @@
 // `make bench`: what the request path costs, as ratios to bare node:http in one alternating run. Prints a table, asserts nothing.
 import { measure } from "./measure.ts";
+import { printProjections } from "./projection.ts";
 import { startServers } from "./servers.ts";
 import { printSteps } from "./steps.ts";
 
@@ -41,6 +42,7 @@ const connect = rates[5] ?? [];
 const times = median(prepared.map((rate, slice) => rate / (connect[slice] ?? Number.NaN)));
 console.log(`\nkeyed prepared GET is ${times.toFixed(1)} x connect-node unary JSON (target >= 8)\n`);
 await printSteps();
+printProjections();
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -43,6 +43,7 @@ import { createEntitle } from "./interceptors/entitle.ts";
 import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter } from "./interceptors/meter.ts";
+import { createProject } from "./interceptors/project.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
 import { serveDatasets } from "./store/served-datasets.ts";
@@ -143,6 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   stack.defer(() => usage.close());
   const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });
   const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
+  const project = createProject();
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const offered = implemented.flatMap(({ service, implementation }) =>
     operationsOf(service).map((operation) => ({
@@ -155,7 +157,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     const { name, path, aliases, access, verb } = operation;
     const implementation = methods[operation.method.localName] as Implementation;
     const serve = operation.read
-      ? restRoute(operation, implementation, { gate, answers })
+      ? restRoute(operation, implementation, { gate, answers, project })
       : writeRoute(operation, implementation, gate);
     const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
     return [path, ...aliases].map((place) => [place, route] as const);

@@ -164,7 +164,7 @@ function textWriter(text: string): string {
 }
 
 /** The text's UTF-8 bytes, one character each. */
-function asBytes(text: string): string {
+export function asBytes(text: string): string {
   return /[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text;
 }
 

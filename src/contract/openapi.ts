@@ -76,7 +76,7 @@ function operationObject(operation: Operation): JsonSchema {
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...parameters.map((field) => parameter(field, inPath.has(field.name))),
-      ...(read ? [] : [idempotencyKey]),
+      ...(read ? [projection] : [idempotencyKey]),
     ],
     ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
     responses: responsesOf(operation, body(method.output)),
@@ -90,6 +90,17 @@ const idempotencyKey: JsonSchema = {
   description:
     "1 to 255 visible ASCII characters that name this call: a repetition within 24 hours gets the first answer instead of doing the work again.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+};
+
+const projection: JsonSchema = {
+  name: "jmespath",
+  in: "query",
+  required: false,
+  description: [
+    "A [JMESPath](https://jmespath.org) expression that the answer is put through, such as `keys(@)`: at most 1024 bytes of",
+    "UTF-8. The answer is then the JSON of what it makes, `null` where nothing matches; at most 262144 bytes.",
+  ].join(" "),
+  schema: { type: "string" },
 };
 
 function parameter(field: DescField, inPath: boolean): JsonSchema {

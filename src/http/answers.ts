@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { bodyHash, type Encoding, entityTag } from "./entity-tag.ts";
 import { type Body, jsonHeaders } from "./exchange.ts";
@@ -11,6 +12,8 @@ export interface Answer {
   identity: Variant;
   gzip?: Variant;
   br?: Variant;
+  /** What the body says, as long as nothing else needs the memory. */
+  plain?: WeakRef<JsonObject>;
 }
 
 /** One encoding of an answer. */
@@ -33,8 +36,11 @@ interface Kept {
 /** Finished answers by operation and message, dropped when any data moves and after at most ten seconds. */
 export interface Answers {
   readonly get: (key: string, now: number) => Answer | undefined;
-  /** `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept. */
-  readonly put: (key: string, answer: Answer, epoch: number) => void;
+  /**
+   * `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept.
+   * One made from another kept answer, its `source`, is kept no longer than that.
+   */
+  readonly put: (key: string, answer: Answer, epoch: number, source?: string) => void;
   readonly epoch: () => number;
   readonly clear: () => void;
 }
@@ -78,10 +84,11 @@ export function createAnswers(clock: () => Date): Answers {
       if (found.hits === 1) prepare(found.answer);
       return found.answer;
     },
-    put(key, answer, madeIn) {
+    put(key, answer, madeIn, source) {
       if (madeIn !== current() || answer.identity.length > largestBytes) return;
       const now = clock().getTime();
-      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs), hits: 0 });
+      const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (kept.peek(source)?.expiresAt ?? now);
+      kept.set(key, { answer, expiresAt: Math.min(now + keptForMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
     },
     epoch: current,
     clear() {
@@ -95,6 +102,16 @@ export function createAnswers(clock: () => Date): Answers {
 export function finishAnswer(status: number, text: string, lasting: readonly string[]): Answer {
   const hash = bodyHash(text);
   return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
+}
+
+/** An answer with a body made from what another's says; whatever else that one says holds for it too. */
+export function deriveAnswer(whole: Answer, make: (plain: JsonObject) => string): Answer {
+  let plain = whole.plain?.deref();
+  if (!plain) {
+    plain = JSON.parse(bytesOf(whole.identity).toString()) as JsonObject;
+    whole.plain = new WeakRef(plain);
+  }
+  return finishAnswer(whole.status, make(plain), lastingOf(whole.identity));
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */

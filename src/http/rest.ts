@@ -6,11 +6,12 @@ import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
+import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
-import { refuseProjection } from "../interceptors/project.ts";
+import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
-import { type Answer, type Answers, compressOnce, finishAnswer } from "./answers.ts";
+import { type Answer, type Answers, compressOnce, deriveAnswer, finishAnswer } from "./answers.ts";
 import { cachePolicy, noStore } from "./cache-policy.ts";
 import { noneMatch } from "./entity-tag.ts";
 import { type Exchange, send } from "./exchange.ts";
@@ -24,19 +25,24 @@ export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 export interface RestParts {
   readonly gate: Gate;
   readonly answers: Answers;
+  readonly project: Project;
 }
 
 /** A request as decoded and validated, and the name of its answer. */
 interface Decoded {
   readonly message: Message;
   readonly key: string;
+  /** What is to be made of the answer, and the name of the answer it is made from. */
+  readonly projection?: { readonly expression: string; readonly whole: string };
   /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
   repeated: boolean;
 }
 
-/** Bounds the memory of remembered request lines, and their length. */
+/** Bounds the memory of remembered request lines: their number, and the characters of all and of each. */
 const rememberedRequests = 10_000;
-const longestRemembered = 512;
+const rememberedCharacters = 512 * rememberedRequests;
+/** Room for the longest expression with every byte percent-encoded. */
+const longestRemembered = 4096;
 /** Bodies from here on are worth a cheap compression even for a single request. */
 const worthCompressing = 16_384;
 
@@ -45,8 +51,12 @@ const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
 export function restRoute(operation: Operation, implementation: Implementation, parts: RestParts): RestRoute {
   const { method } = operation;
   const decode = requestDecoder(operation);
-  const run = runner(operation, implementation);
-  const requests = new LRUCache<string, Decoded>({ max: rememberedRequests });
+  const run = runner(operation, implementation, parts.project);
+  const requests = new LRUCache<string, Decoded>({
+    max: rememberedRequests,
+    maxSize: rememberedCharacters,
+    sizeCalculation: (_, query) => query.length + 1,
+  });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
   const decoded = (query: string): Decoded => {
@@ -60,19 +70,30 @@ export function restRoute(operation: Operation, implementation: Implementation, 
     return fresh;
   };
 
-  const work = async (exchange: Exchange, { message, key, repeated }: Decoded, principal: Principal | undefined) => {
+  const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.answers.epoch();
     const caller = () => callerOf(exchange, principal);
-    const { answer, lasting } = await run(message, new RestContext(method, exchange, caller));
-    if (keeps && lasting && repeated) parts.answers.put(key, answer, epoch);
+    const { answer, lasting } = await run(request, new RestContext(method, exchange, caller));
+    if (keeps && lasting && request.repeated) parts.answers.put(request.key, answer, epoch);
     return writeFresh(exchange, answer);
+  };
+
+  /** Makes a projection from the whole answer where that one is kept. */
+  const projected = ({ key, projection, repeated }: Decoded, now: number): Answer | undefined => {
+    const whole = projection && parts.answers.get(projection.whole, now);
+    if (!whole) return undefined;
+    const answer = deriveAnswer(whole, (plain) => parts.project(projection.expression, plain));
+    if (repeated) parts.answers.put(key, answer, parts.answers.epoch(), projection.whole);
+    return answer;
   };
 
   const respond = (exchange: Exchange, { principal, allowance }: Pass) => {
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     const request = decoded(exchange.query);
     const prepared = keeps ? parts.answers.get(request.key, exchange.now) : undefined;
-    return prepared ? writeAnswer(exchange, prepared) : work(exchange, request, principal);
+    if (prepared) return writeAnswer(exchange, prepared);
+    const answer = keeps && request.projection ? projected(request, exchange.now) : undefined;
+    return answer ? writeFresh(exchange, answer) : work(exchange, request, principal);
   };
 
   return (exchange) => {
@@ -115,22 +136,26 @@ function requestDecoder(operation: Operation): (query: string) => Decoded {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
-    refuseProjection(parameters, method.output);
-    return { message: Object.freeze(message), key: `${method.name} ${write(message)}`, repeated: false };
+    const whole = `${method.name} ${write(message)}`;
+    const plain = { message: Object.freeze(message), key: whole, repeated: false };
+    const expression = operation.read ? parameters.get("jmespath") : null;
+    return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
   };
 }
 
-function runner(operation: Operation, implementation: Implementation) {
+function runner(operation: Operation, implementation: Implementation, project: Project) {
   const { output } = operation.method;
   const write = jsonWriter(output);
+  const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const policy = cachePolicy(operation);
-  return async (message: Message, context: RestContext) => {
+  return async ({ message, projection }: Decoded, context: RestContext) => {
     const result = create(output, await implementation(message, context));
     const own = context.ownHeaders();
     const lasting = !isUnavailable(result) && !own.includes("Cache-Control");
     const cache = own.includes("Cache-Control") ? [] : lasting ? policy : noStore;
-    return { answer: finishAnswer(operation.successStatus, write(result), [...cache, ...vary, ...own]), lasting };
+    const text = projection ? project(projection.expression, plain(result)) : write(result);
+    return { answer: finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]), lasting };
   };
 }
 

@@ -1,11 +1,44 @@
-import type { DescMessage } from "@bufbuild/protobuf";
-import { ProjectionRefused } from "../errors.ts";
+import { LRUCache } from "lru-cache";
+import { ProjectionFailed, ProjectionRefused } from "../errors.ts";
+import { compileExpression } from "../projection/compile.ts";
+import { type Evaluate, Fuel } from "../projection/fuel.ts";
+import { serialize } from "../projection/serialize.ts";
+import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: projection of the answer. This version has none, and says so rather than return what was not asked for. */
-export function refuseProjection(query: URLSearchParams, output: DescMessage): void {
-  if (!query.get("jmespath")) return;
-  throw new ProjectionRefused(
-    "unsupported: this version serves whole answers only",
-    output.fields.map(({ jsonName }) => jsonName),
-  );
+/** Fifth step: what an expression makes of an answer, as JSON of one character a byte. Throws `ProjectionRefused`. */
+export type Project = (expression: string, answer: Json) => string;
+
+/** Bounds the memory of compiled expressions; in characters of their sources. */
+const rememberedCharacters = 256 * 1024;
+
+export function createProject(): Project {
+  const compiled = new LRUCache<string, Evaluate>({
+    maxSize: rememberedCharacters,
+    sizeCalculation: (_, expression) => expression.length,
+  });
+  const evaluatorOf = (expression: string) => {
+    const known = compiled.get(expression);
+    if (known) return known;
+    const evaluate = compileExpression(expression);
+    compiled.set(expression, evaluate);
+    return evaluate;
+  };
+  return (expression, answer) => {
+    try {
+      return serialize(evaluatorOf(expression)(answer, new Fuel()));
+    } catch (error) {
+      if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(answer));
+      throw error;
+    }
+  };
+}
+
+const mostKeys = 50;
+
+/** What could have been projected: the first keys of an object, or what else the value is. */
+export function originalKeys(value: Json): string[] {
+  if (isArray(value)) return [`<array length=${value.length}>`];
+  if (!isObject(value)) return [`<${kindOf(value)}>`];
+  const keys = Object.keys(value);
+  return keys.length > mostKeys ? [...keys.slice(0, mostKeys), `...<${keys.length - mostKeys} more>`] : keys;
 }

@@ -255,3 +255,15 @@ test("an answer is kept for ten seconds at most", () => {
   now = new Date(testTime.getTime() + 10_000);
   expect(answers.get("a", now.getTime())).toBeUndefined();
 });
+
+test("an answer made from a kept one is kept no longer than that one", () => {
+  let now = testTime;
+  const answers = createAnswers(() => now);
+  answers.put("whole", finishAnswer(200, "{}", []), answers.epoch());
+  now = new Date(testTime.getTime() + 6_000);
+  answers.put("part", finishAnswer(200, "[]", []), answers.epoch(), "whole");
+  answers.put("part of nothing", finishAnswer(200, "[]", []), answers.epoch(), "gone");
+  expect(answers.get("part of nothing", now.getTime())).toBeUndefined();
+  expect(answers.get("part", testTime.getTime() + 9_999)).toBeDefined();
+  expect(answers.get("part", testTime.getTime() + 10_000)).toBeUndefined();
+});

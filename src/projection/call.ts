@@ -1,0 +1,113 @@
+import { InvalidExpression } from "../errors.ts";
+import type { Fuel } from "./fuel.ts";
+import { isArray, isObject, type Json, type JsonArray, type JsonObject, kindOf } from "./value.ts";
+
+/** A function of the language. */
+export interface Builtin {
+  /** How many arguments it takes; the least number of them when it takes more. */
+  readonly arity: number;
+  readonly more?: boolean;
+  /** Which argument is an expression reference. */
+  readonly reference?: number;
+  readonly run: (call: Call) => Json;
+}
+
+/** The arguments of one call of a function, read as the types it takes. Reading any other type throws `ProjectionFailed`. */
+export class Call {
+  readonly #name: string;
+  readonly #values: JsonArray;
+  readonly fuel: Fuel;
+  /** The expression reference among the arguments, on a value. */
+  readonly each: (value: Json) => Json;
+
+  constructor(name: string, values: JsonArray, each: (value: Json) => Json, fuel: Fuel) {
+    this.#name = name;
+    this.#values = values;
+    this.each = each;
+    this.fuel = fuel;
+  }
+
+  get all(): JsonArray {
+    return this.#values;
+  }
+
+  any(index: number): Json {
+    return this.#values[index] ?? null;
+  }
+
+  number(index: number): number {
+    const value = this.any(index);
+    return typeof value === "number" ? value : this.refuse(index, "number");
+  }
+
+  string(index: number): string {
+    const value = this.any(index);
+    return typeof value === "string" ? value : this.refuse(index, "string");
+  }
+
+  array(index: number): JsonArray {
+    const value = this.any(index);
+    return isArray(value) ? value : this.refuse(index, "array");
+  }
+
+  object(index: number): JsonObject {
+    const value = this.any(index);
+    return isObject(value) ? value : this.refuse(index, "object");
+  }
+
+  numbers(index: number): readonly number[] {
+    return this.#arrayOf(index, isNumber, "array of numbers");
+  }
+
+  strings(index: number): readonly string[] {
+    return this.#arrayOf(index, isString, "array of strings");
+  }
+
+  /** An array of one type that has an order. */
+  sortable(index: number): Sortable {
+    const value = this.array(index);
+    return typeof value[0] === "string"
+      ? { strings: this.strings(index) }
+      : { numbers: this.#arrayOf(index, isNumber, "array of numbers or of strings") };
+  }
+
+  /** What the expression reference gives for each element of the array: all numbers or all strings. */
+  keys(index: number): Sortable {
+    const array = this.array(index);
+    this.fuel.spend(array.length);
+    const keys = array.map(this.each);
+    if (keys.every(isString)) return { strings: keys };
+    if (keys.every(isNumber)) return { numbers: keys };
+    const odd = keys.find((key) => !isNumber(key) && !isString(key)) ?? null;
+    const received = isNumber(odd) || isString(odd) ? "both" : kindOf(odd);
+    throw new InvalidExpression(
+      `TypeError: ${this.#name}() expected its expression to give numbers or strings, received ${received}`,
+    );
+  }
+
+  refuse(index: number, expected: string): never {
+    const received = kindOf(this.any(index));
+    throw new InvalidExpression(
+      `TypeError: ${this.#name}() expected argument ${index + 1} to be type ${expected} but received type ${received}`,
+    );
+  }
+
+  #arrayOf<T extends Json>(index: number, is: (value: Json) => value is T, expected: string): readonly T[] {
+    const value = this.array(index);
+    this.fuel.spend(value.length);
+    return value.every(is) ? value : this.refuse(index, expected);
+  }
+}
+
+/** One of two kinds of values that have an order. */
+export type Sortable =
+  | { readonly numbers: readonly number[]; readonly strings?: never }
+  | { readonly strings: readonly string[]; readonly numbers?: never };
+
+function isNumber(value: Json): value is number {
+  return typeof value === "number";
+}
+
+function isString(value: Json): value is string {
+  return typeof value === "string";
+}

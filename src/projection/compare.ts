@@ -1,0 +1,62 @@
+import type { Fuel } from "./fuel.ts";
+import { isArray, isObject, type Json, type JsonArray, type JsonObject } from "./value.ts";
+
+/** Whether two values are the same through and through; the order of members does not count. */
+export function isEqual(one: Json, other: Json, fuel: Fuel): boolean {
+  fuel.spend(1);
+  if (typeof one === "string" && typeof other === "string" && one.length === other.length) fuel.spendText(one.length);
+  if (one === other) return true;
+  if (isArray(one)) return isArray(other) && isEqualArray(one, other, fuel);
+  return isObject(one) && isObject(other) && isEqualObject(one, other, fuel);
+}
+
+function isEqualArray(one: JsonArray, other: JsonArray, fuel: Fuel): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++)
+    if (!isEqual(one[index] ?? null, other[index] ?? null, fuel)) return false;
+  return true;
+}
+
+function isEqualObject(one: JsonObject, other: JsonObject, fuel: Fuel): boolean {
+  const names = Object.keys(one);
+  fuel.spend(4 * names.length);
+  if (names.length !== Object.keys(other).length) return false;
+  for (const name of names)
+    if (!Object.hasOwn(other, name) || !isEqual(one[name] ?? null, other[name] ?? null, fuel)) return false;
+  return true;
+}
+
+/** An ascending order of numbers, or of strings by code point. */
+export type Order<T> = (one: T, other: T) => number;
+
+export function numberOrder(one: number, other: number): number {
+  return one - other;
+}
+
+/** The order that these strings need: the engine's own compares UTF-16, which differs above U+D7FF only. */
+export function textOrder(texts: readonly string[], fuel: Fuel): Order<string> {
+  let characters = 0;
+  for (const text of texts) characters += text.length;
+  // Each takes part in some log2(n) comparisons, which are over at the first difference.
+  fuel.spendText((characters * Math.ceil(Math.log2(texts.length + 1))) / 2);
+  return texts.some((text) => /[\ud800-\uffff]/.test(text)) ? byCodePoint : byUnit;
+}
+
+function byUnit(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function byCodePoint(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index++) {
+    const difference = rank(one.charCodeAt(index)) - rank(other.charCodeAt(index));
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}
+
+/** Puts surrogates, which stand for the highest code points, after all other units. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}

@@ -1,0 +1,30 @@
+import { compile as parse } from "jmespath";
+import { InvalidExpression, ProjectionFailed } from "../errors.ts";
+import type { Evaluate } from "./fuel.ts";
+import { plan } from "./plan.ts";
+import { normalized } from "./tokens.ts";
+
+/** Largest expression, in UTF-8 bytes. */
+const longestExpression = 1024;
+
+/** Parses and plans an expression. Throws `ProjectionFailed`. */
+export function compileExpression(expression: string): Evaluate {
+  const bytes = Buffer.byteLength(expression);
+  if (bytes > longestExpression) throw new ProjectionFailed("expression_too_long", `${bytes} > ${longestExpression}`);
+  return plan(parsed(expression));
+}
+
+function parsed(expression: string) {
+  try {
+    return parse(normalized(expression));
+  } catch (error) {
+    if (error instanceof ProjectionFailed) throw error;
+    throw new InvalidExpression(reasonOf(error));
+  }
+}
+
+/** The parser stumbles over some mistakes; what the engine says of that helps nobody. */
+function reasonOf(error: unknown): string {
+  const own = error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
+  return own ? error.message : "Syntax error";
+}

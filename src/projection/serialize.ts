@@ -1,0 +1,50 @@
+import { asBytes } from "../contract/json.ts";
+import { ProjectionFailed } from "../errors.ts";
+import type { Fuel } from "./fuel.ts";
+import { isArray, type Json } from "./value.ts";
+
+/** Largest projection, in UTF-8 bytes of its JSON. */
+const largestProjection = 262_144;
+
+/**
+ * The JSON of a projection as UTF-8, one character a byte. One that is too large is given up, mostly before anything is
+ * written: the size told is the first one known to be beyond the limit.
+ */
+export function serialize(value: Json): string {
+  const size = leastSize(value, largestProjection);
+  if (size > largestProjection) throw tooLarge(size);
+  // Escapes and long numbers can make the text larger than that, twelvefold at most.
+  const text = asBytes(JSON.stringify(value));
+  if (text.length > largestProjection) throw tooLarge(text.length);
+  return text;
+}
+
+/** The JSON of a value as a string of an expression. Two characters are a unit: there may be a value in each. */
+export function textOf(value: Json, fuel: Fuel): string {
+  fuel.spend(leastSize(value, 2 * fuel.left) >> 1);
+  const text = JSON.stringify(value);
+  fuel.spendText(text.length);
+  return text;
+}
+
+/** What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. */
+function leastSize(value: Json, enough: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return typeof value === "number" ? 1 : 4;
+  let size = 1;
+  if (isArray(value)) {
+    for (let index = 0; index < value.length && size <= enough; index++)
+      size += 1 + leastSize(value[index] ?? null, enough - size);
+    return Math.max(size, 2);
+  }
+  for (const name in value) {
+    const member = value[name] ?? null;
+    size += name.length + 4 + (typeof member === "string" ? member.length + 2 : leastSize(member, enough - size));
+    if (size > enough) break;
+  }
+  return Math.max(size, 2);
+}
+
+function tooLarge(size: number): ProjectionFailed {
+  return new ProjectionFailed("projection_too_large", `${size} > ${largestProjection}`);
+}
