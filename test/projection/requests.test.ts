@@ -165,7 +165,13 @@ test("the projection of an answer without confirmed data is kept by nobody", asy
   const environment = { IDS_GEOCODER_URL: "http://127.0.0.1:1", IDS_GEOCODER_CONTACT: "test@example.org" };
   const failing = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "silent", ...environment }),
-    ...{ database, clock: () => testTime, random: () => 0.5, log: createLog("silent", process.stderr) },
+    ...{
+      database,
+      clock: () => testTime,
+      random: () => 0.5,
+      secret: Buffer.alloc(32, 7),
+      log: createLog("silent", process.stderr),
+    },
   });
   onTestFinished(failing.close);
   for (let time = 0; time < 3; time++) {
