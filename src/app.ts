@@ -31,7 +31,7 @@ import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
 import { pageRoutes } from "./http/pages.ts";
 import { restRoute } from "./http/rest.ts";
-import { createRouter } from "./http/router.ts";
+import { createRouter, type Route, underAlias } from "./http/router.ts";
 import { rpcHandler, rpcOperations } from "./http/rpc.ts";
 import { requestListener } from "./http/server.ts";
 import { stripeWebhookRoute } from "./http/stripe-webhook.ts";
@@ -159,8 +159,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     const serve = operation.read
       ? restRoute(operation, implementation, { gate, answers, project })
       : writeRoute(operation, implementation, gate);
-    const route = { name, verbs: verb === "GET" ? ["GET", "HEAD"] : [verb], anonymous: access.anonymous, serve };
-    return [path, ...aliases].map((place) => [place, route] as const);
+    const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
+    const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
+    return [[path, route] as const, ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
   const router = createRouter(
     [

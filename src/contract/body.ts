@@ -8,10 +8,13 @@ import {
 } from "@bufbuild/protobuf";
 import { InvalidBody, InvalidRequest, type Violation } from "../errors.ts";
 
-/** Reads a JSON body into a request message. An empty body is an empty message; unknown members are left alone. */
-export type BodyDecoder<D extends DescMessage> = (text: string) => MessageShape<D>;
+/** A JSON object as it came. */
+export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Throws `InvalidBody` for what is no JSON object, `InvalidRequest` for members of the wrong type. */
+/** Reads a JSON body into a request message; unknown members are left alone. */
+export type BodyDecoder<D extends DescMessage> = (body: JsonObject) => MessageShape<D>;
+
+/** Throws `InvalidRequest` for members of the wrong type. */
 export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   const options = { ignoreUnknownFields: true };
   const isReadable = (member: DescField, value: JsonValue) => {
@@ -22,8 +25,7 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
       return false;
     }
   };
-  return (text) => {
-    const body = parsed(text);
+  return (body) => {
     try {
       return fromJson(desc, body, options);
     } catch (error) {
@@ -39,11 +41,12 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
   };
 }
 
-function parsed(text: string): { [name: string]: JsonValue } {
+/** The object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
+export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as { [name: string]: JsonValue };
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as JsonObject;
   } catch {
     // Told like any other body that is no object.
   }

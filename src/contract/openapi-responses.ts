@@ -71,12 +71,19 @@ export const headerComponents = {
     schema: { type: "string", enum: ["true", "false"] },
   },
   "WWW-Authenticate": { description: "How a caller authenticates.", schema: text },
+  "Preference-Applied": { description: "The `Prefer` that was followed: `handling=strict`.", schema: text },
+  Deprecation: {
+    description: "Since when the path or a parameter of the request is deprecated: `@` and Unix seconds (RFC 9745).",
+    schema: text,
+  },
+  Link: { description: "The path to use instead, or what is said of the deprecation (RFC 8288).", schema: text },
+  Location: { description: "Where what was begun can be followed.", schema: text },
   Allow: { description: "The verbs that the path takes.", schema: text },
 } as const;
 
 type HeaderName = keyof typeof headerComponents;
 
-const always: readonly HeaderName[] = ["X-Request-Id", "Cache-Control"];
+const always: readonly HeaderName[] = ["X-Request-Id", "Cache-Control", "Preference-Applied", "Deprecation", "Link"];
 const limits: readonly HeaderName[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 const refused: readonly HeaderName[] = [
   ...limits,

@@ -28,6 +28,7 @@ export function openApiDocument(): JsonSchema {
         "Public world-event data behind one typed API.",
         "Parameters carry the contract's snake_case names; their lowerCamel twins are read as well. JSON is lowerCamelCase.",
         'Every implicit default is written (`0`, `""`, `false`, `[]`); absent members are left out. A zero alone is never proof of a measured value.',
+        "A POST to a read with a JSON object of parameters is taken as its GET (at most 1 MiB, 200 values a list); what cannot be converted is a 400 `{error, parameter}`, and nothing of it is.",
         "Answers made from the sample data carry `X-Data-Origin: sample`.",
       ].join("\n\n"),
     },
@@ -77,6 +78,7 @@ function operationObject(operation: Operation): JsonSchema {
     parameters: [
       ...parameters.map((field) => parameter(field, inPath.has(field.name))),
       ...(read ? [projection] : [idempotencyKey]),
+      prefer,
     ],
     ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
     responses: responsesOf(operation, body(method.output)),
@@ -90,6 +92,14 @@ const idempotencyKey: JsonSchema = {
   description:
     "1 to 255 visible ASCII characters that name this call: a repetition within 24 hours gets the first answer instead of doing the work again.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+};
+
+const prefer: JsonSchema = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description: "`handling=strict` refuses parameters that the operation does not know, instead of leaving them alone.",
+  schema: { type: "string" },
 };
 
 const projection: JsonSchema = {
@@ -111,6 +121,7 @@ function parameter(field: DescField, inPath: boolean): JsonSchema {
     name: field.name,
     in: inPath ? "path" : "query",
     required,
+    ...(field.deprecated ? { deprecated: true } : {}),
     description,
     schema,
     ...(example === undefined ? {} : { example }),

@@ -9,7 +9,7 @@ export interface Cors {
   readonly preflight: readonly string[];
 }
 
-const exposed = [...Object.keys(headerComponents), "Deprecation", "Link", "Location", ...rpc.exposedHeaders].join(", ");
+const exposed = [...Object.keys(headerComponents), ...rpc.exposedHeaders].join(", ");
 const sent = [
   "X-Service-Key",
   "X-Api-Key",

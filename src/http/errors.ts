@@ -63,6 +63,8 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)
     return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
+  if (error instanceof PostNotConvertible)
+    return refusal(400, Code.InvalidArgument, { error: error.message, ...error.details });
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
     return refusal(429, Code.ResourceExhausted, quotaBody(error), refusalHeaders(error.allowance, now));
@@ -146,6 +148,17 @@ export class VerbNotAllowed extends Error {
   constructor(allow: string) {
     super("Method not allowed");
     this.allow = allow;
+  }
+}
+
+/** A POST to a read cannot be taken as a GET. */
+export class PostNotConvertible extends Error {
+  override readonly name = "PostNotConvertible";
+  readonly details: { readonly parameter?: string; readonly maxValues?: number };
+
+  constructor(message: string, details: PostNotConvertible["details"] = {}) {
+    super(message);
+    this.details = details;
   }
 }
 

@@ -2,6 +2,7 @@
 export interface RequestHead {
   requestId?: string;
   origin?: string;
+  prefer?: string;
   serviceKey?: string;
   apiKey?: string;
   acceptEncoding?: string;
@@ -18,6 +19,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
     switch (name.length) {
       case 6:
         if (is(name, "origin")) head.origin ??= value;
+        else if (is(name, "prefer")) head.prefer = joined(head.prefer, value);
         break;
       case 9:
         if (is(name, "x-api-key")) head.apiKey ??= value;

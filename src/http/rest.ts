@@ -4,10 +4,12 @@ import type { Principal } from "../access/api-key.ts";
 import type { Caller } from "../access/caller.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
+import { parameterHeaders, usesDeprecated } from "../contract/deprecation.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
+import { unknownRefuser, wantsStrict } from "../contract/strict.ts";
 import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
@@ -17,6 +19,7 @@ import { noneMatch } from "./entity-tag.ts";
 import { type Exchange, send } from "./exchange.ts";
 import type { Gate, Pass } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
+import { postedQuery } from "./post-as-get.ts";
 import { RestContext } from "./rest-context.ts";
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
@@ -34,6 +37,8 @@ interface Decoded {
   readonly key: string;
   /** What is to be made of the answer, and the name of the answer it is made from. */
   readonly projection?: { readonly expression: string; readonly whole: string };
+  /** It uses a deprecated parameter. */
+  readonly deprecated: boolean;
   /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
   repeated: boolean;
 }
@@ -52,6 +57,7 @@ export function restRoute(operation: Operation, implementation: Implementation, 
   const { method } = operation;
   const decode = requestDecoder(operation);
   const run = runner(operation, implementation, parts.project);
+  const refuseUnknown = unknownRefuser(method.input, ["jmespath"]);
   const requests = new LRUCache<string, Decoded>({
     max: rememberedRequests,
     maxSize: rememberedCharacters,
@@ -87,18 +93,32 @@ export function restRoute(operation: Operation, implementation: Implementation, 
     return answer;
   };
 
-  const respond = (exchange: Exchange, { principal, allowance }: Pass) => {
-    if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
-    const request = decoded(exchange.query);
+  const respond = (exchange: Exchange, principal: Principal | undefined, query: string) => {
+    if (exchange.head.prefer !== undefined) prefer(exchange, query);
+    const request = decoded(query);
+    if (request.deprecated) exchange.headers.push(...parameterHeaders);
     const prepared = keeps ? parts.answers.get(request.key, exchange.now) : undefined;
     if (prepared) return writeAnswer(exchange, prepared);
     const answer = keeps && request.projection ? projected(request, exchange.now) : undefined;
     return answer ? writeFresh(exchange, answer) : work(exchange, request, principal);
   };
 
+  const prefer = (exchange: Exchange, query: string) => {
+    if (!wantsStrict(exchange.head.prefer ?? "")) return;
+    refuseUnknown(new URLSearchParams(query).keys());
+    exchange.headers.push("Preference-Applied", "handling=strict");
+  };
+
+  const enter = (exchange: Exchange, { principal, allowance }: Pass) => {
+    if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
+    return exchange.request.method === "POST"
+      ? postedQuery(exchange).then((query) => respond(exchange, principal, query))
+      : respond(exchange, principal, exchange.query);
+  };
+
   return (exchange) => {
     const pass = parts.gate.admit(operation, exchange);
-    return pass instanceof Promise ? pass.then((granted) => respond(exchange, granted)) : respond(exchange, pass);
+    return pass instanceof Promise ? pass.then((granted) => enter(exchange, granted)) : enter(exchange, pass);
   };
 }
 
@@ -132,12 +152,13 @@ function requestDecoder(operation: Operation): (query: string) => Decoded {
   const { method } = operation;
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
+  const isDeprecated = usesDeprecated(method.input);
   return (query) => {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
     const whole = `${method.name} ${write(message)}`;
-    const plain = { message: Object.freeze(message), key: whole, repeated: false };
+    const plain = { message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false };
     const expression = operation.read ? parameters.get("jmespath") : null;
     return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
   };

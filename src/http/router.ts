@@ -1,3 +1,4 @@
+import { aliasHeaders } from "../contract/deprecation.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -6,10 +7,24 @@ export interface Route {
   /** Name in metrics and logs. */
   readonly name: string;
   readonly verbs: readonly string[];
+  /** Takes a POST as well, as if it were a GET. */
+  readonly postAsGet?: boolean;
   /** Failures are told as `{message}`, the gateway's own included. */
   readonly anonymous: boolean;
   /** Returns the status sent. */
   readonly serve: (exchange: Exchange) => number | Promise<number>;
+}
+
+/** The same route under an older name: its answers say so and name the path. */
+export function underAlias(route: Route, path: string): Route {
+  const headers = aliasHeaders(path);
+  return {
+    ...route,
+    serve(exchange) {
+      exchange.headers.push(...headers);
+      return route.serve(exchange);
+    },
+  };
 }
 
 /** Fixed paths first, then templated ones. */

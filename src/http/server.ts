@@ -54,7 +54,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;
-    if (route?.verbs.includes(method)) return route.serve(exchange);
+    if (route && (route.verbs.includes(method) || (method === "POST" && route.postAsGet))) return route.serve(exchange);
     if (route?.anonymous || !parts.router.isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
     return Promise.resolve(parts.gate.identify(exchange)).then(() => {

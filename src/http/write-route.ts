@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
-import { bodyDecoder } from "../contract/body.ts";
+import { bodyDecoder, jsonObject } from "../contract/body.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
+import { unknownRefuser, wantsStrict } from "../contract/strict.ts";
 import { validate } from "../interceptors/validate.ts";
 import { noStore } from "./cache-policy.ts";
 import { jsonHeaders, send } from "./exchange.ts";
@@ -20,10 +21,16 @@ export function writeRoute(operation: Operation, implementation: Implementation,
   const { method, successStatus } = operation;
   const decode = bodyDecoder(method.input);
   const write = jsonWriter(method.output);
+  const refuseUnknown = unknownRefuser(method.input);
   return async (exchange) => {
     const { principal, allowance } = await gate.admit(operation, exchange);
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
-    const message = decode(await readBody(exchange.request, largestBodyBytes));
+    const body = jsonObject(await readBody(exchange.request, largestBodyBytes));
+    if (wantsStrict(exchange.head.prefer ?? "")) {
+      refuseUnknown(Object.keys(body));
+      exchange.headers.push("Preference-Applied", "handling=strict");
+    }
+    const message = decode(body);
     validate(operation, message);
     const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
     const text = write(create(method.output, await implementation(message, context)));

@@ -62,6 +62,7 @@ test("every operation is in it under its path, with every parameter by its docum
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
       read ? "jmespath" : "Idempotency-Key",
+      "Prefer",
     ]);
   }
 });

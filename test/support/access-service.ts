@@ -3,7 +3,7 @@ import type { Implemented } from "../../src/contract/implementation.ts";
 import { AccessService } from "../gen/access_pb.ts";
 
 const implementation: ServiceImpl<typeof AccessService> = {
-  getPlain: () => ({ word: "plain" }),
+  getPlain: ({ note, notes, count }) => ({ word: "plain", note, notes, count }),
   getAnonymous: () => ({ word: "anonymous" }),
   getTierOne: () => ({ word: "tier one" }),
   getTierTwo: () => ({ word: "tier two" }),

@@ -1,0 +1,27 @@
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+
+/** Unix seconds of the release that deprecated what is deprecated: 1.0.0, 20 November 2026. */
+const since = 1_795_132_800;
+
+/** Headers of an answer under an older name of a path, as flat pairs (RFC 9745, RFC 8288). */
+export function aliasHeaders(path: string): readonly string[] {
+  return ["Deprecation", `@${since}`, "Link", `<${path}>; rel="successor-version"`];
+}
+
+/** Headers of an answer to a deprecated parameter, as flat pairs. */
+export const parameterHeaders: readonly string[] = [
+  "Deprecation",
+  `@${since}`,
+  "Link",
+  '</versions>; rel="deprecation"',
+];
+
+/** Tells whether a request uses a parameter that its message marks as deprecated. */
+export function usesDeprecated(desc: DescMessage): (message: Message) => boolean {
+  const deprecated = desc.fields.filter((field) => field.deprecated);
+  return (message) =>
+    deprecated.some(({ localName }) => {
+      const value = (message as Message & Record<string, unknown>)[localName];
+      return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "" && value !== 0;
+    });
+}

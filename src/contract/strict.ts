@@ -1,0 +1,25 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { InvalidRequest } from "../errors.ts";
+
+/** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
+export type RefuseUnknown = (names: Iterable<string>) => void;
+
+/** Plans the check of a request once; `beside` are names that every request may carry. */
+export function unknownRefuser(desc: DescMessage, beside: readonly string[] = []): RefuseUnknown {
+  const known = new Set([...beside, ...desc.fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
+  return (names) => {
+    const unknown = [...new Set(names)].filter((name) => !known.has(name));
+    if (unknown.length > 0)
+      throw new InvalidRequest(
+        unknown.slice(0, mostTold).map((field) => ({ field, description: "no such parameter in this operation" })),
+      );
+  };
+}
+
+/** Bounds the answer to a request with many. */
+const mostTold = 50;
+
+/** RFC 7240: whether the `Prefer` header asks for strict handling. */
+export function wantsStrict(prefer: string): boolean {
+  return prefer.split(",").some((part) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(part));
+}

@@ -1,0 +1,59 @@
+import { BodyTooLarge } from "../errors.ts";
+import { PostNotConvertible } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import { readBody } from "./request-body.ts";
+
+/** A POST to a read is taken as its GET: for clients that cannot send long or listed parameters in a URL. */
+export async function postedQuery({ request, query }: Exchange): Promise<string> {
+  return queryFrom(query, await readWhole(request));
+}
+
+/** Below 1 MiB; protects memory. */
+const largestBodyBytes = 1_048_575;
+const mostValues = 200;
+
+async function readWhole(request: Exchange["request"]): Promise<string> {
+  try {
+    return await readBody(request, largestBodyBytes);
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw new PostNotConvertible("malformed_request");
+    throw error;
+  }
+}
+
+/** Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. */
+export function queryFrom(query: string, text: string): string {
+  if (text.trim() === "") return query;
+  const parameters = new URLSearchParams(query);
+  for (const [parameter, value] of Object.entries(objectOf(text))) {
+    if (Array.isArray(value)) {
+      if (!value.every(isScalar)) throw new PostNotConvertible(unsupportedValue, { parameter });
+      if (value.length > mostValues)
+        throw new PostNotConvertible("Too many values for POST compatibility parameter", {
+          parameter,
+          maxValues: mostValues,
+        });
+      for (const item of value) parameters.append(parameter, String(item));
+    } else if (isScalar(value)) parameters.set(parameter, String(value));
+    else throw new PostNotConvertible(unsupportedValue, { parameter });
+  }
+  return parameters.toString();
+}
+
+const unsupportedValue = "Unsupported value for POST compatibility parameter";
+
+function objectOf(text: string): object {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new PostNotConvertible("Invalid JSON body for POST compatibility");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new PostNotConvertible("Unsupported POST compatibility body");
+  return body;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
