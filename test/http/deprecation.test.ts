@@ -30,6 +30,14 @@ test("an alias answers as its path does, says since when it is deprecated, and n
   expect([refused.status, ...signals(refused)]).toEqual([401, since, expect.stringContaining("get-aliased"), null]);
 });
 
+test("an alias and its path share one quota", async () => {
+  const key = await app.key("enterprise");
+  const left = async (path: string) => Number((await app.get(path, { key })).headers.get("X-RateLimit-Remaining"));
+  const first = await left("/api/test/v1/get-aliased");
+  expect(await left("/api/test/v1/aliased")).toBe(first - 1);
+  expect(await left("/api/test/v1/get-aliased")).toBe(first - 2);
+});
+
 test("a deprecated parameter is told, where it is used", async () => {
   expect(signals(await app.get("/api/test/v1/get-plain?note=x"))).toEqual([null, null, null]);
   for (const query of ["remark=x", "note=y&remark=x"])

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { newKey } from "../../src/access/api-key.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { eventually, startApp, testTime } from "../support/app.ts";
+import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+
+const keyed = "/api/infrastructure/v1/get-ip-geo";
+
+test.skipIf(!hasPostgres)(
+  "while Postgres is stopped known keys go on for a minute and unknown ones get 503, and all is well once it is back",
+  { timeout: 60_000 },
+  async () => {
+    await using server = await startPostgres();
+    const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
+    try {
+      await migrate(database, () => testTime);
+      await using app = await startApp(database);
+      const [known, fresh] = [await app.key("pro_monthly"), await app.key("pro_monthly")];
+      expect((await app.get(keyed, { key: known })).status).toBe(200);
+
+      await server.stop();
+      expect((await app.get(keyed, { key: known })).status).toBe(200);
+      for (const key of [fresh, newKey(randomBytes)]) {
+        const unknown = await app.get(keyed, { key });
+        expect(await unknown.json()).toEqual({ error: "Service temporarily unavailable" });
+        expect([unknown.status, unknown.headers.get("X-Validation-Mode"), unknown.headers.get("Retry-After")]).toEqual([
+          ...[503, "degraded", "5"],
+        ]);
+      }
+      expect((await app.get(keyed, { key: "garbage" })).status).toBe(401);
+      app.setTime(new Date(testTime.getTime() + 59_999));
+      expect((await app.get(keyed, { key: known })).status).toBe(200);
+      app.setTime(new Date(testTime.getTime() + 60_000));
+      expect((await app.get(keyed, { key: known })).status).toBe(503);
+
+      await server.start();
+      const back = performance.now();
+      await eventually(
+        async () => (await app.get(keyed, { key: known })).status,
+        (status) => status === 200,
+      );
+      // Within 5 s; ten times that on a busy machine.
+      expect(performance.now() - back).toBeLessThan(50_000);
+      console.info(`answered ${Math.round(performance.now() - back)} ms after Postgres was back`);
+      expect((await app.get(keyed, { key: fresh })).status).toBe(200);
+      expect((await app.get(keyed, { key: newKey(randomBytes) })).status).toBe(401);
+    } finally {
+      await database.close();
+    }
+  },
+);

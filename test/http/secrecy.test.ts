@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { newKey } from "../../src/access/api-key.ts";
+import { storeKey } from "../../src/access/keys.ts";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { testTime } from "../support/app.ts";
+import { openEmbedded } from "./embedded-database.ts";
+
+test("no key and no query string is in any log, metric or refusal, whatever is asked", async () => {
+  let logged = "";
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged += chunk;
+      done();
+    },
+  });
+  const database = await openEmbedded();
+  onTestFinished(database.close);
+  const app = await createApp({
+    config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "debug", IDS_DATA_DIR: "/nowhere" }),
+    ...{ database, clock: () => testTime, random: () => 0.5, secret: Buffer.alloc(32, 7) },
+    log: createLog("debug", sink),
+  });
+  onTestFinished(app.close);
+  const [known, unknown, operator] = [newKey(randomBytes), newKey(randomBytes), newKey(randomBytes)];
+  await storeKey(database.kysely, known, { account: "acme", plan: "free", name: "test" }, testTime);
+  await storeKey(database.kysely, operator, { account: "boss", plan: "operator", name: "test" }, testTime);
+  let told = "";
+  const ask = async (path: string, key: string, init: RequestInit = {}) => {
+    const response = await fetch(app.url + path, { ...init, headers: { "X-Service-Key": key } });
+    told += `${JSON.stringify([...response.headers])}${await response.text()}`;
+    return response.status;
+  };
+  const statuses = [
+    await ask("/api/infrastructure/v1/get-ip-geo?secretword=1", known),
+    await ask("/api/infrastructure/v1/get-ip-geo", unknown),
+    await ask("/api/infrastructure/v1/list-internet-outages?country=secretword", known),
+    await ask("/api/infrastructure/v1/nothing?secretword", known),
+    await ask("/api/account/v1/create-account", known, { method: "POST", body: '{"id":"x"}' }),
+    await ask("/api/account/v1/create-api-key", known, { method: "POST", body: `{"name":["${known}"]}` }),
+    await ask("/api/infrastructure/v1/list-internet-outages", known),
+  ];
+  expect(statuses).toEqual([200, 401, 400, 404, 403, 400, 503]);
+  await ask("/metrics", operator);
+  await app.settled();
+  expect(logged).toContain("GetIpGeo");
+  expect(told).toContain("ids_request_duration_seconds");
+  for (const text of [logged, told]) {
+    for (const key of [known, unknown, operator]) expect(text).not.toContain(key.slice(4));
+    expect(text).not.toMatch(/ids_[0-9a-f]{40}/);
+  }
+  expect(logged).not.toContain("secretword");
+});

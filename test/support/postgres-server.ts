@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** A Postgres of the test's own, which can be stopped and started again. */
+export interface PostgresServer extends AsyncDisposable {
+  readonly url: string;
+  /** At once, as a machine that fails. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+}
+
+const run = promisify(execFile);
+/** Debian keeps the server's programs out of PATH; the newest version wins. */
+const programs = globSync("/usr/lib/postgresql/*/bin")
+  .filter((folder) => existsSync(join(folder, "initdb")))
+  .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+  .at(-1);
+
+/** Whether this machine has one; said aloud where it has none. */
+export const hasPostgres = programs !== undefined;
+if (!hasPostgres) console.warn("No Postgres on this machine: TESTS THAT STOP IT ARE SKIPPED");
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "ids-own-pg-"));
+  const data = join(folder, "data");
+  const isRoot = process.getuid?.() === 0;
+  // The server refuses to run as root.
+  if (isRoot) {
+    const { stdout } = await run("id", ["-u", "postgres"]);
+    chownSync(folder, Number(stdout), statSync(folder).gid);
+  }
+  const postgres = (program: string, ...args: string[]) => {
+    const command = [join(programs ?? "", program), ...args];
+    const [file = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
+    return run(file, rest, { cwd: folder });
+  };
+  await postgres("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+  const start = async () => {
+    const options = `-k ${folder} -c listen_addresses= -c fsync=off`;
+    await postgres("pg_ctl", "-D", data, "-l", join(data, "log"), "-s", "-w", "start", "-o", options);
+  };
+  const stop = async () => {
+    await postgres("pg_ctl", "-D", data, "-m", "immediate", "-s", "stop");
+  };
+  await start();
+  return {
+    url: `postgres:///postgres?host=${folder}&user=postgres`,
+    start,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop().catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
