@@ -39,6 +39,22 @@ export async function storeKey(database: Kysely<StoreTables>, key: string, owner
   });
 }
 
+const operator = { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" };
+
+/** Stores the configured operator's key; one that was configured before opens nothing any more. */
+export async function provideOperatorKey(database: Kysely<StoreTables>, key: string, now: Date): Promise<void> {
+  await storeKey(database, key, operator, now);
+  const before = await database
+    .selectFrom("api_key")
+    .select("hash")
+    .where("account", "=", operator.account)
+    .where("name", "=", operator.name)
+    .where("hash", "!=", hashOf(key))
+    .where("revoked_at", "is", null)
+    .execute();
+  for (const { hash } of before) await revokeKey(database, hash, now);
+}
+
 /** Revokes a key; false when there is no such live key. */
 export async function revokeKey(database: Kysely<StoreTables>, hash: string, now: Date): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type DemoKeys, provideDemoKeys } from "../access/demo-keys.ts";
-import { storeKey } from "../access/keys.ts";
+import { provideOperatorKey } from "../access/keys.ts";
 import { provideSecret } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
@@ -57,13 +57,7 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
 
 async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
   if (config.demo) return provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
-  if (config.operatorKey)
-    await storeKey(
-      kysely,
-      config.operatorKey,
-      { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" },
-      new Date(),
-    );
+  if (config.operatorKey) await provideOperatorKey(kysely, config.operatorKey, new Date());
   return undefined;
 }
 

@@ -14,6 +14,7 @@ export function docsPage(key: string | undefined): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Intelligence Data Service: API documentation</title>
 </head>
 <body>

@@ -36,6 +36,7 @@ export function page(title: string, lead: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

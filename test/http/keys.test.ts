@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hashOf, newKey } from "../../src/access/api-key.ts";
-import { revokeKey, storeKey } from "../../src/access/keys.ts";
+import { provideOperatorKey, revokeKey, storeKey } from "../../src/access/keys.ts";
 import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
@@ -152,6 +152,19 @@ test("a key revoked while it is being looked up is looked up again before its ne
   await expect.poll(() => looked.length).toBe(2);
   looked[1]?.resolve(undefined);
   await expect(second).rejects.toThrow("Invalid API key");
+});
+
+test("the configured operator's key opens what is the operator's, and the one before it nothing any more", async () => {
+  const [old, fresh] = [newKey(randomBytes), newKey(randomBytes)];
+  const status = async (key: string) => (await app.get("/api/account/v1/list-accounts", { key })).status;
+  await provideOperatorKey(database.kysely, old, testTime);
+  expect(await status(old)).toBe(200);
+  await provideOperatorKey(database.kysely, fresh, testTime);
+  await eventually(
+    () => status(old),
+    (seen) => seen === 401,
+  );
+  expect(await status(fresh)).toBe(200);
 });
 
 test("a refusal is kept by nobody and carries the request's id", async () => {

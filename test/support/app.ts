@@ -37,6 +37,7 @@ export interface TestApp extends AsyncDisposable {
 export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly outside?: Outside;
+  readonly demoKey?: string;
   readonly now?: Date;
   /** Services beside the contract's, such as `accessService`. */
   readonly services?: readonly Implemented[];
@@ -65,9 +66,10 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
   const { services = [] } = options;
+  const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
   const secret = Buffer.alloc(32, 7);
   const random = () => 0.5;
-  const app = await createApp({ config, database, clock, random, secret, log, geocoder, services });
+  const app = await createApp({ config, database, clock, random, secret, log, geocoder, services, ...demo });
   const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
