@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { RateLimiterPostgres, RateLimiterRedis, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
+import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { type ConnectionSettings, openPool } from "../store/pool.ts";
 import { memoryQuotas } from "./memory-quotas.ts";
 import type { QuotaRule } from "./quota-rules.ts";
@@ -17,7 +16,7 @@ export interface QuotaStoreOptions {
   readonly log: (message: string) => void;
 }
 
-/** Counts in Redis where there is one, else in Postgres, else in this process, which then has its database to itself. */
+/** Loads only what is used. Counts in Redis where there is one, else in Postgres, else in this process, which then has its database to itself. */
 export async function openQuotas({ redisUrl, database, log }: QuotaStoreOptions): Promise<OpenQuotas> {
   if (redisUrl !== undefined) return redisQuotas(redisUrl, log);
   if (database.kind === "postgres") return postgresQuotas(database, log);
@@ -27,6 +26,7 @@ export async function openQuotas({ redisUrl, database, log }: QuotaStoreOptions)
 const longestPauseMs = 1_000;
 
 async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
+  const [{ Redis }, { RateLimiterRedis }] = await Promise.all([import("ioredis"), import("rate-limiter-flexible")]);
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: closedPatienceMs,
@@ -59,6 +59,7 @@ const connections = 4;
 const sweepEveryMs = 300_000;
 
 async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
+  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
   const pool = openPool(database, { name: "quotas", log, max: connections, answerWithinMs: closedPatienceMs });
   const sweep = async () => {
     await pool.query("delete from quota where expire < $1", [Date.now()]);
