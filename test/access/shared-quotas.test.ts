@@ -8,7 +8,7 @@ import { QuotaExceeded, QuotasUnreadable } from "../../src/errors.ts";
 import { testTime } from "../support/app.ts";
 
 const now = testTime.getTime();
-const limited = catalog.find(({ quotaPerMinute }) => quotaPerMinute > 0)!;
+const limited = catalog.find(({ quotaPerMinute, freeOfCharge }) => quotaPerMinute > 0 && !freeOfCharge)!;
 const plan = configuredPlans(new Map([["free", { perMinute: 3, perDay: 2 }]])).get("free")!;
 const { rules } = quotaRules(undefined).of(limited, plan);
 const [endpoint, ...ofAccount] = rules;

@@ -15,10 +15,7 @@ const weekMs = 7 * 86_400_000;
 
 export async function replicaDelay(database: Database, url: string, directory: string): Promise<ReplicaDelay> {
   await refresh(database, 0);
-  await using replica = await startServeProcess(
-    { DATABASE_URL: url, IDS_DATA_DIR: directory, IDS_SECRET_KEY: "0".repeat(64) },
-    ["--no-work"],
-  );
+  await using replica = await startServeProcess({ DATABASE_URL: url, IDS_DATA_DIR: directory }, ["--no-work"]);
   await replica.firstSuccess(path);
   const notified = await delayOf(database, replica.url, 1);
   const deafen = setInterval(() => void hangUpListeners(database), 20);

@@ -28,7 +28,10 @@ export async function startServeProcess(
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(program, ["serve", ...flags], {
-    env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", PORT: String(port), ...environment },
+    env: {
+      ...{ PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", PORT: String(port) },
+      ...{ IDS_SECRET_KEY: "5e".repeat(32), ...environment },
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");

@@ -20,7 +20,7 @@ describeEachDatabase("ids serve", (_openFresh, freshPlace) => {
     folders.push(directory);
     const environment: Record<string, string> = {
       IDS_DATA_DIR: directory,
-      ...(url ? { DATABASE_URL: url, IDS_SECRET_KEY: "0".repeat(64) } : {}),
+      ...(url ? { DATABASE_URL: url } : {}),
     };
     const first = await startServeProcess(environment);
     const firstMs = await first.firstSuccess(path);
