@@ -32,6 +32,8 @@ lint: setup ## Contract and style
 generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables from the code
 	@buf generate
 	@buf generate --template buf.gen.test.yaml
+	@buf generate --template buf.gen.sdk.yaml
+	@node scripts/write-sdk.ts
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-readme.ts
 

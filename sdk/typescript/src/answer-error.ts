@@ -1,0 +1,63 @@
+import {
+  BillingVerificationError,
+  ForbiddenError,
+  GatewayError,
+  type IdsError,
+  ProjectionError,
+  RateLimitError,
+  type Refusal,
+  ServiceError,
+  type Told,
+  UnauthorizedError,
+  ValidationError,
+  type Violation,
+} from "./errors.ts";
+import { limitsOf, resetOf } from "./headers.ts";
+
+/** Any body of a failure. All that is here is read with care: a proxy may have written it. */
+interface Body extends Refusal {
+  readonly error?: unknown;
+  readonly message?: unknown;
+  readonly violations?: readonly Violation[];
+  readonly _jmespath_error?: string;
+  readonly original_keys?: readonly string[];
+  readonly limit_type?: string;
+  readonly upgrade_url?: string;
+  readonly plan?: string;
+}
+
+/** The error of a plain JSON answer, by its status and the shape of its body. */
+export function answerError(told: Told, headers: Headers): IdsError {
+  const body: Body = typeof told.body === "object" && told.body !== null ? told.body : {};
+  const text = textOf(body) ?? `The service answered ${told.status}`;
+  const { status } = told;
+  if (status === 400 && Array.isArray(body.violations)) return new ValidationError(body.violations, told);
+  if (status === 400 && typeof body._jmespath_error === "string")
+    return new ProjectionError(body._jmespath_error, body.original_keys ?? [], told);
+  if (status === 401) return new UnauthorizedError(text, told);
+  if (status === 403) return new ForbiddenError(text, refusalOf(body), told);
+  if (status === 429) {
+    const { limit_type: limitType, upgrade_url: upgradeUrl, plan } = body;
+    return new RateLimitError(text, { ...limitsOf(headers), limitType, plan, upgradeUrl }, resetOf(headers), told);
+  }
+  if (status === 503 && typeof body.code === "string")
+    return new BillingVerificationError(text, body.code, body.requiredTier, told);
+  if (body.error === undefined && typeof body.message === "string") return new ServiceError(text, told);
+  const isCoded = typeof body.error === "string" && typeof body.message === "string";
+  return new GatewayError(text, isCoded ? (body.error as string) : undefined, told);
+}
+
+function textOf({ error, message }: Body): string | undefined {
+  if (typeof message === "string") return message;
+  if (typeof error === "string") return error;
+  const inner = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
+  return typeof inner === "string" ? inner : undefined;
+}
+
+/** Flat, or below `error.data` where the operation is for paying accounts. */
+function refusalOf(body: Body): Refusal {
+  const { error } = body;
+  const nested = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
+  const { code, requiredTier, currentTier, planKey, upgradeUrl } = { ...body, ...(nested as Refusal | undefined) };
+  return { code, requiredTier, currentTier, planKey, upgradeUrl };
+}

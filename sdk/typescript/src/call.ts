@@ -1,0 +1,77 @@
+import { IdsError, NetworkError, TimeoutError } from "./errors.ts";
+import type { CallOptions, Settings } from "./options.ts";
+import type { Answered } from "./pending.ts";
+
+/** One request of a call, all the way to its decoded answer. Failures are `IdsError`s. */
+export type Attempt<T> = (request: AttemptParts) => Promise<Answered<T>>;
+
+export interface AttemptParts {
+  readonly signal: AbortSignal;
+  readonly headers: Headers;
+  readonly requestId: string;
+}
+
+const longestRetryAfterSeconds = 60;
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+
+/** Runs a call: time-out, abort, and what failed in passing once more. `read` says that it changes nothing. */
+export async function call<T>(
+  settings: Settings,
+  options: CallOptions,
+  read: boolean,
+  attempt: Attempt<T>,
+): Promise<Answered<T>> {
+  const requestId = settings.uuid();
+  // The same key over all attempts: what went through unseen is not done again.
+  const idempotency = read ? {} : { "Idempotency-Key": options.idempotencyKey ?? settings.uuid() };
+  const headers = { ...settings.headers, "X-Request-Id": requestId, ...idempotency, ...options.headers };
+  for (let tried = 0; ; tried++) {
+    options.signal?.throwIfAborted();
+    try {
+      return await within(settings, options, requestId, (signal) =>
+        attempt({ signal, headers: new Headers(headers), requestId }),
+      );
+    } catch (error) {
+      const wait = tried < settings.maxRetries ? waitAfter(error, tried, read, settings) : undefined;
+      if (wait === undefined) throw error;
+      await settings.sleep(wait, options.signal);
+    }
+  }
+}
+
+/** Milliseconds until the next attempt; undefined where another would not help or might do harm. */
+function waitAfter(error: unknown, tried: number, read: boolean, { random }: Settings): number | undefined {
+  if (error instanceof NetworkError)
+    return read ? random() * Math.min(firstWaitMs * 2 ** tried, longestWaitMs) : undefined;
+  if (!(error instanceof IdsError) || (error.status !== 429 && error.status !== 503)) return undefined;
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds === undefined || retryAfterSeconds > longestRetryAfterSeconds) return undefined;
+  return retryAfterSeconds * 1_000;
+}
+
+async function within<T>(
+  settings: Settings,
+  options: CallOptions,
+  requestId: string,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal: caller, timeoutMs = settings.timeoutMs } = options;
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(), timeoutMs);
+  try {
+    return await run(caller ? AbortSignal.any([caller, timer.signal]) : timer.signal);
+  } catch (error) {
+    caller?.throwIfAborted();
+    if (timer.signal.aborted && !answered(error))
+      throw new TimeoutError(`No answer within ${timeoutMs} ms`, { status: 0, requestId, cause: error });
+    throw error;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Whether a whole answer had come when the failure was made of it. */
+function answered(error: unknown): boolean {
+  return error instanceof IdsError && !(error instanceof NetworkError);
+}

@@ -1,0 +1,53 @@
+import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf";
+import type { ConnectError } from "@connectrpc/connect";
+import {
+  BillingVerificationError,
+  ForbiddenError,
+  GatewayError,
+  type IdsError,
+  RateLimitError,
+  ServiceError,
+  type Told,
+  UnauthorizedError,
+  ValidationError,
+} from "./errors.ts";
+import {
+  BillingVerificationErrorSchema,
+  ForbiddenErrorSchema,
+  ValidationErrorSchema,
+} from "./gen/ids/common/v1/common_pb.ts";
+import { limitsOf, resetOf } from "./headers.ts";
+
+const idempotencyCodes = ["idempotency_conflict", "idempotency_key_reused"];
+
+/** The error of a Connect answer, by its status, its details and the headers, as far as these tell. */
+export function fromConnect(error: ConnectError, headers: Headers, told: Omit<Told, "body" | "cause">): IdsError {
+  const { rawMessage: text } = error;
+  const { status } = told;
+  const violations = detail(error, ValidationErrorSchema);
+  if (violations) return new ValidationError(violations.violations, full(ValidationErrorSchema, violations));
+  const unconfirmed = detail(error, BillingVerificationErrorSchema);
+  if (unconfirmed) {
+    const all = full(BillingVerificationErrorSchema, unconfirmed);
+    return new BillingVerificationError(text, unconfirmed.code, unconfirmed.requiredTier, all);
+  }
+  const bare = { ...told, cause: error };
+  if (status === 401) return new UnauthorizedError(text, bare);
+  if (status === 403) {
+    const refusal = detail(error, ForbiddenErrorSchema);
+    return new ForbiddenError(text, refusal ?? {}, refusal ? full(ForbiddenErrorSchema, refusal) : bare);
+  }
+  if (status === 429) return new RateLimitError(text, limitsOf(headers), resetOf(headers), bare);
+  if (idempotencyCodes.includes(text)) return new GatewayError(text, text, bare);
+  // What the gateway is out of is told by its headers alone; a path it does not know has no Connect error at all.
+  const isGateway = headers.has("X-Validation-Mode") || headers.has("X-RateLimit-Mode") || !headers.has("X-Request-Id");
+  return isGateway ? new GatewayError(text, undefined, bare) : new ServiceError(text, bare);
+
+  function full<D extends DescMessage>(desc: D, message: MessageShape<D>): Told {
+    return { ...told, cause: error, body: toJson(desc, message) };
+  }
+}
+
+function detail<D extends DescMessage>(error: ConnectError, desc: D): MessageShape<D> | undefined {
+  return error.findDetails(desc)[0];
+}

@@ -1,0 +1,18 @@
+// Written by `make generate`.
+import { AccountService } from "./ids/account/v1/account_pb.ts";
+import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
+import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+
+/** Every service by its domain. */
+export const services: {
+  readonly account: typeof AccountService;
+  readonly conflict: typeof ConflictService;
+  readonly infrastructure: typeof InfrastructureService;
+  readonly military: typeof MilitaryService;
+} = {
+  account: AccountService,
+  conflict: ConflictService,
+  infrastructure: InfrastructureService,
+  military: MilitaryService,
+};

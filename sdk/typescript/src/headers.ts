@@ -1,0 +1,39 @@
+import type { Told } from "./errors.ts";
+
+/** What the headers of a failed answer tell whatever its body. */
+export function toldBy(
+  headers: Headers,
+  status: number,
+  sentRequestId: string,
+  now: number,
+): Omit<Told, "body" | "cause"> {
+  return {
+    status,
+    requestId: headers.get("X-Request-Id") ?? sentRequestId,
+    retryAfterSeconds: retryAfter(headers.get("Retry-After"), now),
+  };
+}
+
+/** Limit and rest by their headers. */
+export function limitsOf(headers: Headers): { limit?: number | undefined; remaining?: number | undefined } {
+  return { limit: integer(headers, "X-RateLimit-Limit"), remaining: integer(headers, "X-RateLimit-Remaining") };
+}
+
+/** When the window ends. */
+export function resetOf(headers: Headers): Date | undefined {
+  const reset = integer(headers, "X-RateLimit-Reset");
+  return reset === undefined ? undefined : new Date(reset);
+}
+
+function integer(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Seconds, or the date that a proxy may send instead. */
+function retryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1_000);
+}

@@ -1,0 +1,28 @@
+/** What came beside the data. */
+export interface ResponseFacts {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly requestId: string;
+}
+
+/** An answer with what came beside it. */
+export interface Answered<T> {
+  readonly data: T;
+  readonly response: ResponseFacts;
+}
+
+/** A call under way: a promise of its data, or of the data with status and headers. */
+export interface Pending<T> extends Promise<T> {
+  withResponse(): Promise<Answered<T>>;
+}
+
+export function pending<T>(answered: Promise<Answered<T>>): Pending<T> {
+  const data = answered.then((answer) => answer.data);
+  return Object.assign(data, {
+    withResponse() {
+      // Whoever takes the whole answer has its failure there; nobody looks at this promise any more.
+      data.catch(() => undefined);
+      return answered;
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { answerError } from "./answer-error.ts";
+import { type AttemptParts, call } from "./call.ts";
+import { GatewayError, NetworkError } from "./errors.ts";
+import type { GetPaths, PostPaths } from "./gen/plain.ts";
+import { toldBy } from "./headers.ts";
+import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
+import { type ItemOf, itemsOf, type Page } from "./pages.ts";
+import { type Answered, type Pending, pending } from "./pending.ts";
+
+export * from "./errors.ts";
+export type * from "./gen/plain.ts";
+export type { CallOptions, ClientOptions } from "./options.ts";
+export type { Answered, Pending, ResponseFacts } from "./pending.ts";
+
+/** Paths whose answers come in pages. */
+export type PagedPath = {
+  [P in keyof GetPaths]: "cursor" extends keyof GetPaths[P]["query"]
+    ? GetPaths[P]["answer"] extends Page
+      ? P
+      : never
+    : never;
+}[keyof GetPaths];
+
+/** The query of a path; without `jmespath`, whose answer has another type. */
+type QueryOf<P extends keyof GetPaths> = Readonly<GetPaths[P]["query"]> & { readonly jmespath?: never };
+
+/** The service in plain JSON: no generated code and no protobuf at run time. */
+export interface PlainClient {
+  /** Reads with a projection by a JMESPath expression; what comes out is the expression's affair. */
+  get<P extends keyof GetPaths>(
+    path: P,
+    query: Readonly<GetPaths[P]["query"]> & { readonly jmespath: string },
+    options?: CallOptions,
+  ): Pending<unknown>;
+  /** Reads. */
+  get<P extends keyof GetPaths>(path: P, query?: QueryOf<P>, options?: CallOptions): Pending<GetPaths[P]["answer"]>;
+  /** Changes something. Carries an `Idempotency-Key`. */
+  post<P extends keyof PostPaths>(
+    path: P,
+    body: Readonly<PostPaths[P]["body"]>,
+    options?: CallOptions,
+  ): Pending<PostPaths[P]["answer"]>;
+  /** The items of a paged list, page after page. */
+  pages<P extends PagedPath>(
+    path: P,
+    query?: QueryOf<P>,
+    options?: CallOptions,
+  ): AsyncGenerator<ItemOf<GetPaths[P]["answer"]>, void, undefined>;
+}
+
+/** Makes a client of the service's plain JSON. */
+export function createPlainClient(options: ClientOptions, surroundings: Partial<Surroundings> = {}): PlainClient {
+  const settings = settingsOf(options, surroundings);
+  const get = (path: string, query: Query = {}, callOptions: CallOptions = {}) =>
+    pending(call(settings, callOptions, true, (parts) => request(settings, path + search(query), {}, parts)));
+  const post = (path: string, body: unknown, callOptions: CallOptions = {}) =>
+    pending(
+      call(settings, callOptions, false, (parts) => {
+        parts.headers.set("Content-Type", "application/json");
+        return request(settings, path, { method: "POST", body: JSON.stringify(body) }, parts);
+      }),
+    );
+  const pages = (path: string, query: Query & { cursor?: string } = {}, callOptions: CallOptions = {}) =>
+    itemsOf(query.cursor, (cursor) => get(path, { ...query, cursor }, callOptions) as Promise<Page>);
+  return { get, post, pages } as PlainClient;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Lists repeat their name; what is undefined is left out. */
+function search(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined) parameters.append(name, String(item));
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+async function request(
+  { baseUrl, fetch, now }: Settings,
+  path: string,
+  init: RequestInit,
+  { signal, headers, requestId }: AttemptParts,
+): Promise<Answered<unknown>> {
+  let response: Response;
+  let text: string;
+  try {
+    // A redirect would take the key along to wherever it points.
+    response = await fetch(baseUrl + path, { ...init, headers, signal, redirect: "error" });
+    text = await response.text();
+  } catch (cause) {
+    throw new NetworkError("No answer", { status: 0, requestId, cause });
+  }
+  const { status } = response;
+  const told = toldBy(response.headers, status, requestId, now());
+  const body = parsed(text);
+  if (!response.ok) throw answerError({ ...told, body: body ?? text }, response.headers);
+  if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...told, body: text });
+  return { data: body, response: { status, headers: response.headers, requestId: told.requestId } };
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

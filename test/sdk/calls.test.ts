@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, OutageSeverity } from "../../sdk/typescript/src/client.ts";
+import { userAgent } from "../../sdk/typescript/src/options.ts";
+import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openEmbedded } from "../http/embedded-database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { modes } from "./both-modes.ts";
+import { startScriptedServer } from "./scripted-server.ts";
+
+let database: Database;
+let app: TestApp;
+let apiKey: string;
+beforeAll(async () => {
+  database = await openEmbedded();
+  app = await startApp(database);
+  apiKey = await app.key("operator");
+  await app.refresh("internet-outages");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const outages = "/api/infrastructure/v1/list-internet-outages";
+
+test("both modes read the same outages, each in its own types", async () => {
+  const { outages: messages } = await createClient({ baseUrl: app.url, apiKey }).infrastructure.listInternetOutages({
+    country: "SY",
+  });
+  const { outages: rows } = await createPlainClient({ baseUrl: app.url, apiKey }).get(outages, { country: "SY" });
+  expect(rows.length).toBeGreaterThan(0);
+  expect(messages.map(({ id, detectedAt }) => [id, Number(detectedAt)])).toEqual(
+    rows.map(({ id, detectedAt }) => [id, detectedAt]),
+  );
+  expect(messages.map(({ severity }) => severity)).toContain(OutageSeverity.TOTAL);
+  expect(rows.map(({ severity }) => severity)).toContain("OUTAGE_SEVERITY_TOTAL");
+});
+
+test("a plain answer has exactly the members that its type says, absent ones left out", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  expect(await client.get(outages, { country: "ZZ" })).toEqual({
+    outages: [],
+    pagination: { nextCursor: "", totalCount: 0 },
+  });
+  expect(await client.get("/api/infrastructure/v1/reverse-geocode", { lat: -23.5, lon: -46.6 })).toEqual({
+    ...{ country: "Brazil", code: "BR", displayName: "São Paulo, Brazil", error: "" },
+  });
+});
+
+test("plain JSON takes numbers, bigints and texts for an int64, and leaves out what is undefined", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  const all = await client.get(outages, { start: undefined, country: undefined });
+  const [newest] = all.outages;
+  const start = newest?.detectedAt ?? 0;
+  for (const from of [start, BigInt(start), String(start)])
+    expect((await client.get(outages, { start: from })).outages.map(({ id }) => id)).toContain(newest?.id);
+  expect((await client.get(outages, { start: start + 1 })).outages).toEqual([]);
+});
+
+test("a plain read may be projected by the service", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  const { outages: rows } = await client.get(outages, { country: "SY" });
+  expect(await client.get(outages, { country: "SY", jmespath: "outages[].title" })).toEqual(
+    rows.map(({ title }) => title),
+  );
+});
+
+describe.each(Object.entries(modes))("%s", (name, mode) => {
+  test("the items of every page come one after another, each page asked for when it is needed", async () => {
+    const known = new Set<string>();
+    let asked = 0;
+    const counting: typeof fetch = (input, init) => {
+      asked++;
+      return fetch(input, init);
+    };
+    const operator = mode({ baseUrl: app.url, apiKey, fetch: counting });
+    const plain = createPlainClient({ baseUrl: app.url, apiKey });
+    const prefix = name === "Connect" ? "c" : "p";
+    for (let number = 0; number < 7; number++)
+      await plain.post("/api/account/v1/create-account", { id: `${prefix}${number}` });
+    for await (const id of operator.accountIds(3)) known.add(id);
+    const { pagination } = await plain.get("/api/account/v1/list-accounts", { page_size: 1 });
+    expect(known.size).toBe(pagination?.totalCount);
+    expect([...known]).toEqual(expect.arrayContaining([`${prefix}0`, `${prefix}6`]));
+    // Whether the last page is told before or after a full one is the service's affair.
+    expect([Math.ceil(known.size / 3), Math.floor(known.size / 3) + 1]).toContain(asked);
+    asked = 0;
+    for await (const id of operator.accountIds(3)) if (known.has(id)) break;
+    expect(asked).toBe(1);
+  });
+
+  test("withResponse gives the data with status, headers and request id", async () => {
+    const client = mode({ baseUrl: app.url, apiKey });
+    const { data, response } = await client.read().withResponse();
+    expect(data).toEqual(await client.read());
+    expect(response.status).toBe(200);
+    expect(response.requestId).toBe(response.headers.get("X-Request-Id"));
+    const id = await client.read({ headers: { "X-Request-Id": "mine-1" } }).withResponse();
+    expect(id.response.requestId).toBe("mine-1");
+  });
+
+  test("the same idempotency key changes something once, a call without one each time", async () => {
+    const client = mode({ baseUrl: app.url, apiKey: await app.key("enterprise") });
+    const options = { idempotencyKey: "change-1" };
+    const first = await client.change("same", options);
+    const again = await client.change("same", options).withResponse();
+    expect(again.data.secret).toBe(first.secret);
+    expect(again.response.headers.get("Idempotent-Replayed")).toBe("true");
+    expect((await client.change("same")).secret).not.toBe((await client.change("same")).secret);
+  });
+
+  test("a request names the package, the key and the call; only a change has an idempotency key", async () => {
+    await using server = await startScriptedServer({ status: 200 });
+    const client = mode({ baseUrl: `${server.url}/below/`, apiKey: "ids_1" });
+    await client.read();
+    await client.change("x");
+    const [read, change] = server.requests;
+    expect([read?.method, change?.method]).toEqual(["GET", "POST"]);
+    for (const { url, headers } of [read, change].map((request) => request!)) {
+      expect(url).toMatch(/^\/below\/(api|ids\.)/);
+      expect(headers).toMatchObject({ "user-agent": userAgent, "x-service-key": "ids_1" });
+      expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(read?.headers).not.toHaveProperty("idempotency-key");
+    expect(change?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.parse(change?.body ?? "")).toMatchObject({ name: "x" });
+  });
+
+  test.each([
+    ["baseUrl", { baseUrl: "ids.example.org" }],
+    ["baseUrl", { baseUrl: "ftp://ids.example.org" }],
+    ["timeoutMs", { timeoutMs: 0 }],
+    ["timeoutMs", { timeoutMs: Number.NaN }],
+    ["maxRetries", { maxRetries: 3 }],
+    ["maxRetries", { maxRetries: 0.5 }],
+  ])("a wrong %s is refused when the client is made: %o", (option, wrong) => {
+    expect(() => mode({ baseUrl: "http://127.0.0.1", ...wrong })).toThrow(option);
+  });
+});
