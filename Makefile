@@ -9,7 +9,7 @@ MODULES := node_modules/.package-lock.json
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
-.PHONY: help serve test check lint generate check-generated bench torture release-contract setup
+.PHONY: help serve test check lint generate generate-go check-generated bench torture release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,10 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tabl
 	@node scripts/write-sdk.ts
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-readme.ts
+	@scripts/generate-go.sh
+
+generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go
+	@scripts/generate-go.sh
 
 check-generated: setup
 	@scripts/check-generated.sh

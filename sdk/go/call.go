@@ -1,0 +1,84 @@
+package ids
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+
+	"connectrpc.com/connect"
+)
+
+const (
+	headerAPIKey         = "X-Service-Key"
+	headerIdempotencyKey = "Idempotency-Key"
+	headerUserAgent      = "User-Agent"
+)
+
+// interceptor is around each call: headers and deadline once, then as many attempts as may be.
+func (s settings) interceptor() connect.UnaryInterceptorFunc {
+	return func(next connect.UnaryFunc) connect.UnaryFunc {
+		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+			read := request.Spec().IdempotencyLevel == connect.IdempotencyNoSideEffects
+			s.setHeaders(request.Header(), read)
+			if _, bounded := ctx.Deadline(); !bounded && s.timeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, s.timeout)
+				defer cancel()
+			}
+			for retries := 0; ; retries++ {
+				var got reply
+				response, err := next(context.WithValue(ctx, replyKey{}, &got), request)
+				if err == nil {
+					return response, nil
+				}
+				failure := newError(err, got)
+				if retries == s.mostRetries || !failure.retryable(read) {
+					return nil, failure
+				}
+				if s.wait(ctx, failure.delay(retries, s.random)) != nil {
+					return nil, failure
+				}
+			}
+		}
+	}
+}
+
+// setHeaders leaves alone what the caller has set, but for the User-Agent: connect-go has written its own by now.
+func (s settings) setHeaders(header http.Header, read bool) {
+	header.Set(headerUserAgent, s.userAgent)
+	if s.apiKey != "" && header.Get(headerAPIKey) == "" {
+		header.Set(headerAPIKey, s.apiKey)
+	}
+	if !read && header.Get(headerIdempotencyKey) == "" {
+		header.Set(headerIdempotencyKey, newIdempotencyKey())
+	}
+}
+
+func newIdempotencyKey() string {
+	bytes := make([]byte, 16)
+	rand.Read(bytes) // never fails
+	return hex.EncodeToString(bytes)
+}
+
+// reply is the HTTP side of an attempt, which Connect does not tell of every failure.
+type reply struct {
+	status int
+	header http.Header
+}
+
+type replyKey struct{}
+
+// recorder notes the reply of each attempt in the attempt's context.
+type recorder struct {
+	connect.HTTPClient
+}
+
+// Do sends the request.
+func (r recorder) Do(request *http.Request) (*http.Response, error) {
+	response, err := r.HTTPClient.Do(request)
+	if got, ok := request.Context().Value(replyKey{}).(*reply); ok && err == nil {
+		got.status, got.header = response.StatusCode, response.Header
+	}
+	return response, err
+}

@@ -1,0 +1,46 @@
+package ids
+
+import (
+	"context"
+	"time"
+
+	"connectrpc.com/connect"
+)
+
+const (
+	firstBackoff   = 500 * time.Millisecond
+	longestBackoff = 8 * time.Second
+)
+
+// retryable tells whether sending the same call again may help: the service said when, or a read was lost on its way.
+func (e *Error) retryable(read bool) bool {
+	switch {
+	case e.lost:
+		return read
+	case e.Code == connect.CodeResourceExhausted, e.Code == connect.CodeUnavailable:
+		return e.hasRetryAfter
+	default:
+		return false
+	}
+}
+
+// delay before the retry: as long as the service asked for, and a share of a growing time, so that callers spread out.
+func (e *Error) delay(retries int, random func() float64) time.Duration {
+	backoff := min(firstBackoff<<retries, longestBackoff)
+	return e.RetryAfter + time.Duration(random()*float64(backoff))
+}
+
+// wait fails at once where the context would end first.
+func wait(ctx context.Context, delay time.Duration) error {
+	if deadline, bounded := ctx.Deadline(); bounded && time.Until(deadline) <= delay {
+		return context.DeadlineExceeded
+	}
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { openEmbedded } from "../http/embedded-database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { go, hasGo, root } from "../support/go.ts";
+
+const patienceMs = 300_000;
+const packages = ["./gen/go/...", "./sdk/go/...", "./examples/go/..."];
+
+describe.skipIf(!hasGo(""))("the Go client", () => {
+  let database: Database;
+  let app: TestApp;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    database = await openEmbedded();
+    app = await startApp(database);
+    await app.refresh("internet-outages");
+    environment = {
+      IDS_URL: app.url,
+      IDS_API_KEY: await app.key("enterprise"),
+      IDS_FREE_KEY: await app.key("free"),
+      IDS_OPERATOR_KEY: await app.key("operator"),
+    };
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  test("it is formatted, and vet finds nothing", { timeout: patienceMs }, async () => {
+    expect(await go("gofmt", ["-l", "gen/go", "sdk/go", "examples/go"])).toBe("");
+    await go("go", ["vet", ...packages]);
+  });
+
+  test("its own tests pass against a started service, none of them skipped", { timeout: patienceMs }, async () => {
+    const output = await go("go", ["test", "-count=1", "-v", "./sdk/go/..."], { environment });
+    expect(output).toContain("--- PASS: TestOutagesAreReadWithGET");
+    expect(output).not.toContain("--- SKIP");
+  });
+
+  test("its example prints what the service answers", { timeout: patienceMs }, async () => {
+    const { outages } = await app.json<{ outages: { title: string }[] }>(
+      "/api/infrastructure/v1/list-internet-outages?country=SY",
+    );
+    expect(outages.length).toBeGreaterThan(0);
+    const printed = await go("go", ["run", "./examples/go", "SY"], { environment });
+    expect(printed.trim().split("\n")).toEqual(outages.map(({ title }) => expect.stringContaining(title)));
+    await expect(go("go", ["run", "./examples/go", "Syria"], { environment })).rejects.toThrow(/country: .+/);
+  });
+
+  test("it needs protobuf and Connect, and nothing else", async () => {
+    const needed = await go("go", ["list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./sdk/go"]);
+    const modules = new Set(needed.split("\n").filter((line) => line !== ""));
+    expect(modules).toEqual(new Set(["connectrpc.com/connect", "google.golang.org/protobuf", "ids.example.org"]));
+  });
+
+  test("it names the version of the contract", () => {
+    const { info } = JSON.parse(readFileSync(`${root}gen/openapi/openapi.json`, "utf8"));
+    expect(readFileSync(`${root}sdk/go/client.go`, "utf8")).toContain(`const Version = "${info.version}"`);
+  });
+});
