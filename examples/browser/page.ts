@@ -21,7 +21,7 @@ form?.addEventListener("submit", async (event) => {
 });
 
 async function read(baseUrl: string, key: string): Promise<readonly string[]> {
-  const ids = createClient({ baseUrl, ...(key === "" ? {} : { apiKey: key }) });
+  const ids = createClient({ baseUrl, apiKey: key || undefined });
   const { outages } = await ids.infrastructure.listInternetOutages({});
   return outages.map(({ title }) => title);
 }

@@ -1,7 +1,7 @@
 // For the operator: opens an account with its first key, once however often this is run, and lists all accounts.
 import { createClient, GatewayError, ServiceError } from "intelligence-data-service";
 
-const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey = "" } = process.env;
+const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
 const ids = createClient({ baseUrl, apiKey });
 
 const id = process.argv[2] ?? "acme";

@@ -1,7 +1,7 @@
 // Every failure has a class of its own, and the id under which the service's log knows the request.
 import { createClient, ForbiddenError, IdsError, RateLimitError, ValidationError } from "intelligence-data-service";
 
-const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey = "" } = process.env;
+const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
 const ids = createClient({ baseUrl, apiKey });
 
 try {

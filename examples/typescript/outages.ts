@@ -1,7 +1,7 @@
 // Counts the internet outages that go on now, by how much of the country is out.
 import { createClient, OutageSeverity } from "intelligence-data-service";
 
-const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey = "" } = process.env;
+const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
 const ids = createClient({ baseUrl, apiKey });
 
 const { data, response } = await ids.infrastructure.listInternetOutages({}).withResponse();

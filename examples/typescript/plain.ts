@@ -1,7 +1,7 @@
 // Plain JSON, without protobuf: conflict events, which need no key, and outages cut to size by the service.
 import { createPlainClient } from "intelligence-data-service/plain";
 
-const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey = "" } = process.env;
+const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
 const ids = createPlainClient({ baseUrl, apiKey });
 
 const { events } = await ids.get("/api/conflict/v1/list-conflict-events", { country: "UA" });

@@ -130,6 +130,7 @@ describe.each(Object.entries(modes))("%s", (name, mode) => {
   test.each([
     ["baseUrl", { baseUrl: "ids.example.org" }],
     ["baseUrl", { baseUrl: "ftp://ids.example.org" }],
+    ["apiKey", { apiKey: "two\nlines" }],
     ["timeoutMs", { timeoutMs: 0 }],
     ["timeoutMs", { timeoutMs: Number.NaN }],
     ["maxRetries", { maxRetries: 3 }],

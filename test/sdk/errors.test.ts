@@ -168,6 +168,26 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     expect(await failureOf(mode({ baseUrl: odd.url, maxRetries: 0 }).read())).toBeInstanceOf(GatewayError);
   });
 
+  test("whatever a failure's body is, it becomes an error of its status with a message", async () => {
+    const bodies = [
+      null,
+      1,
+      [],
+      {},
+      { error: null },
+      { error: { data: null, message: 5 } },
+      { violations: [null] },
+      "",
+    ];
+    for (const status of [400, 401, 403, 404, 429, 500, 503])
+      for (const body of bodies) {
+        await using server = await startScriptedServer({ status, body });
+        const error = await failureOf(mode({ baseUrl: server.url, maxRetries: 0 }).read());
+        expect(error, `${status} ${JSON.stringify(body)}`).toBeInstanceOf(IdsError);
+        expect(error).toMatchObject({ status, requestId, message: expect.stringMatching(/./) });
+      }
+  });
+
   test("a redirect is not followed: the key would go along", async () => {
     await using elsewhere = await startScriptedServer({ status: 200 });
     await using server = await startScriptedServer({ status: 302, headers: { Location: `${elsewhere.url}/` } });

@@ -77,6 +77,15 @@ test("the plain mode runs where protobuf and Connect are not installed", async (
   expect(seen.size).toBeGreaterThan(5);
 });
 
+test("the programs of the README compile as they stand", async () => {
+  const readme = readFileSync(join(built.folder, "node_modules", built.manifest.name, "README.md"), "utf8");
+  const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
+  expect(programs.length).toBe(3);
+  const environment = "declare const process: { env: Record<string, string | undefined> };\n";
+  writeFileSync(join(built.folder, "readme.mts"), environment + programs.join(""));
+  expect(await built.tsc("readme.mts")).toBe("");
+});
+
 test("programs that are wrong do not compile against the installed package", async () => {
   copyFileSync(wrongPrograms, join(built.folder, "wrong-programs.mts"));
   expect(await built.tsc("wrong-programs.mts")).toBe("");

@@ -63,6 +63,7 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
   test.each([
     ["429 without a time", limited()],
     ["503 without a time", failing(503)],
+    ["503 with a time that is none", failing(503, "-1")],
     ["403, whatever it carries", failing(403, "1")],
     ["401, whatever it carries", failing(401, "1")],
     ["409, whatever it carries", failing(409, "2")],
@@ -108,27 +109,36 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
     expect(new Set(server.requests.map(({ body }) => body)).size).toBe(1);
   });
 
-  test("without an answer in time it is a TimeoutError, not asked again", async () => {
-    const { client, server } = await scripted(["hangs"], { timeoutMs: 100 });
-    const error = await failureOf(client.read());
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ message: "No answer within 100 ms", status: 0, requestId: expect.any(String) });
-    expect(await failureOf(client.read({ timeoutMs: 50 }))).toMatchObject({ message: "No answer within 50 ms" });
-    expect(server.requests.length).toBe(2);
-  });
+  test.each(["hangs", "stalls"] as const)(
+    "a service that %s ends in a TimeoutError, not asked again",
+    async (script) => {
+      const { client, server } = await scripted([script], { timeoutMs: 100 });
+      const error = await failureOf(client.read());
+      expect(error).toBeInstanceOf(TimeoutError);
+      expect(error).toMatchObject({ message: "No answer within 100 ms", status: 0, requestId: expect.any(String) });
+      expect(await failureOf(client.read({ timeoutMs: 50 }))).toMatchObject({ message: "No answer within 50 ms" });
+      expect(server.requests.length).toBe(2);
+    },
+  );
 
-  test("a signal ends a call under way with its reason, and one that was aborted before sends nothing", async () => {
-    const { client, server } = await scripted(["hangs"]);
-    const stop = new AbortController();
-    const call = failureOf(client.read({ signal: stop.signal }));
-    await expect.poll(() => server.requests.length).toBe(1);
-    const reason = new Error("enough");
-    stop.abort(reason);
-    expect(await call).toBe(reason);
-    expect(await failureOf(client.read({ signal: stop.signal }))).toBe(reason);
-    expect(await failureOf(client.change("x", { signal: AbortSignal.abort() }))).toMatchObject({ name: "AbortError" });
-    expect(server.requests.length).toBe(1);
-  });
+  test.each(["hangs", "stalls"] as const)(
+    "a signal ends a call to a service that %s with its reason",
+    async (script) => {
+      const { client, server } = await scripted([script]);
+      const stop = new AbortController();
+      const call = failureOf(client.read({ signal: stop.signal }));
+      await expect.poll(() => server.requests.length).toBe(1);
+      const reason = new Error("enough");
+      stop.abort(reason);
+      expect(await call).toBe(reason);
+      // Aborted before, nothing is sent.
+      expect(await failureOf(client.read({ signal: stop.signal }))).toBe(reason);
+      expect(await failureOf(client.change("x", { signal: AbortSignal.abort() }))).toMatchObject({
+        name: "AbortError",
+      });
+      expect(server.requests.length).toBe(1);
+    },
+  );
 
   test("a signal ends the wait between two attempts", async () => {
     await using server = await startScriptedServer(limited("60"));

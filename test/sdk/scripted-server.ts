@@ -2,9 +2,10 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An answer as it is sent; `breaks off` ends the connection, `hangs` never answers. */
+/** An answer as it is sent; `breaks off` ends the connection, `hangs` never answers, `stalls` in the middle of its body. */
 export type Script =
   | "breaks off"
+  | "stalls"
   | "hangs"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 
@@ -21,6 +22,10 @@ export async function startScriptedServer(...scripts: Script[]): Promise<Scripte
     const { method = "", url = "", headers } = request;
     requests.push({ method, url, headers, body: await text(request) });
     if (script === "hangs") return;
+    if (script === "stalls") {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" }).write('{"country":');
+      return;
+    }
     if (script === undefined || script === "breaks off") {
       request.socket.destroy();
       return;

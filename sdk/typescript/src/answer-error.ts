@@ -18,7 +18,7 @@ import { limitsOf, resetOf } from "./headers.ts";
 interface Body extends Refusal {
   readonly error?: unknown;
   readonly message?: unknown;
-  readonly violations?: readonly Violation[];
+  readonly violations?: unknown;
   readonly _jmespath_error?: string;
   readonly original_keys?: readonly string[];
   readonly limit_type?: string;
@@ -31,7 +31,7 @@ export function answerError(told: Told, headers: Headers): IdsError {
   const body: Body = typeof told.body === "object" && told.body !== null ? told.body : {};
   const text = textOf(body) ?? `The service answered ${told.status}`;
   const { status } = told;
-  if (status === 400 && Array.isArray(body.violations)) return new ValidationError(body.violations, told);
+  if (status === 400 && areViolations(body.violations)) return new ValidationError(body.violations, told);
   if (status === 400 && typeof body._jmespath_error === "string")
     return new ProjectionError(body._jmespath_error, body.original_keys ?? [], told);
   if (status === 401) return new UnauthorizedError(text, told);
@@ -45,6 +45,10 @@ export function answerError(told: Told, headers: Headers): IdsError {
   if (body.error === undefined && typeof body.message === "string") return new ServiceError(text, told);
   const isCoded = typeof body.error === "string" && typeof body.message === "string";
   return new GatewayError(text, isCoded ? (body.error as string) : undefined, told);
+}
+
+function areViolations(value: unknown): value is readonly Violation[] {
+  return Array.isArray(value) && value.every((one) => typeof one?.field === "string");
 }
 
 function textOf({ error, message }: Body): string | undefined {

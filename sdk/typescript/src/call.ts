@@ -22,10 +22,11 @@ export async function call<T>(
   read: boolean,
   attempt: Attempt<T>,
 ): Promise<Answered<T>> {
-  const requestId = settings.uuid();
+  const headers = new Headers({ ...settings.headers, "X-Request-Id": settings.uuid() });
   // The same key over all attempts: what went through unseen is not done again.
-  const idempotency = read ? {} : { "Idempotency-Key": options.idempotencyKey ?? settings.uuid() };
-  const headers = { ...settings.headers, "X-Request-Id": requestId, ...idempotency, ...options.headers };
+  if (!read) headers.set("Idempotency-Key", options.idempotencyKey ?? settings.uuid());
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const requestId = headers.get("X-Request-Id") ?? "";
   for (let tried = 0; ; tried++) {
     options.signal?.throwIfAborted();
     try {

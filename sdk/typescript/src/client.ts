@@ -88,8 +88,8 @@ async function send(
     };
   } catch (cause) {
     const error = ConnectError.from(cause);
-    // Only what is thrown by `fetch` and its body is a TypeError.
-    if (!response || error.cause instanceof TypeError)
+    // Of what can fail here, only `fetch` and the body of its answer throw a TypeError.
+    if (!response || signal.aborted || error.cause instanceof TypeError)
       throw new NetworkError("No answer", { status: 0, requestId, cause: error.cause ?? error });
     throw fromConnect(error, response.headers, toldBy(response.headers, response.status, requestId, now()));
   }

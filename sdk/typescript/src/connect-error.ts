@@ -22,8 +22,8 @@ const idempotencyCodes = ["idempotency_conflict", "idempotency_key_reused"];
 
 /** The error of a Connect answer, by its status, its details and the headers, as far as these tell. */
 export function fromConnect(error: ConnectError, headers: Headers, told: Omit<Told, "body" | "cause">): IdsError {
-  const { rawMessage: text } = error;
   const { status } = told;
+  const text = error.rawMessage || `The service answered ${status}`;
   const violations = detail(error, ValidationErrorSchema);
   if (violations) return new ValidationError(violations.violations, full(ValidationErrorSchema, violations));
   const unconfirmed = detail(error, BillingVerificationErrorSchema);

@@ -34,6 +34,6 @@ function integer(headers: Headers, name: string): number | undefined {
 function retryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  const date = /^[a-z]{3}, .* GMT$/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1_000);
 }

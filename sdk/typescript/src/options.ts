@@ -3,25 +3,25 @@ export interface ClientOptions {
   /** Where the service is: `https://ids.example.org`, with a path where a proxy puts it below one. */
   readonly baseUrl: string;
   /** API key. Without one, only the operations that need none answer. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** How long one request may take, in milliseconds; 30,000 by default. Waits between requests do not count. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Instead of the platform's `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** Further requests after a first that failed in passing, 0 to 2; 2 by default. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
 }
 
 /** What one call may say for itself. */
 export interface CallOptions {
   /** Ends the call, wherever it is, with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** In place of the client's. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Further request headers. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Calls with the same key change something once, for 24 hours. Made up for each call that changes something, if absent. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Time and chance, which tests bring themselves. */
@@ -54,6 +54,8 @@ export function settingsOf(options: ClientOptions, surroundings: Partial<Surroun
   const { apiKey, fetch, timeoutMs = 30_000, maxRetries = mostRetries } = options;
   if (!/^https?:\/\//i.test(options.baseUrl) || !URL.canParse(options.baseUrl))
     throw new TypeError("baseUrl must be an absolute http or https URL");
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError("apiKey must consist of visible ASCII characters");
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw new RangeError("timeoutMs must be more than 0 and at most 2147483647");
   if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > mostRetries)
