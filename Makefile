@@ -33,6 +33,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tabl
 	@buf generate
 	@buf generate --template buf.gen.test.yaml
 	@node src/main.ts openapi --out gen/openapi
+	@node scripts/write-postman.ts
 	@node scripts/write-readme.ts
 	@scripts/generate-go.sh
 

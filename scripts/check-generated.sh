@@ -7,6 +7,7 @@ mkdir -p "$fresh"
 buf generate -o "$fresh"
 buf generate --template buf.gen.test.yaml -o "$fresh"
 node src/main.ts openapi --out "$fresh/gen/openapi"
+node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-readme.ts README.md "$fresh/README.md"
 scripts/generate-go.sh "$fresh"
 written=(--exclude released.binpb)
