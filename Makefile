@@ -35,6 +35,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tabl
 	@buf generate --template buf.gen.sdk.yaml
 	@node scripts/write-sdk.ts
 	@node src/main.ts openapi --out gen/openapi
+	@node scripts/write-postman.ts
 	@node scripts/write-readme.ts
 	@scripts/generate-go.sh
 

@@ -9,6 +9,7 @@ buf generate --template buf.gen.test.yaml -o "$fresh"
 buf generate --template buf.gen.sdk.yaml -o "$fresh"
 node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
 node src/main.ts openapi --out "$fresh/gen/openapi"
+node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-readme.ts README.md "$fresh/README.md"
 scripts/generate-go.sh "$fresh"
 

@@ -8,6 +8,7 @@ import {
   type MessageShape,
   ScalarType,
 } from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
@@ -91,8 +92,18 @@ function valueReader(field: DescField & { fieldKind: "scalar" | "enum" | "list" 
     case ScalarType.SINT32:
     case ScalarType.SFIXED32:
       return (text) => Number(readInteger(text, -(2n ** 31n), 2n ** 31n - 1n));
+    case ScalarType.BYTES:
+      return readBytes;
     default:
       throw new Error(`${field} cannot be a query parameter`);
+  }
+}
+
+function readBytes(text: string): Uint8Array {
+  try {
+    return base64Decode(text);
+  } catch {
+    throw new BrokenRule("value must be base64");
   }
 }
 

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { createRegistry } from "@bufbuild/protobuf";
 import { Code, ConnectError, createContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { compressionGzip, connectNodeAdapter } from "@connectrpc/connect-node";
 import type { Logger } from "pino";
@@ -70,7 +71,11 @@ export function rpcHandler(
     interceptors: [translate, check],
     readMaxBytes: largestRequestBytes,
     maxTimeoutMs: longestTimeoutMs,
-    jsonOptions: { alwaysEmitImplicit: true },
+    // Only in JSON does a message of any kind have to be known to be read or written.
+    jsonOptions: {
+      alwaysEmitImplicit: true,
+      registry: createRegistry(...services.map(({ service }) => service.file)),
+    },
     shutdownSignal: parts.shutdown,
   });
   return (request, response) => {
@@ -92,6 +97,10 @@ function dropRest(request: Request, response: Response): void {
     stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.destroy()));
   } else {
     const { socket } = request;
+    // Told in the answer's head, or the peer's next request would be cut as well; `close` comes only after the head.
+    request.once("aborted", () => {
+      response.shouldKeepAlive = false;
+    });
     response.once("finish", () => isGivenUp() && socket.destroySoon());
   }
 }

@@ -1,3 +1,4 @@
+import { BytesValueSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -8,6 +9,7 @@ import { queryDecoder } from "../../src/contract/query.ts";
 import { InvalidRequest } from "../../src/errors.ts";
 
 const outages = queryDecoder(ListInternetOutagesRequestSchema);
+const bytes = queryDecoder(BytesValueSchema);
 const geocode = queryDecoder(ReverseGeocodeRequestSchema);
 
 function violationsOf(read: () => unknown) {
@@ -26,6 +28,17 @@ test("every number a double can hold is read as itself", () => {
       expect(geocode(new URLSearchParams({ lat: String(number) })).lat).toBe(Number(String(number)));
     }),
   );
+});
+
+test("bytes are read as base64, of either alphabet and with its padding or without; anything else is refused", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.constantFrom("base64", "base64url"), (value, encoding) => {
+      expect(bytes(new URLSearchParams({ value: Buffer.from(value).toString(encoding) })).value).toEqual(value);
+    }),
+  );
+  expect(violationsOf(() => bytes(new URLSearchParams({ value: "a*b" })))).toEqual([
+    { field: "value", description: "value must be base64" },
+  ]);
 });
 
 test("text that is not a number is refused with the parameter's name, whatever it is", () => {

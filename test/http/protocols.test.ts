@@ -248,6 +248,17 @@ test("a call over HTTP/1.0 without a host is 400", async () => {
   expect(await peer.ended).toMatch(/^HTTP\/1\.1 400 .*"field":"Host"/s);
 });
 
+test("an answer that leaves its request half read says that the connection ends with it", async () => {
+  using peer = await openRaw(app.url);
+  const head = `POST ${rpcPath}/GetIpGeo HTTP/1.1\r\nHost: ids\r\nX-Service-Key: ${key}\r\n`;
+  peer.send(`${head}Content-Type: application/grpc-web+proto\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  // A compressed message, without a word on how: more of the body could follow, but nobody wants it.
+  peer.send("6\r\n\x01\0\0\0\x01x\r\n");
+  const answer = await peer.ended;
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK.*^connection: close\r$/ims);
+  expect(answer).toMatch(/grpc-status: 13/i);
+});
+
 test("bytes that are no message are answered with a typed error", async () => {
   const path = `${rpcPath}/ReverseGeocode`;
   for (const { body } of [

@@ -5,7 +5,10 @@ import { promisify } from "node:util";
 /** Where the repository begins. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/local/go/bin` };
+/** Where what Go builds for us is kept. */
+const tools = `${root}.deps/go/bin`;
+
+const environment = { ...process.env, GOBIN: tools, PATH: `${tools}:${process.env.PATH}:/usr/local/go/bin` };
 const call = promisify(execFile);
 
 /** Whether this machine has Go and the modules that a folder's go.mod asks for; said aloud where it has not. */

@@ -1,0 +1,24 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { go, hasGo } from "../support/go.ts";
+
+const folder = "test/conformance";
+const image = ".deps/conformance.binpb";
+/** Of the runner's building alone, which is kept. */
+const buildingMs = 300_000;
+
+describe.skipIf(!hasGo(folder))("the Connect conformance suite", () => {
+  beforeAll(async () => {
+    await go("go", ["install", "tool"], { folder });
+    const suite = await go("go", ["list", "-m", "-f", "{{.Dir}}", "connectrpc.com/conformance"], { folder });
+    await go("buf", ["build", `${suite.trim()}/proto`, "-o", image]);
+  }, buildingMs);
+
+  test("it passes for unary Connect, gRPC-Web and gRPC over HTTP/1.1 and HTTP/2", { timeout: 180_000 }, async () => {
+    const settings = ["--mode", "server", "--conf", `${folder}/config.yaml`, "--max-servers", "2", "--parallel", "4"];
+    const server = ["--", process.execPath, `${folder}/server.ts`, image];
+    const output = await go("connectconformance", [...settings, ...server]);
+    const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(output) ?? [];
+    expect(failed).toBe("0");
+    expect(Number(passed)).toBeGreaterThan(500);
+  });
+});
