@@ -179,12 +179,6 @@ test("the configured operator's key opens the service again at the next start, a
   await eventually(status, (seen) => seen === 200);
 });
 
-test("nobody opens the account of the configured operator's key", async () => {
-  const body = '{"id":"operator","plan":"free"}';
-  const refused = await app.get("/api/account/v1/create-account", { method: "POST", body });
-  expect([refused.status, await refused.json()]).toEqual([409, { message: "The id or the billing customer is taken" }]);
-});
-
 test("a demo key, which everybody can read, is ended by the operator only; what is made with it is not", async () => {
   const key = newKey(randomBytes);
   await storeKey(database.kysely, key, { account: "demo:pro", plan: "pro_monthly", name: "demo pro" }, testTime);

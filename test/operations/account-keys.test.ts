@@ -99,6 +99,23 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     expect(keys.map(({ scopes }) => scopes)).toEqual([[], [], []]);
   });
 
+  test("nobody opens the account of the configured operator's key", async () => {
+    expect(await post("create-account", { id: "operator", plan: "free" })).toMatchObject({
+      status: 409,
+      body: { message: "The id or the billing customer is taken" },
+    });
+  });
+
+  test("the last use of a key that is being changed is left for later: nothing waits for it", async ({ skip }) => {
+    skip(database.kind === "embedded", "one transaction holds all others up");
+    const { secret, key } = await open("changing");
+    await app.get(`${prefix}get-limits`, { key: secret });
+    await database.kysely.transaction().execute(async (transaction) => {
+      await transaction.updateTable("api_key").set({ name: "changed" }).where("id", "=", key.id).execute();
+      await app.settled();
+    });
+  });
+
   test("the last page of accounts says that it is the last, also when it is full", async () => {
     const { pagination } = (await list("list-accounts")) as { pagination: { totalCount: number } };
     const full = await list(`list-accounts?page_size=${pagination.totalCount}`);
