@@ -113,6 +113,11 @@ export class AccessUnconfirmed extends Error {
   }
 }
 
+/** The caller went away before the body of its request was whole. */
+export class RequestAborted extends Error {
+  override readonly name = "RequestAborted";
+}
+
 /** The body of a request did not come in time. */
 export class RequestTooSlow extends Error {
   override readonly name = "RequestTooSlow";

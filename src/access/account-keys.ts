@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { Conflict, InvalidRequest, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../store/tables.ts";
@@ -16,12 +16,12 @@ export interface MadeKey {
 
 /** The keys of accounts, as their owners handle them. */
 export interface AccountKeys {
-  /** Live ones first, then by age. */
+  /** Live ones first, then by age; of those that have ended the newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
   readonly get: (id: string) => Promise<StoredKey | undefined>;
   /** Throws `NotFound`, `Conflict` when the account has as many live keys as it may, `InvalidRequest` for a scope it lacks. */
   readonly create: (account: string, wanted: WantedKey, now: Date) => Promise<MadeKey>;
-  /** The new key takes the place of the old one, which goes on for the overlap. Throws `NotFound`. */
+  /** The new key takes the place of the old one, which goes on for the overlap. Throws `NotFound`, `Conflict` when too many go on. */
   readonly rotate: (
     owner: Owner,
     id: string,
@@ -41,6 +41,9 @@ export interface WantedKey {
   readonly expiresAt: Date | null;
 }
 
+/** Bounds a list: an account may make and end keys without end. */
+const mostListed = 200;
+
 export function accountKeys(
   database: Kysely<StoreTables>,
   options: { readonly mostKeys: number; readonly randomBytes: (size: number) => Buffer },
@@ -56,6 +59,22 @@ export function accountKeys(
       .executeTakeFirst();
     if (!row) throw new NotFound("No such account");
     return row;
+  };
+  /** How many live keys were not replaced yet, or live on though they were. */
+  const count = async (
+    transaction: Transaction<StoreTables>,
+    account: string,
+    replaced: "is" | "is not",
+    now: Date,
+  ) => {
+    const { keys } = await transaction
+      .selectFrom("api_key")
+      .select((row) => row.fn.countAll<string>().as("keys"))
+      .where("account", "=", account)
+      .where("replaced_by", replaced, null)
+      .where(isLive(now))
+      .executeTakeFirstOrThrow();
+    return Number(keys);
   };
   const insert = async (transaction: Transaction<StoreTables>, account: string, wanted: WantedKey, now: Date) => {
     const secret = newKey(randomBytes);
@@ -75,22 +94,23 @@ export function accountKeys(
       .selectFrom("api_key")
       .selectAll()
       .where("id", "=", id)
-      .where("revoked_at", "is", null)
-      .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
-      .$if(owner !== undefined, (query) => query.where("account", "=", owner ?? ""))
-      .forUpdate()
-      .executeTakeFirst();
+      .where(isLive(now))
+      .$if(owner !== undefined, (query) => query.where("account", "=", owner ?? ""));
 
   return {
     async list(account, now) {
       const rows = await database
         .selectFrom("api_key")
         .selectAll()
+        .select(isLive(now).as("live"))
         .where("account", "=", account)
-        .orderBy("created_at")
-        .orderBy("id")
+        .orderBy("live", "desc")
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(mostListed)
         .execute();
-      return [...rows.filter((row) => isLive(row, now)), ...rows.filter((row) => !isLive(row, now))];
+      rows.reverse();
+      return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
     },
     get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
     create: (account, wanted, now) =>
@@ -99,16 +119,19 @@ export function accountKeys(
         const missing = wanted.scopes.filter((scope) => !scopes.includes(scope));
         if (missing.length > 0)
           throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
-        const keys = await transaction.selectFrom("api_key").selectAll().where("account", "=", account).execute();
-        // A key that only lives on for an overlap was replaced already.
-        if (keys.filter((key) => isLive(key, now) && key.replaced_by === null).length >= mostKeys)
+        if ((await count(transaction, account, "is", now)) >= mostKeys)
           throw new Conflict(`The account has ${mostKeys} live keys already: revoke one first`);
         return insert(transaction, account, wanted, now);
       }),
     rotate: (owner, id, overlapMs, now) =>
       database.transaction().execute(async (transaction) => {
-        const old = await live(transaction, owner, id, now);
+        // The account first, so that a scope taken away meanwhile does not live on in the new key.
+        const found = await live(transaction, owner, id, now).executeTakeFirst();
+        if (found) await lock(transaction, found.account);
+        const old = await live(transaction, owner, id, now).forUpdate().executeTakeFirst();
         if (!old || old.replaced_by !== null) throw new NotFound("No such live key");
+        if ((await count(transaction, old.account, "is not", now)) >= mostKeys)
+          throw new Conflict(`The account has ${mostKeys} keys that live on after a rotation: revoke one first`);
         const { name, scopes, expires_at: expiresAt } = old;
         const made = await insert(transaction, old.account, { name, scopes, expiresAt }, now);
         const end = new Date(Math.min(now.getTime() + overlapMs, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
@@ -123,7 +146,7 @@ export function accountKeys(
       }),
     revoke: (owner, id, now) =>
       database.transaction().execute(async (transaction) => {
-        const key = await live(transaction, owner, id, now);
+        const key = await live(transaction, owner, id, now).forUpdate().executeTakeFirst();
         if (!key) throw new NotFound("No such live key");
         const revoked = await transaction
           .updateTable("api_key")
@@ -137,6 +160,7 @@ export function accountKeys(
   };
 }
 
-function isLive({ revoked_at, expires_at }: StoredKey, now: Date): boolean {
-  return revoked_at === null && (expires_at === null || expires_at > now);
+/** SQL: whether a key opens anything at an instant. */
+function isLive(now: Date) {
+  return sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
 }

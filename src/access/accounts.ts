@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { keysGeneration } from "./keys.ts";
+import { keysGeneration, operatorAccount } from "./keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { standingOf } from "./standing.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
@@ -22,8 +22,11 @@ export interface Account {
 export interface Accounts {
   /** Throws `NotFound`. */
   readonly get: (id: string) => Promise<Account>;
-  /** By id, those after the cursor, and how many there are in all. */
-  readonly list: (after: string, limit: number) => Promise<{ readonly accounts: readonly Account[]; total: number }>;
+  /** By id, those after the cursor, whether there are more, and how many there are in all. */
+  readonly list: (
+    after: string,
+    limit: number,
+  ) => Promise<{ readonly accounts: readonly Account[]; readonly more: boolean; readonly total: number }>;
   /** Throws `Conflict` when the id or the billing customer is taken. */
   readonly open: (account: NewAccount, now: Date) => Promise<Account>;
   /** Throws `NotFound`. */
@@ -79,22 +82,24 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
         .selectAll()
         .where("id", ">", after)
         .orderBy("id")
-        .limit(limit)
+        .limit(limit + 1)
         .execute();
       const { total } = await database
         .selectFrom("account")
         .select((row) => row.fn.countAll<string>().as("total"))
         .executeTakeFirstOrThrow();
-      return { accounts: await read(rows), total: Number(total) };
+      return { accounts: await read(rows.slice(0, limit)), more: rows.length > limit, total: Number(total) };
     },
     async open({ id, name, plan, billingCustomer }, now) {
+      const taken = "The id or the billing customer is taken";
+      if (id === operatorAccount) throw new Conflict(taken);
       await database.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto("account")
           .values({ id, name, billing_customer: billingCustomer ?? null, created_at: now })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
-        if (!numInsertedOrUpdatedRows) throw new Conflict("The id or the billing customer is taken");
+        if (!numInsertedOrUpdatedRows) throw new Conflict(taken);
         if (plan !== undefined)
           await setLocalSubscription(transaction, id, { plan, active: true, validUntil: null }, now);
       });

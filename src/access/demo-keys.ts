@@ -25,6 +25,13 @@ export function isDemoAccount(account: string): boolean {
   return account.startsWith(prefix);
 }
 
+const nameOf = (account: string) => account.replace(prefix, "demo ");
+
+/** The key that the pages show and the folder keeps, not one that was made with it. */
+export function isDemoKey({ account, name }: { readonly account: string; readonly name: string }): boolean {
+  return isDemoAccount(account) && name === nameOf(account);
+}
+
 /** Reads the folder's demo keys, or makes them, and sees to it that the store knows them. */
 export async function provideDemoKeys(
   database: Kysely<StoreTables>,
@@ -44,8 +51,10 @@ export async function provideDemoKeys(
     enterprise: keyOf("enterprise"),
     operator: keyOf("operator"),
   };
-  for (const name of names)
-    await storeKey(database, keys[name], { account: prefix + name, plan: planOf[name], name: `demo ${name}` }, now);
+  for (const name of names) {
+    const account = prefix + name;
+    await storeKey(database, keys[name], { account, plan: planOf[name], name: nameOf(account) }, now);
+  }
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);

@@ -24,8 +24,8 @@ const lockedForMs = 180_000;
 const keptForMs = 86_400_000;
 const largestAnswer = 256 * 1024;
 
-export function idempotentCall(account: string, operation: string, key: string, request: string): IdempotentCall {
-  return { id: digest(`${account}\n${operation}\n${key}`), requestHash: digest(request) };
+export function idempotentCall(caller: string, operation: string, key: string, request: string): IdempotentCall {
+  return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request) };
 }
 
 export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing): IdempotentCalls {

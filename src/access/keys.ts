@@ -16,7 +16,7 @@ export interface OwnedKey {
   readonly name: string;
 }
 
-/** Stores a key's hash; storing the same key again only moves its account and plan. */
+/** Stores a key's hash; storing the same key again moves its account and plan, and it lives again if it had ended. */
 export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
   const { account, plan, name } = owner;
   const hash = hashOf(key);
@@ -33,13 +33,18 @@ export async function storeKey(database: Kysely<StoreTables>, key: string, owner
         ...{ id: keyIdOf(hash), hash, account, name, prefix: prefixOf(key) },
         ...{ expires_at: null, last_used_at: null, revoked_at: null },
       })
-      .onConflict((conflict) => conflict.column("hash").doUpdateSet({ account, name, revoked_at: null }))
+      .onConflict((conflict) =>
+        conflict.column("hash").doUpdateSet({ account, name, expires_at: null, replaced_by: null, revoked_at: null }),
+      )
       .execute();
     await raiseGeneration(transaction, keysGeneration);
   });
 }
 
-const operator = { account: "operator", plan: "operator", name: "IDS_OPERATOR_KEY" };
+/** The account of the configured operator's key; nobody else may open it. */
+export const operatorAccount = "operator";
+
+const operator = { account: operatorAccount, plan: "operator", name: "IDS_OPERATOR_KEY" };
 
 /** Stores the configured operator's key; one that was configured before opens nothing any more. */
 export async function provideOperatorKey(database: Kysely<StoreTables>, key: string, now: Date): Promise<void> {

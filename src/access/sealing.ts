@@ -21,7 +21,9 @@ export function sealing(secret: Buffer, purpose: string): Sealing {
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
     open(sealed) {
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes));
+      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
       return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
         "utf8",

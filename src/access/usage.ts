@@ -50,14 +50,17 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
     const taken = days;
     days = new Map();
     rows = 0;
-    try {
-      await writeUsage(database, taken);
-      await writeLastUse(database, used);
-      failing = false;
-    } catch (error) {
+    const putBack = (cause: unknown) => {
       for (const [day, accounts] of taken)
         for (const [account, operations] of accounts)
           for (const [operation, calls] of operations) add(day, account, operation, calls);
+      throw cause;
+    };
+    try {
+      await writeUsage(database, taken).catch(putBack);
+      await writeLastUse(database, used);
+      failing = false;
+    } catch (error) {
       if (!failing) warn(`usage cannot be written now: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
@@ -110,10 +113,16 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
   const due = [...used].filter(([, { at, writtenAt }]) => at - writtenAt >= usedEveryMs);
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
   if (values.length > 0)
+    // A key that is being changed now is left out: waiting for one while holding others could lock two writers up.
     await sql`
-      update api_key set last_used_at = greatest(last_used_at, row.at)
-      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id text, at timestamptz)
-      where api_key.id = row.id`.execute(database);
+      with due as (
+        select api_key.id, row.at
+        from api_key join jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id text, at timestamptz) using (id)
+        for no key update of api_key skip locked
+      )
+      update api_key set last_used_at = greatest(last_used_at, due.at) from due where api_key.id = due.id`.execute(
+      database,
+    );
   for (const [, key] of due) key.writtenAt = key.at;
   // A key that has rested is written at its next use anyway.
   if (used.size > mostRows) used.clear();

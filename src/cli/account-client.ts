@@ -8,7 +8,8 @@ import type { Terminal } from "./program.ts";
 export function accountClient({ environment }: Terminal): Client<typeof AccountService> {
   const url = environment.IDS_URL || `http://127.0.0.1:${environment.PORT || 8080}`;
   const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
-  if (!URL.canParse(url)) throw new ConfigurationError("IDS_URL must be the address of a running service");
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new ConfigurationError("IDS_URL must be the address of a running service");
   if (!key) throw new ConfigurationError("IDS_API_KEY must be set to a key of the account (or of the operator)");
   const transport = createConnectTransport({
     baseUrl: url.replace(/\/+$/, ""),
@@ -43,8 +44,15 @@ export function moment(at: bigint | undefined): string {
 /** A day or an instant of the command line as Unix epoch milliseconds. */
 export function instant(option: string, text: string | undefined): { readonly at?: bigint } {
   if (text === undefined) return {};
-  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
     throw new ConfigurationError(`${option} must be a day (2027-01-31) or an instant with its zone`);
   return { at: BigInt(at) };
+}
+
+/** Whether the month has such a day: `Date.parse` goes on into the next month. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }

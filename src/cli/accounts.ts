@@ -1,5 +1,5 @@
-import { toJsonString } from "@bufbuild/protobuf";
 import { type Account, AccountSchema } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { plainMaker } from "../contract/plain.ts";
 import { accountClient, instant, moment } from "./account-client.ts";
 import { type Output, print } from "./keys.ts";
 import type { Terminal } from "./program.ts";
@@ -51,7 +51,7 @@ export async function setScopes(terminal: Terminal, id: string, scopes: string[]
 
 function show(terminal: Terminal, accounts: readonly Account[], { json }: Output): void {
   if (json) {
-    print(terminal, `[${accounts.map((account) => toJsonString(AccountSchema, account)).join(",")}]`);
+    print(terminal, accounts.map(plainMaker(AccountSchema)));
     return;
   }
   const rows = accounts.map((account) => [

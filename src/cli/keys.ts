@@ -1,10 +1,11 @@
-import { toJsonString } from "@bufbuild/protobuf";
+import type { JsonValue } from "@bufbuild/protobuf";
 import {
   CreateApiKeyResponseSchema,
   ListApiKeysResponseSchema,
   RevokeApiKeyResponseSchema,
   RotateApiKeyResponseSchema,
 } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { plainMaker } from "../contract/plain.ts";
 import { accountClient, instant, keyCells, keyHeadings, moment } from "./account-client.ts";
 import type { Terminal } from "./program.ts";
 import { table } from "./table.ts";
@@ -25,7 +26,7 @@ export async function createKey(
     ...{ name, account, scopes },
     ...(at === undefined ? {} : { expiresAt: at }),
   });
-  if (options.json) return print(terminal, toJsonString(CreateApiKeyResponseSchema, made));
+  if (options.json) return print(terminal, plainMaker(CreateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
   terminal.err.write(`Made ${made.key?.id} of ${made.key?.account}; the key is shown this once.\n`);
 }
@@ -33,7 +34,7 @@ export async function createKey(
 /** Lists an account's keys, live ones first. */
 export async function listKeys(terminal: Terminal, options: Output & { account?: string }): Promise<void> {
   const listed = await accountClient(terminal).listApiKeys({ account: options.account ?? "" });
-  if (options.json) return print(terminal, toJsonString(ListApiKeysResponseSchema, listed));
+  if (options.json) return print(terminal, plainMaker(ListApiKeysResponseSchema)(listed));
   terminal.out.write(table(keyHeadings, listed.keys.map(keyCells)));
 }
 
@@ -44,7 +45,7 @@ export async function rotateKey(
   options: Output & { overlap: number },
 ): Promise<void> {
   const made = await accountClient(terminal).rotateApiKey({ keyId, overlapSeconds: options.overlap });
-  if (options.json) return print(terminal, toJsonString(RotateApiKeyResponseSchema, made));
+  if (options.json) return print(terminal, plainMaker(RotateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
   terminal.err.write(`Made ${made.key?.id}; ${keyId} goes on until ${moment(made.replaced?.expiresAt)}.\n`);
 }
@@ -52,11 +53,11 @@ export async function rotateKey(
 /** Ends a key. */
 export async function revokeKey(terminal: Terminal, keyId: string, options: Output): Promise<void> {
   const revoked = await accountClient(terminal).revokeApiKey({ keyId });
-  if (options.json) return print(terminal, toJsonString(RevokeApiKeyResponseSchema, revoked));
+  if (options.json) return print(terminal, plainMaker(RevokeApiKeyResponseSchema)(revoked));
   terminal.out.write(`Revoked ${keyId}.\n`);
 }
 
-/** One JSON document. */
-export function print(terminal: Terminal, json: string): void {
-  terminal.out.write(`${JSON.stringify(JSON.parse(json), null, 2)}\n`);
+/** One JSON document, as the API itself writes it. */
+export function print(terminal: Terminal, value: JsonValue): void {
+  terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }

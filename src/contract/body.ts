@@ -30,10 +30,13 @@ export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
       return fromJson(desc, body, options);
     } catch (error) {
       const violations = desc.fields.flatMap((member): Violation[] => {
-        const value = body[member.jsonName] ?? body[member.name];
+        const { jsonName, name } = member;
+        if (jsonName !== name && Object.hasOwn(body, jsonName) && Object.hasOwn(body, name))
+          return [{ field: jsonName, description: `value must not be given again as ${name}` }];
+        const value = body[jsonName] ?? body[name];
         return value === undefined || isReadable(member, value)
           ? []
-          : [{ field: member.jsonName, description: `value must be ${wanted(member)}` }];
+          : [{ field: jsonName, description: `value must be ${wanted(member)}` }];
       });
       if (violations.length === 0) throw error;
       throw new InvalidRequest(violations);

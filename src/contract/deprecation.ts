@@ -1,4 +1,4 @@
-import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { type DescMessage, isFieldSet, type Message } from "@bufbuild/protobuf";
 
 /** Unix seconds of the release that deprecated what is deprecated: 1.0.0, 20 November 2026. */
 const since = 1_795_132_800;
@@ -19,9 +19,5 @@ export const parameterHeaders: readonly string[] = [
 /** Tells whether a request uses a parameter that its message marks as deprecated. */
 export function usesDeprecated(desc: DescMessage): (message: Message) => boolean {
   const deprecated = desc.fields.filter((field) => field.deprecated);
-  return (message) =>
-    deprecated.some(({ localName }) => {
-      const value = (message as Message & Record<string, unknown>)[localName];
-      return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== "" && value !== 0;
-    });
+  return (message) => deprecated.some((field) => isFieldSet(message, field));
 }

@@ -19,6 +19,7 @@ import {
   ProjectionRefused,
   QuotaExceeded,
   QuotasUnreadable,
+  RequestAborted,
   RequestTooSlow,
   Unavailable,
   UpgradeRequired,
@@ -55,6 +56,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
   if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });
+  if (error instanceof RequestAborted) return refusal(400, Code.Canceled, { error: error.message });
   if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)

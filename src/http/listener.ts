@@ -1,5 +1,10 @@
 import { createServer, type RequestListener, ServerResponse } from "node:http";
-import { createServer as createHttp2Server, type ServerHttp2Session } from "node:http2";
+import {
+  createServer as createHttp2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { type Request, type Response, requestId } from "./exchange.ts";
 
@@ -68,7 +73,10 @@ export async function listen(
       maxHeaderListPairs: 128,
       settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: largestHeadBytes },
     },
-    handle,
+    (request, response) => {
+      cutSlowBody(request, response, requestMs);
+      handle(request, response);
+    },
   );
   http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   const sessions = new Set<ServerHttp2Session>();
@@ -160,6 +168,20 @@ function cutStalled(sockets: ReadonlySet<Socket>, everyMs: number): () => void {
   return () => clearInterval(looking);
 }
 
+/** What the server of HTTP/1.1 does by itself: a body that never ends is told so, and its stream is closed. */
+function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse, requestMs: number): void {
+  const { stream } = request;
+  if (stream.endAfterHeaders) return;
+  const late = setTimeout(() => {
+    const { head, body } = refusal("Request Timeout");
+    if (!stream.headersSent) response.writeHead(408, Object.fromEntries(head)).end(body);
+    stream.close();
+  }, requestMs);
+  const inTime = () => clearTimeout(late);
+  request.once("end", inTime);
+  stream.once("close", inTime);
+}
+
 /** Answers what cannot be read as HTTP, and cuts it. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
@@ -181,17 +203,21 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? "408 Request Timeout"
         : "400 Bad Request";
-  const body = JSON.stringify({ error: status.slice(4) });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    "Connection: close",
-    "Cache-Control: no-store",
-    `X-Request-Id: ${requestId(undefined)}`,
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${body.length}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const { head, body } = refusal(status.slice(4));
+  const lines = [`HTTP/1.1 ${status}`, "Connection: close", ...head.map((header) => header.join(": "))];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function refusal(error: string) {
+  const body = JSON.stringify({ error });
+  const head = [
+    ["Cache-Control", "no-store"],
+    ["X-Request-Id", requestId(undefined)],
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["Content-Length", String(body.length)],
+  ] as const;
+  return { head, body };
 }
 
 function portOf(server: Server): number {

@@ -44,13 +44,19 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     if (key === null) return implementation(request, context);
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw new InvalidRequest([{ field: header, description: "value must be 1 to 255 visible ASCII characters" }]);
-    const account = context.values.get(callerKey).principal?.account ?? "";
-    const call = idempotentCall(account, operation.name, key, toJsonString(input, request));
-    const known = await calls.claim(call, clock()).catch((error: unknown) => {
+    const { principal, address } = context.values.get(callerKey);
+    // No account's id begins with a space.
+    const caller = principal?.account ?? ` ${address}`;
+    const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
+    let known: string | undefined;
+    try {
+      known = await calls.claim(call, clock());
+    } catch (error) {
       if (error instanceof CallInFlight || error instanceof IdempotencyKeyReused) throw error;
       warn(`an idempotency key was not looked at: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
-    });
+      // Not claimed: what is kept or locked under this key is another call's.
+      return implementation(request, context);
+    }
     context.responseHeader.set(header, key);
     context.responseHeader.set("Idempotent-Replayed", String(known !== undefined));
     if (known !== undefined) return replay(known, context);

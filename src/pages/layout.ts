@@ -5,7 +5,7 @@ export function escaped(text: string): string {
 
 /** Back-ticked parts as code, the rest escaped. */
 export function inline(text: string): string {
-  return escaped(text).replace(/&#96;|`([^`]*)`/g, (_, code: string) => `<code>${code}</code>`);
+  return escaped(text).replace(/`([^`]*)`/g, (_, code: string) => `<code>${code}</code>`);
 }
 
 const style = `

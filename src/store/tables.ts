@@ -126,7 +126,7 @@ interface UsageDayTable {
 }
 
 interface IdempotentCallTable {
-  /** Hash of account, operation and key. */
+  /** Hash of caller, operation and key. */
   id: string;
   request_hash: string;
   /** Sealed; null while the call is at work. */

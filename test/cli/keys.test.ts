@@ -56,6 +56,20 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     expect((await ids(operator, "accounts", "list")).out).toMatch(/scoped\s+scoped\s+api_starter/);
   });
 
+  test("a name that would steer the terminal or make lines of its own is printed without that", async () => {
+    await ids(operator, "accounts", "create", "tricky", "--name", "\u001b[2Jx\ny\u202ez");
+    const { out } = await ids(operator, "accounts", "list");
+    expect(out).toMatch(/^tricky +\ufffd\[2Jx\ufffdy\ufffdz +free/m);
+  });
+
+  test("--json prints what the API itself answers", async () => {
+    await ids(operator, "accounts", "create", "plain");
+    const made = await ids(operator, "keys", "create", "--account", "plain", "--name", "x", "--json");
+    const key = JSON.parse(made.out).secret;
+    const answer = await (await app.get("/api/account/v1/list-api-keys", { key })).json();
+    expect(JSON.parse((await ids(as(key), "keys", "list", "--json")).out)).toEqual(answer);
+  });
+
   test("what goes wrong is told in one line", async () => {
     const failed = async (environment: Record<string, string>, ...args: string[]) => {
       const { err, status } = await ids(environment, ...args);
@@ -74,8 +88,15 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
       err: "ids: Nothing answers there: start the service, or set IDS_URL\n",
       status: 1,
     });
-    expect(await failed(operator, "keys", "create", "--name", "x", "--expires", "soon")).toMatchObject({
-      err: expect.stringMatching(/^ids: --expires must be a day/),
-    });
+    for (const day of ["soon", "2027-02-30", "2027-13-01", "2027-02-30T10:00Z"])
+      expect(await failed(operator, "keys", "create", "--name", "x", "--expires", day), day).toEqual({
+        err: expect.stringMatching(/^ids: --expires must be a day/),
+        status: 1,
+      });
+    for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])
+      expect(await failed({ IDS_URL: url, IDS_API_KEY: "x" }, "keys", "list"), url).toEqual({
+        err: "ids: IDS_URL must be the address of a running service\n",
+        status: 1,
+      });
   });
 });

@@ -33,6 +33,12 @@ test("members of the wrong type are named, whatever stands beside them", () => {
   );
 });
 
+test("a member that is given under both of its names is refused by name", () => {
+  expect(() => decode('{"name":"a","expiresAt":1,"expires_at":2}')).toThrow(
+    /^expiresAt: value must not be given again as expires_at$/,
+  );
+});
+
 test("a member is read by its documented name or its proto name, and unknown ones are left alone", () => {
   expect(decode('{"name":"a","expires_at":5,"unknown":{"x":[1]}}')).toMatchObject({ name: "a", expiresAt: 5n });
   expect(decode('{"name":"a","expiresAt":"9007199254740993"}').expiresAt).toBe(9_007_199_254_740_993n);

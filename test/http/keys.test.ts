@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { hashOf, newKey } from "../../src/access/api-key.ts";
+import { hashOf, keyIdOf, newKey } from "../../src/access/api-key.ts";
 import { provideOperatorKey, revokeKey, storeKey } from "../../src/access/keys.ts";
 import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
@@ -165,6 +165,37 @@ test("the configured operator's key opens what is the operator's, and the one be
     (seen) => seen === 401,
   );
   expect(await status(fresh)).toBe(200);
+});
+
+test("the configured operator's key opens the service again at the next start, also after it was rotated away", async () => {
+  const key = newKey(randomBytes);
+  await provideOperatorKey(database.kysely, key, testTime);
+  const status = async () => (await app.get("/api/account/v1/list-accounts", { key })).status;
+  await eventually(status, (seen) => seen === 200);
+  const body = JSON.stringify({ keyId: keyIdOf(hashOf(key)), overlapSeconds: 0 });
+  expect((await app.get("/api/account/v1/rotate-api-key", { key, method: "POST", body })).status).toBe(201);
+  await eventually(status, (seen) => seen === 401);
+  await provideOperatorKey(database.kysely, key, testTime);
+  await eventually(status, (seen) => seen === 200);
+});
+
+test("a demo key, which everybody can read, is ended by the operator only; what is made with it is not", async () => {
+  const key = newKey(randomBytes);
+  await storeKey(database.kysely, key, { account: "demo:pro", plan: "pro_monthly", name: "demo pro" }, testTime);
+  const post = async (operation: string, body: object, by?: string) => {
+    const options = { ...(by ? { key: by } : {}), method: "POST", body: JSON.stringify(body) };
+    const response = await app.get(`/api/account/v1/${operation}`, options);
+    return { status: response.status, body: await response.json() };
+  };
+  const keyId = keyIdOf(hashOf(key));
+  for (const operation of ["revoke-api-key", "rotate-api-key"])
+    expect(await post(operation, { keyId }, key)).toEqual({
+      status: 403,
+      body: { error: "Demo keys are changed by the operator only" },
+    });
+  const { body } = await post("create-api-key", { name: "mine" }, key);
+  expect((await post("revoke-api-key", { keyId: (body as { key: { id: string } }).key.id }, key)).status).toBe(200);
+  expect((await post("revoke-api-key", { keyId })).status).toBe(200);
 });
 
 test("a refusal is kept by nobody and carries the request's id", async () => {

@@ -61,6 +61,30 @@ test("a body that trickles is told so and cut", async () => {
   await peer.cut;
 });
 
+test("a body over HTTP/2 that trickles is told so and its stream closed, the session goes on", async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const port = await open({}, (request, response) => {
+    if (request.method === "POST") response.once("close", close);
+    echo(request, response);
+  });
+  const session = connectHttp2(`http://127.0.0.1:${port}`);
+  const stream = session.request({ ":method": "POST" });
+  const trickling = setInterval(() => stream.writable && stream.write("x"), 20);
+  stream.on("error", () => undefined);
+  let text = "";
+  stream.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  const [headers] = await once(stream, "response");
+  expect(headers).toMatchObject({ ":status": 408, "cache-control": "no-store" });
+  await closed;
+  clearInterval(trickling);
+  expect(JSON.parse(text)).toEqual({ error: "Request Timeout" });
+  const next = session.request();
+  expect((await once(next, "response"))[0]).toMatchObject({ ":status": 200 });
+  session.destroy();
+});
+
 test("a connection that asks nothing more is cut", async () => {
   // Node adds a second of its own, so that a request on its way is not met by a reset.
   using peer = await openRaw(await open());

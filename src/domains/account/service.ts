@@ -3,6 +3,7 @@ import type { AccountService } from "../../../gen/es/ids/account/v1/account_pb.t
 import type { AccountKeys, Owner } from "../../access/account-keys.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import { type Caller, callerKey } from "../../access/caller.ts";
+import { isDemoKey } from "../../access/demo-keys.ts";
 import type { ReadLimits } from "../../access/limits.ts";
 import { planKeys } from "../../access/plans.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
@@ -24,6 +25,14 @@ const usualPage = 100;
 /** The caller's own account; every account for the operator. */
 export function account({ accounts, keys, usage, limits, clock }: AccountParts): ServiceImpl<typeof AccountService> {
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
+  /** Whose key may be changed; a demo key is public, and nobody ends it for all others. */
+  const ownerOf = async (caller: Caller, keyId: string): Promise<Owner> => {
+    const { account: own, plan } = principalOf(caller);
+    if (plan.key === "operator") return undefined;
+    const key = await keys.get(keyId);
+    if (key?.account === own && isDemoKey(key)) throw new NotEntitled("Demo keys are changed by the operator only");
+    return own;
+  };
   return {
     async getCaller(_request, context) {
       const principal = principalOf(context.values.get(callerKey));
@@ -34,7 +43,9 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
       };
     },
     async listApiKeys(request, context) {
-      const found = await keys.list(accountOf(context.values.get(callerKey), request.account), clock());
+      const owner = accountOf(context.values.get(callerKey), request.account);
+      if (request.account !== "") await accounts.get(owner);
+      const found = await keys.list(owner, clock());
       return { keys: found.map(keyMessage) };
     },
     async createApiKey({ name, scopes, expiresAt, account: named }, context) {
@@ -46,12 +57,13 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
       return { secret, key: keyMessage(key) };
     },
     async rotateApiKey({ keyId, overlapSeconds = usualOverlapSeconds }, context) {
-      const owner = ownerOf(context.values.get(callerKey));
+      const owner = await ownerOf(context.values.get(callerKey), keyId);
       const { secret, key, replaced } = await keys.rotate(owner, keyId, overlapSeconds * 1000, clock());
       return { secret, key: keyMessage(key), replaced: keyMessage(replaced) };
     },
     async revokeApiKey({ keyId }, context) {
-      return { key: keyMessage(await keys.revoke(ownerOf(context.values.get(callerKey)), keyId, clock())) };
+      const owner = await ownerOf(context.values.get(callerKey), keyId);
+      return { key: keyMessage(await keys.revoke(owner, keyId, clock())) };
     },
     async getUsage({ days = usualDays }, context) {
       const caller = context.values.get(callerKey);
@@ -74,8 +86,8 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
     },
     async listAccounts({ pageSize, cursor }) {
       const limit = pageSize || usualPage;
-      const { accounts: page, total } = await accounts.list(cursor, limit);
-      const nextCursor = page.length < limit ? "" : (page.at(-1)?.id ?? "");
+      const { accounts: page, more, total } = await accounts.list(cursor, limit);
+      const nextCursor = more ? (page.at(-1)?.id ?? "") : "";
       return {
         accounts: page.map((found) => accountMessage(found, clock())),
         pagination: { nextCursor, totalCount: total },
@@ -107,11 +119,6 @@ function accountOf(caller: Caller, named: string): string {
   if (named === "" || named === account) return account;
   if (plan.key !== "operator") throw new NotEntitled("Operator key required");
   return named;
-}
-
-function ownerOf(caller: Caller): Owner {
-  const { account, plan } = principalOf(caller);
-  return plan.key === "operator" ? undefined : account;
 }
 
 function checkPlan(plan: string): void {
