@@ -126,7 +126,7 @@ export interface GetCallerResponse {
 
 /** The account's keys. */
 export interface ListApiKeysResponse {
-  /** Live ones first, then by age. */
+  /** Live ones first, then by age; of those that have ended the newest, at most 200 keys in all. */
   keys: ApiKey[];
 }
 

@@ -165,7 +165,7 @@ func (x *ListApiKeysRequest) GetAccount() string {
 // The account's keys.
 type ListApiKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Live ones first, then by age.
+	// Live ones first, then by age; of those that have ended the newest, at most 200 keys in all.
 	Keys          []*ApiKey `protobuf:"bytes,1,rep,name=keys,proto3" json:"keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -78,6 +78,7 @@ type AccountServiceClient interface {
 	// Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
 	// Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
+	// 409 when as many old keys go on as an account may have live ones.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Ends a key on every replica within two seconds. 404 when the account has no such live key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
@@ -303,6 +304,7 @@ type AccountServiceHandler interface {
 	// Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
 	// Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
+	// 409 when as many old keys go on as an account may have live ones.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Ends a key on every replica within two seconds. 404 when the account has no such live key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)

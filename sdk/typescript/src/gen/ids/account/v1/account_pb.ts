@@ -87,7 +87,7 @@ export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest> = /*@__PUR
  */
 export type ListApiKeysResponse = Message<"ids.account.v1.ListApiKeysResponse"> & {
   /**
-   * Live ones first, then by age.
+   * Live ones first, then by age; of those that have ended the newest, at most 200 keys in all.
    *
    * @generated from field: repeated ids.account.v1.ApiKey keys = 1;
    */
@@ -903,6 +903,7 @@ export const AccountService: GenService<{
   },
   /**
    * Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
+   * 409 when as many old keys go on as an account may have live ones.
    *
    * @generated from rpc ids.account.v1.AccountService.RotateApiKey
    */
