@@ -2,7 +2,7 @@ import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { Terminal } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The account service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
 export function accountClient({ environment }: Terminal): Client<typeof AccountService> {

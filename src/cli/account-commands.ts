@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Output } from "./keys.ts";
-import type { Terminal } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** The commands that ask a running service on behalf of an account or its operator. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {

@@ -2,8 +2,8 @@ import { type Account, AccountSchema } from "../../gen/es/ids/account/v1/account
 import { plainMaker } from "../contract/plain.ts";
 import { accountClient, instant, moment } from "./account-client.ts";
 import { type Output, print } from "./keys.ts";
-import type { Terminal } from "./program.ts";
 import { table } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Opens an account. */
 export async function createAccount(

@@ -4,9 +4,9 @@ import { ConfigurationError } from "../errors.ts";
 import { type DatasetCondition, datasetConditions, type SourceCondition } from "../ingest/condition.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
 import { settings } from "../settings.ts";
-import type { Terminal } from "./program.ts";
 import { withStore } from "./store.ts";
 import { table } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Tells what is set, which variable each source misses, and how every dataset stands. */
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {

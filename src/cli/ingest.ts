@@ -2,8 +2,8 @@ import { datasets } from "../domains/index.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Progress } from "../ingest/refresh.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
-import type { Terminal } from "./program.ts";
 import { withStore } from "./store.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Refreshes datasets now and shows each source's progress; fails when a dataset got no new generation. */
 export async function ingest(

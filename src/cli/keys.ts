@@ -7,8 +7,8 @@ import {
 } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { accountClient, instant, keyCells, keyHeadings, moment } from "./account-client.ts";
-import type { Terminal } from "./program.ts";
 import { table } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Whether the answer is printed as JSON. */
 export interface Output {

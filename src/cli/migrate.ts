@@ -1,5 +1,5 @@
-import type { Terminal } from "./program.ts";
 import { withStore } from "./store.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Brings the database to what this program needs. */
 export async function migrateDatabase(terminal: Terminal): Promise<void> {

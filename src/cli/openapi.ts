@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { openApiDocument } from "../contract/openapi.ts";
-import type { Terminal } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Prints the OpenAPI document, or writes it into a folder as JSON and YAML. */
 export async function openapi({ out }: Terminal, options: { readonly out?: string }): Promise<void> {

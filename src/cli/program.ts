@@ -1,15 +1,7 @@
-import type { Writable } from "node:stream";
 import { Command, CommanderError } from "commander";
-import { type Config, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { addAccountCommands } from "./account-commands.ts";
-
-/** What a command works with. */
-export interface Terminal {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly config: () => Config;
-  readonly out: Writable & { readonly isTTY?: boolean };
-  readonly err: Writable;
-}
+import type { Terminal } from "./terminal.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
 export async function run(

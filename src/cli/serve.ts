@@ -9,9 +9,9 @@ import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { startWorkThread } from "../work-thread.ts";
 import { requireFreePort } from "./free-port.ts";
-import type { Terminal } from "./program.ts";
 import { endWithin, untilStopped } from "./signals.ts";
 import { openStore } from "./store.ts";
+import type { Terminal } from "./terminal.ts";
 
 const lingerMs = 500;
 

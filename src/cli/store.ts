@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
-import type { Terminal } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Runs something on the migrated store and closes it, whatever happens. */
 export async function withStore<T>(

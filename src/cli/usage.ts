@@ -2,8 +2,8 @@ import { GetCallerResponseSchema, GetUsageResponseSchema } from "../../gen/es/id
 import { plainMaker } from "../contract/plain.ts";
 import { accountClient, keyCells, keyHeadings, moment } from "./account-client.ts";
 import { type Output, print } from "./keys.ts";
-import type { Terminal } from "./program.ts";
 import { table } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Prints the account's calls by day and operation, and what is left of its limits. */
 export async function usage(terminal: Terminal, options: Output & { days: number }): Promise<void> {

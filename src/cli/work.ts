@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { startWorker } from "../worker.ts";
-import type { Terminal } from "./program.ts";
 import { untilStopped } from "./signals.ts";
 import { openStore } from "./store.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
 export async function work(terminal: Terminal): Promise<void> {
