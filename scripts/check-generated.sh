@@ -19,6 +19,7 @@ compare() { diff -r "$fresh/$1" "$1" || same=false; }
 compare README.md
 compare gen/es
 compare gen/openapi
+compare gen/postman
 compare test/gen
 compare sdk/typescript/src/gen
 if [ -d "$fresh/gen/go" ]; then
