@@ -24,7 +24,7 @@ export async function printSteps(): Promise<void> {
   const plan = configuredPlans(new Map([["enterprise", { perMinute: 999_999_999, perDay: 999_999_999 }]])).get(
     "enterprise",
   );
-  const [operation] = catalog;
+  const operation = catalog.find(({ name }) => name === "ListInternetOutages");
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
     ...{ account: "bench", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
@@ -51,7 +51,7 @@ export async function printSteps(): Promise<void> {
     ["CORS headers", () => headersFor(undefined)],
     ["route", () => router.find(operation.path)],
     ["key", () => authenticate(key, visitor)],
-    ["quota", () => meter(keyed, principal, visitor)],
+    ["quota, two layers", () => meter(keyed, principal, visitor)],
     ["limit headers", () => addLimits([], allowance, visitor.now)],
     ["lookup of the answer", () => answers.get("name", visitor.now) ?? prepare()],
     ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],
