@@ -4,6 +4,7 @@ import { GatewayErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { catalog, type Operation } from "./catalog.ts";
 import { exampleOf } from "./example.ts";
+import { idempotencyHeader, idempotencyKeyPattern } from "./idempotency-key.ts";
 import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
 import {
   described,
@@ -86,12 +87,12 @@ function operationObject(operation: Operation): JsonSchema {
 }
 
 const idempotencyKey: JsonSchema = {
-  name: "Idempotency-Key",
+  name: idempotencyHeader,
   in: "header",
   required: false,
   description:
     "1 to 255 visible ASCII characters that name this call: a repetition within 24 hours gets the first answer instead of doing the work again.",
-  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+  schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
 const prefer: JsonSchema = {

@@ -9,7 +9,7 @@ import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
-import { unknownRefuser, wantsStrict } from "../contract/strict.ts";
+import { unknownRefuser } from "../contract/strict.ts";
 import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
@@ -21,6 +21,7 @@ import type { Gate, Pass } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { RestContext } from "./rest-context.ts";
+import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
@@ -94,19 +95,13 @@ export function restRoute(operation: Operation, implementation: Implementation, 
   };
 
   const respond = (exchange: Exchange, principal: Principal | undefined, query: string) => {
-    if (exchange.head.prefer !== undefined) prefer(exchange, query);
+    handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
     const request = decoded(query);
     if (request.deprecated) exchange.headers.push(...parameterHeaders);
     const prepared = keeps ? parts.answers.get(request.key, exchange.now) : undefined;
     if (prepared) return writeAnswer(exchange, prepared);
     const answer = keeps && request.projection ? projected(request, exchange.now) : undefined;
     return answer ? writeFresh(exchange, answer) : work(exchange, request, principal);
-  };
-
-  const prefer = (exchange: Exchange, query: string) => {
-    if (!wantsStrict(exchange.head.prefer ?? "")) return;
-    refuseUnknown(new URLSearchParams(query).keys());
-    exchange.headers.push("Preference-Applied", "handling=strict");
   };
 
   const enter = (exchange: Exchange, { principal, allowance }: Pass) => {

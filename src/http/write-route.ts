@@ -3,7 +3,7 @@ import { bodyDecoder, jsonObject } from "../contract/body.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
-import { unknownRefuser, wantsStrict } from "../contract/strict.ts";
+import { unknownRefuser } from "../contract/strict.ts";
 import { validate } from "../interceptors/validate.ts";
 import { noStore } from "./cache-policy.ts";
 import { jsonHeaders, send } from "./exchange.ts";
@@ -12,6 +12,7 @@ import { addLimits } from "./limit-headers.ts";
 import { readBody } from "./request-body.ts";
 import { callerOf, type RestRoute } from "./rest.ts";
 import { RestContext } from "./rest-context.ts";
+import { handleStrictly } from "./strict-handling.ts";
 
 /** No request message of the contract comes near this; protects memory. */
 const largestBodyBytes = 256 * 1024;
@@ -26,10 +27,7 @@ export function writeRoute(operation: Operation, implementation: Implementation,
     const { principal, allowance } = await gate.admit(operation, exchange);
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     const body = jsonObject(await readBody(exchange.request, largestBodyBytes));
-    if (wantsStrict(exchange.head.prefer ?? "")) {
-      refuseUnknown(Object.keys(body));
-      exchange.headers.push("Preference-Applied", "handling=strict");
-    }
+    handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
     const message = decode(body);
     validate(operation, message);
     const context = new RestContext(method, exchange, () => callerOf(exchange, principal));

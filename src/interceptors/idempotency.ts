@@ -3,6 +3,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey } from "../access/caller.ts";
 import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import { type Operation, operationsOf } from "../contract/catalog.ts";
+import { idempotencyHeader, idempotencyKeyPattern } from "../contract/idempotency-key.ts";
 import type { Implementation, Implemented } from "../contract/implementation.ts";
 import { CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
@@ -12,7 +13,7 @@ interface Kept {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-const header = "Idempotency-Key";
+const wellFormed = new RegExp(idempotencyKeyPattern);
 
 /** What remembers answers, and tells when it cannot. */
 export interface IdempotencyParts {
@@ -40,10 +41,12 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
   const { input, output } = operation.method;
   const { calls, clock, warn } = parts;
   return async (request, context) => {
-    const key = context.requestHeader.get(header);
+    const key = context.requestHeader.get(idempotencyHeader);
     if (key === null) return implementation(request, context);
-    if (!/^[\x21-\x7e]{1,255}$/.test(key))
-      throw new InvalidRequest([{ field: header, description: "value must be 1 to 255 visible ASCII characters" }]);
+    if (!wellFormed.test(key))
+      throw new InvalidRequest([
+        { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
+      ]);
     const { principal, address } = context.values.get(callerKey);
     // No account's id begins with a space.
     const caller = principal?.account ?? ` ${address}`;
@@ -57,7 +60,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
       // Not claimed: what is kept or locked under this key is another call's.
       return implementation(request, context);
     }
-    context.responseHeader.set(header, key);
+    context.responseHeader.set(idempotencyHeader, key);
     context.responseHeader.set("Idempotent-Replayed", String(known !== undefined));
     if (known !== undefined) return replay(known, context);
     return run();
