@@ -11,8 +11,7 @@ export function geocodingProvider(
 ): { provider?: GeocodingProvider } {
   if (!geocoder) return {};
   const delay = (milliseconds: number) => wait(milliseconds);
-  // One try each: a retry would break the limit of one request a second.
-  const { json } = liveUpstream({ clock, random, variable, wait: delay, tries: 1 });
+  const { json } = liveUpstream({ clock, random, variable, wait: delay });
   const userAgent = `intelligence-data-service/1.0 (${geocoder.contact})`;
   return { provider: { url: geocoder.url, userAgent, json, clock, delay } };
 }

@@ -16,8 +16,6 @@ export interface LiveOptions {
   readonly transport?: Transport;
   /** Upper bound of every time-out. */
   readonly longestMs?: number;
-  /** How often one request is sent at most; 3 when absent. */
-  readonly tries?: number;
 }
 
 const usualTries = 3;
@@ -43,7 +41,8 @@ export function liveUpstream(options: LiveOptions): Upstream {
     sizeCalculation: ({ text }) => text.length + 1,
   });
   const transport = options.transport ?? fetch;
-  const text = (request: UpstreamRequest) => withRetries(options, () => once(request, transport, remembered, options));
+  const text = (request: UpstreamRequest) =>
+    withRetries(request.tries ?? usualTries, options, () => once(request, transport, remembered, options));
   return {
     origin: "live",
     get now() {
@@ -59,13 +58,12 @@ export function liveUpstream(options: LiveOptions): Upstream {
   };
 }
 
-async function withRetries(options: LiveOptions, attempt: () => Promise<string>): Promise<string> {
+async function withRetries(tries: number, options: LiveOptions, attempt: () => Promise<string>): Promise<string> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof UpstreamError) || !isPassing(error) || count === (options.tries ?? usualTries))
-        throw error;
+      if (!(error instanceof UpstreamError) || !isPassing(error) || count === tries) throw error;
       const backoff = firstDelayMs * 2 ** (count - 1);
       const delay =
         error.retryAfterSeconds === undefined
@@ -89,24 +87,26 @@ async function once(
   options: LiveOptions,
 ): Promise<string> {
   const timeoutMs = Math.min(request.timeoutMs ?? usualTimeoutMs, options.longestMs ?? Number.POSITIVE_INFINITY);
-  const known = request.form ? undefined : remembered.get(request.url);
+  const posted = postedBody(request);
+  const known = posted ? undefined : remembered.get(request.url);
   const place = new URL(request.url).host;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await transport(request.url, {
-      method: request.form ? "POST" : "GET",
-      headers: { "user-agent": userAgent, ...request.headers, ...known?.validators },
+      method: posted ? "POST" : "GET",
+      headers: { "user-agent": userAgent, ...posted?.headers, ...request.headers, ...known?.validators },
       redirect: "manual",
       signal,
-      ...(request.form ? { body: new URLSearchParams({ ...request.form }) } : {}),
+      ...(posted ? { body: posted.body } : {}),
     });
     if (response.status === 304 && known) {
       await response.body?.cancel();
       return known.text;
     }
     if (!response.ok) throw await refusal(response, place, options.clock());
+    await demandMediaType(request, response, place);
     const text = await readCapped(response, request.maxBytes ?? usualMaxBytes, place);
-    remember(remembered, request, response, text);
+    if (!posted) remember(remembered, request, response, text);
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;
@@ -114,6 +114,20 @@ async function once(
       signal.aborted ? `${place} did not answer within ${timeoutMs} ms` : `${place} broke off: ${reasonOf(cause)}`,
     );
   }
+}
+
+function postedBody({ form, body }: UpstreamRequest) {
+  if (form) return { body: new URLSearchParams({ ...form }), headers: {} };
+  return body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+async function demandMediaType({ mediaType }: UpstreamRequest, response: Response, place: string): Promise<void> {
+  const sent = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (mediaType === undefined || sent === mediaType) return;
+  await response.body?.cancel();
+  throw new UpstreamError(`${place} answered ${sent || "no media type"} instead of ${mediaType}`, {
+    status: response.status,
+  });
 }
 
 async function refusal(response: Response, place: string, now: Date): Promise<UpstreamError> {
@@ -147,8 +161,16 @@ async function readCapped(response: Response, maxBytes: number, place: string): 
     if (length > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  // Unlike a Buffer's own, this decoding leaves a byte order mark out, which JSON does not allow.
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return decoded(Buffer.concat(chunks));
+}
+
+/** UTF-8 without a byte order mark, which JSON does not allow; some upstreams claim it and send Windows-1252. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function remember(
@@ -159,7 +181,7 @@ function remember(
 ): void {
   const etag = response.headers.get("etag");
   const modified = response.headers.get("last-modified");
-  if (request.form || (etag === null && modified === null)) return;
+  if (etag === null && modified === null) return;
   const validators = {
     ...(etag === null ? {} : { "if-none-match": etag }),
     ...(modified === null ? {} : { "if-modified-since": modified }),

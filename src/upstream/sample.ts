@@ -77,9 +77,13 @@ function weeksBetween(referenceDay: string, now: Date): number {
   return Math.floor((now.getTime() - Date.parse(referenceDay)) / weekMs) * 7;
 }
 
+function asText(value: unknown): string | undefined {
+  return value === undefined || typeof value === "object" ? undefined : String(value);
+}
+
 function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
   const { searchParams } = new URL(request.url);
-  const value = (name: string) => searchParams.get(name) ?? request.form?.[name];
+  const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);
   const place =
     answer.match === undefined
       ? answer.url !== undefined && request.url.startsWith(answer.url)

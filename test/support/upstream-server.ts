@@ -27,9 +27,9 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     requests.push({ host: new URL(original).host, headers: request.headers });
     let body = "";
     for await (const chunk of request) body += chunk;
-    const form = request.method === "POST" ? Object.fromEntries(new URLSearchParams(body)) : undefined;
+    const posted = request.method === "POST" ? postedOf(body) : {};
     for (const upstream of upstreams) {
-      const text = await upstream.text(form ? { url: original, form } : { url: original }).catch(() => undefined);
+      const text = await upstream.text({ url: original, ...posted }).catch(() => undefined);
       if (text !== undefined) return answer(response, behaviour, text);
     }
     response.writeHead(404).end();
@@ -54,6 +54,10 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function postedOf(body: string) {
+  return body.startsWith("{") ? { body: JSON.parse(body) } : { form: Object.fromEntries(new URLSearchParams(body)) };
 }
 
 function answer(response: ServerResponse, behaviour: Behaviour, text: string): void {
@@ -82,12 +86,14 @@ function answer(response: ServerResponse, behaviour: Behaviour, text: string): v
       response.end(cut(text, 0.01));
       return;
     default:
+      response.setHeader("Content-Type", text.trimStart().startsWith("<") ? "text/html" : "application/json");
       response.end(text);
   }
 }
 
-/** The same answer with only a share of each list's rows. */
+/** The same answer with only a share of each list's rows, or of its text where it is no JSON. */
 function cut(text: string, share: number): string {
+  if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
   return JSON.stringify(JSON.parse(text), (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, Math.ceil(value.length * share)) : value,
   );

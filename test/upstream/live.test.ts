@@ -30,6 +30,42 @@ test("a form is posted as one", async () => {
   expect(outside.requests[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
 });
 
+test("a body is posted as JSON, and never taken from an earlier answer", async () => {
+  const tagged = status(200, { ETag: '"1"' }, "{}");
+  await using outside = await startLoopback([tagged]);
+  await outside.upstream.json({ url, body: { query: "ü", page: 1 } });
+  await outside.upstream.json({ url, body: { query: "ü", page: 2 } });
+  expect(outside.requests).toMatchObject([
+    { method: "POST", body: '{"query":"ü","page":1}', headers: { "content-type": "application/json" } },
+    { method: "POST", body: '{"query":"ü","page":2}' },
+  ]);
+  expect(outside.requests[1]?.headers["if-none-match"]).toBeUndefined();
+});
+
+test("an answer without content is an empty text", async () => {
+  await using outside = await startLoopback([status(204)]);
+  expect(await outside.upstream.text(request)).toBe("");
+});
+
+test("text that is no UTF-8 is read as Windows-1252, whatever the upstream calls it", async () => {
+  const answer: RequestListener = (_request, response) =>
+    void response
+      .writeHead(200, { "Content-Type": "application/json; charset=utf-8" })
+      .end(Buffer.from([0x22, 0xfc, 0x80, 0x22]));
+  await using outside = await startLoopback([answer]);
+  expect(await outside.upstream.json(request)).toBe("ü€");
+});
+
+test("where a media type is demanded, another one is a changed format and is not asked for again", async () => {
+  const html = status(200, { "Content-Type": "Text/HTML; charset=utf-8" }, "<p>");
+  await using outside = await startLoopback([html, json]);
+  expect(await outside.upstream.text({ ...request, mediaType: "text/html" })).toBe("<p>");
+  await expect(outside.upstream.text({ ...request, mediaType: "text/html" })).rejects.toThrow(
+    "data.example.org answered no media type instead of text/html",
+  );
+  expect(outside.requests).toHaveLength(2);
+});
+
 test.each([500, 502, 503, 429])("%i is tried again twice, and then the answer counts", async (code) => {
   await using outside = await startLoopback([status(code), status(code), json]);
   expect(await outside.upstream.json(request)).toEqual({ n: 1 });
@@ -50,8 +86,8 @@ test("pauses double, and lie between the half and the whole of their length", as
   const chance = fc.double({ min: 0, max: 1, noNaN: true });
   await fc.assert(
     fc.asyncProperty(chance, async (random) => {
-      await using outside = await startLoopback([status(500)], { random: () => random, tries: 4 });
-      await expect(outside.upstream.text(request)).rejects.toThrow(UpstreamError);
+      await using outside = await startLoopback([status(500)], { random: () => random });
+      await expect(outside.upstream.text({ ...request, tries: 4 })).rejects.toThrow(UpstreamError);
       expect(outside.waits).toHaveLength(3);
       for (const [index, wait] of outside.waits.entries()) expect(wait).toBeCloseTo(500 * 2 ** index * (1 + random), 6);
     }),
@@ -97,16 +133,18 @@ test.each(["-5", "1.5", "soon", "", "2026-11-18", "99999999999"])(
 );
 
 test("an upstream that stays silent is given up after its time, which the message tells", async () => {
-  await using outside = await startLoopback([() => undefined], { tries: 1 });
-  await expect(outside.upstream.text({ url, timeoutMs: 30 })).rejects.toThrow(
+  await using outside = await startLoopback([() => undefined]);
+  await expect(outside.upstream.text({ url, timeoutMs: 30, tries: 1 })).rejects.toThrow(
     "data.example.org did not answer within 30 ms",
   );
 });
 
 test("the time counts for the body as well", async () => {
   const drip: RequestListener = (_request, response) => void response.writeHead(200).write("[1,");
-  await using outside = await startLoopback([drip], { tries: 1, longestMs: 50 });
-  await expect(outside.upstream.text({ url, timeoutMs: 60_000 })).rejects.toThrow("did not answer within 50 ms");
+  await using outside = await startLoopback([drip], { longestMs: 50 });
+  await expect(outside.upstream.text({ url, timeoutMs: 60_000, tries: 1 })).rejects.toThrow(
+    "did not answer within 50 ms",
+  );
 });
 
 test.each([
@@ -208,8 +246,8 @@ test("no failure tells a query string, a header or anything else of a secret", a
   ];
   const failures: unknown[] = [];
   for (const answer of answers) {
-    await using outside = await startLoopback([answer], { tries: 1, longestMs: 50 });
-    failures.push(await outside.upstream.json(request).catch((error: unknown) => error));
+    await using outside = await startLoopback([answer], { longestMs: 50 });
+    failures.push(await outside.upstream.json({ ...request, tries: 1 }).catch((error: unknown) => error));
   }
   await using outside = await startLoopback([json]);
   const broken = { url, headers: { authorization: "Bearer top\nsecret" } };

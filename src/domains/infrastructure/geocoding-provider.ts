@@ -77,7 +77,8 @@ async function ask({ url, userAgent, json }: GeocodingProvider, { latitude, long
     "accept-language": "en",
   });
   try {
-    return await json({ url: `${url}/reverse?${query}`, headers: { "user-agent": userAgent }, timeoutMs });
+    // A retry would break the limit of one request a second.
+    return await json({ url: `${url}/reverse?${query}`, headers: { "user-agent": userAgent }, timeoutMs, tries: 1 });
   } catch (cause) {
     if (!(cause instanceof UpstreamError)) throw cause;
     const { status } = cause;
