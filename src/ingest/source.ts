@@ -20,6 +20,8 @@ export interface Source<Row> {
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
   /** Pure: bad rows are rejected and named, a changed format throws. */
   readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+  /** Live, it is not asked again sooner than this after it was asked last: for an upstream with a small quota. */
+  readonly minutesApart?: number;
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
   /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
@@ -33,6 +35,8 @@ export type SourceFacts = Pick<Source<unknown>, "name" | "variables" | "rows" | 
 export interface Parsed<Row> {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
+  /** The answer holds everything the source lists: what it does not name any more has vanished. */
+  readonly complete?: boolean;
 }
 
 /** A row of the upstream that was left out. */
