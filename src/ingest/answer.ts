@@ -1,5 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, KeptAnswer } from "./dataset.ts";
 import { failureNote, type GoodAnswer, lastGood, type Note, type Place, successNote } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh.ts";
 import { checkRows } from "./row-check.ts";
@@ -9,74 +9,125 @@ import type { Rejection, Source, SourceFacts } from "./source.ts";
 export interface Answer<D extends DescMessage> {
   readonly source: Source<MessageInitShape<D>>;
   readonly place: Place;
-  /** When it was asked. */
   readonly at: Date;
+  /** A request was sent out. */
+  readonly asked: boolean;
   readonly result:
-    | { readonly rows: readonly MessageShape<D>[]; readonly rejected: readonly Rejection[] }
-    | { readonly error: string };
+    | {
+        readonly rows: readonly MessageShape<D>[];
+        readonly rejected: readonly Rejection[];
+        readonly complete: boolean;
+      }
+    | { readonly error: string }
+    /** It was not asked: that would have been too soon. */
+    | { readonly paced: string };
 }
 
 /** What becomes of an answer, given the last good one. */
 export interface Verdict<D extends DescMessage> {
   readonly answer: Answer<D>;
-  readonly state: "ok" | "failed" | "refused";
+  readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
+  readonly kept: KeptAnswer | undefined;
   readonly note: Note;
 }
+
+/** How a source came out of a refresh: `paced` was left alone, so that it is not asked too often. */
+export type SourceState = "ok" | "failed" | "refused" | "paced";
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
 const shrinksTo = 0.5;
 const farthestMs = 8.64e15;
+const minuteMs = 60_000;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
 export async function ask<D extends DescMessage>(
   dataset: Dataset<D>,
   source: Source<MessageInitShape<D>>,
-  { upstreams }: RefreshParts,
+  { upstreams, database }: RefreshParts,
 ): Promise<Answer<D>> {
   const upstream = upstreams.upstreamOf(source);
   const { origin, now: at } = upstream;
-  const answered = { source, place: { dataset: dataset.name, source: source.name, origin }, at };
+  const place = { dataset: dataset.name, source: source.name, origin };
+  const unasked = { source, place, at, asked: false };
   const missing = upstreams.missingOf(source);
-  if (missing.length > 0) return { ...answered, result: { error: `not set: ${missing.join(", ")}` } };
+  if (missing.length > 0) return { ...unasked, result: { error: `not set: ${missing.join(", ")}` } };
+  const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
+  if (next && next > at) return { ...unasked, result: { paced: `not asked before ${next.toISOString()}` } };
+  const answered = { ...unasked, asked: origin === "live" };
   try {
     const parsed = source.parse(await source.fetch(upstream), upstream.now);
     const checked = checkRows(dataset.row, parsed.rows);
-    return { ...answered, result: { rows: checked.rows, rejected: [...parsed.rejected, ...checked.rejected] } };
+    const rejected = [...parsed.rejected, ...checked.rejected];
+    return { ...answered, result: { rows: checked.rows, rejected, complete: parsed.complete ?? false } };
   } catch (error) {
     return { ...answered, result: { error: error instanceof Error ? error.message : String(error) } };
   }
 }
 
+/** When a source that may be asked rarely may be asked again. */
+async function askableFrom(
+  database: RefreshParts["database"],
+  { dataset, source }: Place,
+  { minutesApart }: { readonly minutesApart?: number },
+): Promise<Date | undefined> {
+  if (minutesApart === undefined) return undefined;
+  const row = await database
+    .selectFrom("source")
+    .select("asked_at")
+    .where("dataset", "=", dataset)
+    .where("source", "=", source)
+    .executeTakeFirst();
+  return row?.asked_at ? new Date(row.asked_at.getTime() + minutesApart * minuteMs) : undefined;
+}
+
 /** Holds an answer against the source's last good one. */
 export async function judge<D extends DescMessage>(
-  { row: schema }: Dataset<D>,
+  { row: schema, rowsInTable }: Dataset<D>,
   answer: Answer<D>,
   parts: RefreshParts,
 ): Promise<Verdict<D>> {
-  const { source, place, at, result } = answer;
+  const { source, place, at, asked, result } = answer;
   const previous = await lastGood(parts.database, schema, place);
+  const before = {
+    good: previous?.rows,
+    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false },
+  };
+  if ("paced" in result) return { answer, state: "paced", detail: result.paced, rejected: [], ...before, note: noNote };
   const bad = (state: "failed" | "refused", detail: string, rejected: readonly Rejection[]) => {
-    const note = failureNote(place, { state, error: detail, at });
-    return { answer, state, detail, rejected, good: previous?.rows, note };
+    const note = failureNote(place, { state, error: detail, at, asked });
+    return { answer, state, detail, rejected, ...before, note };
   };
   if ("error" in result) return bad("failed", result.error, []);
-  const { rows, rejected } = result;
+  const { rows, rejected, complete } = result;
   const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", reason, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
   const note = await successNote(schema, place, {
     at,
+    asked,
     rowsIn: rows.length + rejected.length,
     rejected: rejected.length,
     good,
+    keepRows: !rowsInTable,
     observed: observedRange(source, good),
   });
-  return { answer, state: "ok", detail: `${good.length} rows, ${rejected.length} rejected`, rejected, good, note };
+  const kept = { fetchedAt: at, fresh: true, complete };
+  return {
+    answer,
+    state: "ok",
+    detail: `${good.length} rows, ${rejected.length} rejected`,
+    rejected,
+    good,
+    kept,
+    note,
+  };
 }
+
+const noNote: Note = async () => undefined;
 
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
   if (source.rows.mayBeEmpty) return undefined;

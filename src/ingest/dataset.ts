@@ -14,6 +14,8 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   /** Age past which the data counts as stale. */
   readonly freshForMinutes: number;
   readonly sources: readonly Source<MessageInitShape<D>>[];
+  /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
+  readonly rowsInTable?: true;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }
@@ -21,8 +23,19 @@ export interface Dataset<D extends DescMessage = DescMessage> {
 /** What one refresh brings: the last good rows of every source that ever answered. */
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
+  /** Where the rows of each source in `bySource` come from. */
+  readonly answers: ReadonlyMap<string, KeptAnswer>;
   readonly generation: number;
   /** Samples and live rows are never kept side by side. */
   readonly origin: "live" | "sample";
   readonly now: Date;
+}
+
+/** The answer that a source's rows were read from. */
+export interface KeptAnswer {
+  readonly fetchedAt: Date;
+  /** It was read by this refresh, and not kept from an earlier one. */
+  readonly fresh: boolean;
+  /** It is fresh and holds everything that the source lists. */
+  readonly complete: boolean;
 }

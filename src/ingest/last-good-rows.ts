@@ -14,8 +14,9 @@ export interface Place {
 
 /** What a source's last good answer left. */
 export interface LastGood<D extends DescMessage> {
-  /** Its rows, and earlier ones that are remembered. */
-  readonly rows: readonly MessageShape<D>[];
+  /** Its rows, and earlier ones that are remembered; none where a dataset's own tables hold them. */
+  readonly rows: readonly MessageShape<D>[] | undefined;
+  readonly fetchedAt: Date;
   /** Good rows of the answer itself. */
   readonly answered: number;
 }
@@ -23,9 +24,12 @@ export interface LastGood<D extends DescMessage> {
 /** A good answer, and all rows that are good after it. */
 export interface GoodAnswer<D extends DescMessage> {
   readonly at: Date;
+  /** A request was sent out. */
+  readonly asked: boolean;
   readonly rowsIn: number;
   readonly rejected: number;
   readonly good: readonly MessageShape<D>[];
+  readonly keepRows: boolean;
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
 }
 
@@ -34,6 +38,7 @@ export interface BadAnswer {
   readonly state: "failed" | "refused";
   readonly error: string;
   readonly at: Date;
+  readonly asked: boolean;
 }
 
 /** Writes what became of an answer. */
@@ -50,20 +55,25 @@ export async function lastGood<D extends DescMessage>(
 ): Promise<LastGood<D> | undefined> {
   const row = await database
     .selectFrom("source")
-    .select(["good_rows", "rows_in", "rejected"])
+    .select(["good_rows", "rows_in", "rejected", "fetched_at"])
     .where("dataset", "=", place.dataset)
     .where("source", "=", place.source)
     .where("good_origin", "=", place.origin)
     .executeTakeFirst();
-  if (!row?.good_rows) return undefined;
-  const rows: JsonValue[] = JSON.parse((await decompress(row.good_rows)).toString("utf8"));
+  if (!row?.fetched_at) return undefined;
   return {
-    rows: rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true })),
+    rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,
+    fetchedAt: row.fetched_at,
     answered: row.rows_in - row.rejected,
   };
 }
 
-/** Notes a good answer and keeps its rows, which are packed already when this resolves. */
+async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise<MessageShape<D>[]> {
+  const rows: JsonValue[] = JSON.parse((await decompress(packed)).toString("utf8"));
+  return rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true }));
+}
+
+/** Notes a good answer and, unless they are kept elsewhere, its rows, which are packed already when this resolves. */
 export async function successNote<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: Place,
@@ -73,6 +83,7 @@ export async function successNote<D extends DescMessage>(
   const row = {
     state: "ok" as const,
     run_at: answer.at,
+    ...askedAt(answer),
     fetched_at: answer.at,
     error: null,
     rows_in: answer.rowsIn,
@@ -82,7 +93,7 @@ export async function successNote<D extends DescMessage>(
     observed_to: answer.observed?.to ?? null,
     content_hash: createHash("sha256").update(text).digest("hex"),
     good_origin: origin,
-    good_rows: await compress(text),
+    good_rows: answer.keepRows ? await compress(text) : null,
   };
   return async (database) => {
     await database
@@ -96,9 +107,10 @@ export async function successNote<D extends DescMessage>(
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function failureNote({ dataset, source }: Place, { state, error, at }: BadAnswer): Note {
+export function failureNote({ dataset, source }: Place, { state, error, at, asked }: BadAnswer): Note {
   // Postgres takes no NUL in a text.
-  const row = { state, run_at: at, error: error.slice(0, 1000).toWellFormed().replaceAll("\0", "") };
+  const text = error.slice(0, 1000).toWellFormed().replaceAll("\0", "");
+  const row = { state, run_at: at, ...askedAt({ at, asked }), error: text };
   return async (database) => {
     await database
       .insertInto("source")
@@ -110,4 +122,8 @@ export function failureNote({ dataset, source }: Place, { state, error, at }: Ba
       )
       .execute();
   };
+}
+
+function askedAt({ at, asked }: { readonly at: Date; readonly asked: boolean }) {
+  return asked ? { asked_at: at } : {};
 }

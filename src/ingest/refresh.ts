@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { Unavailable } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { ask, judge, type Verdict } from "./answer.ts";
+import { ask, judge, type SourceState, type Verdict } from "./answer.ts";
 import type { Dataset } from "./dataset.ts";
 import { failureNote } from "./last-good-rows.ts";
 import type { Rejection } from "./source.ts";
@@ -24,14 +24,14 @@ export interface RefreshParts {
 export interface Progress {
   readonly dataset: string;
   readonly source: string;
-  readonly step: "asking" | "ok" | "failed" | "refused";
+  readonly step: "asking" | SourceState;
   readonly detail: string;
 }
 
 /** How one source came out of a refresh. */
 export interface SourceOutcome {
   readonly source: string;
-  readonly state: "ok" | "failed" | "refused";
+  readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
 }
@@ -43,14 +43,38 @@ export interface RefreshOutcome {
   readonly rows?: number;
 }
 
-/**
- * One refresh: the sources are asked side by side, and what is good becomes one new generation in one transaction. When
- * that fails it throws, and what was visible and good before stays so.
- */
+/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
+  for (const upstreams of await untold(dataset, parts)) await refreshOnce(dataset, { ...parts, upstreams });
+  return refreshOnce(dataset, parts);
+}
+
+/** The upstreams of earlier days that are later than what is stored. */
+async function untold<D extends DescMessage>(
+  { name, sources }: Dataset<D>,
+  { database, upstreams }: RefreshParts,
+): Promise<Upstreams[]> {
+  const days = upstreams.earlierDays(sources);
+  const [source] = sources;
+  if (!source || days.length === 0) return [];
+  const stored = await database
+    .selectFrom("dataset")
+    .select("stored_at")
+    .where("name", "=", name)
+    .where("origin", "=", "sample")
+    .executeTakeFirst();
+  const since = stored?.stored_at.getTime() ?? Number.NEGATIVE_INFINITY;
+  return days.map(upstreams.before).filter((earlier) => earlier.upstreamOf(source).now.getTime() > since);
+}
+
+/**
+ * The sources are asked side by side, and what is good becomes one new generation in one transaction. When
+ * that fails it throws, and what was visible and good before stays so.
+ */
+async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
   let before = await visibleGeneration(database, dataset.name);
   let verdicts = await Promise.all(
@@ -102,11 +126,14 @@ function store<D extends DescMessage>(
   if (!fresh) throw new Error(`Nothing of ${dataset.name} is to be stored`);
   const { at: now, place } = fresh.answer;
   const bySource = new Map(verdicts.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
+  const answers = new Map(
+    verdicts.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
+  );
   return database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
     for (const { note } of verdicts) await note(transaction);
-    const rows = await dataset.write(transaction, { bySource, generation, origin: place.origin, now });
+    const rows = await dataset.write(transaction, { bySource, answers, generation, origin: place.origin, now });
     const row = { generation, origin: place.origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
@@ -125,7 +152,8 @@ async function recordUnstored<D extends DescMessage>(
 ): Promise<void> {
   const error = `good rows, but they cannot be stored: ${cause instanceof Error ? cause.message : String(cause)}`;
   for (const { answer, state, note } of verdicts) {
-    const write = state === "ok" ? failureNote(answer.place, { state: "failed", error, at: answer.at }) : note;
+    const write =
+      state === "ok" ? failureNote(answer.place, { state: "failed", error, at: answer.at, asked: answer.asked }) : note;
     await write(database);
   }
 }

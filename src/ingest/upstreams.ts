@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
-import { sampleIndex, sampleUpstream } from "../upstream/sample.ts";
+import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { SourceFacts } from "./source.ts";
 
@@ -11,6 +11,10 @@ export interface Upstreams {
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
   readonly missingOf: (source: SourceFacts) => readonly string[];
+  /** The days before today on which the sources' samples hold other answers, oldest first; none live. */
+  readonly earlierDays: (sources: readonly SourceFacts[]) => readonly number[];
+  /** The same upstreams so many days before; live, these. */
+  readonly before: (days: number) => Upstreams;
 }
 
 /** The outside, so that tests can stand in for it. */
@@ -30,12 +34,7 @@ export function createUpstreams(
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
-  if (config.data === "sample")
-    return {
-      upstreamOf: ({ name }) => sampleUpstream(name, clock),
-      floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
-      missingOf: () => [],
-    };
+  if (config.data === "sample") return sampleUpstreams(clock, 0);
   const live = liveUpstream({
     clock,
     random,
@@ -44,10 +43,23 @@ export function createUpstreams(
     ...(outside.transport ? { transport: outside.transport } : {}),
     ...(outside.longestMs === undefined ? {} : { longestMs: outside.longestMs }),
   });
-  return {
+  const upstreams: Upstreams = {
     upstreamOf: () => live,
     floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
     missingOf: (source) => missing(source, config.variable),
+    earlierDays: () => [],
+    before: () => upstreams,
+  };
+  return upstreams;
+}
+
+function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
+  return {
+    upstreamOf: ({ name }) => sampleUpstream(name, clock, daysBefore),
+    floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
+    missingOf: () => [],
+    earlierDays: (sources) => [...new Set(sources.flatMap(({ name }) => sampleDays(name)))].sort((a, b) => b - a),
+    before: (days) => sampleUpstreams(clock, days),
   };
 }
 

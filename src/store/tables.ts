@@ -46,6 +46,8 @@ interface SourceTable {
   source: string;
   state: "ok" | "failed" | "refused";
   run_at: Date;
+  /** When a request was last sent to it live, whatever came of that. */
+  asked_at: Generated<Date | null>;
   error: string | null;
   /** Refreshes tried, and how many of them brought nothing. */
   runs: ColumnType<number, number, number>;

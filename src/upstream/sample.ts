@@ -12,6 +12,8 @@ const indexSchema = z.strictObject({
   shift: z.enum(["days", "none"]),
   /** Good rows in the answers; the sample's own floor is made from it. */
   rows: z.int().positive(),
+  /** File with what some of the answers were on earlier days, for data that needs a history. */
+  series: z.string().optional(),
   answers: z.array(
     z.strictObject({
       url: z.string().optional(),
@@ -25,24 +27,29 @@ const indexSchema = z.strictObject({
 
 export type SampleIndex = z.infer<typeof indexSchema>;
 
+/** What files of answers held so many days before today; a file that is not named is as it is today. */
+const seriesSchema = z.array(
+  z.strictObject({ daysBefore: z.int().positive(), files: z.record(z.string(), z.string()) }),
+);
+
 const root = new URL("../../sample/", import.meta.url);
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
-/** Plays the hand-made answers of one source, in its true wire format, with their days moved to now. */
-export function sampleUpstream(source: string, clock: () => Date): Upstream {
+/** Plays the hand-made answers of one source, in its true wire format, with their days moved to now; or those of some days before. */
+export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
     const file = index?.answers.find((answer) => fits(answer, request))?.file;
     if (file === undefined)
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
-    const body = await readFile(new URL(`${source}/${file}`, root), "utf8");
+    const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
     return index?.shift === "days" ? shiftDays(body, weeksBetween(index.referenceDay, clock())) : body;
   };
   return {
     origin: "sample",
     get now() {
-      return clock();
+      return new Date(clock().getTime() - daysBefore * dayMs);
     },
     text,
     json: async (request) => JSON.parse(await text(request)),
@@ -54,6 +61,25 @@ export function sampleUpstream(source: string, clock: () => Date): Upstream {
 export function sampleIndex(source: string): SampleIndex | undefined {
   const file = new URL(`${source}/sample.json`, root);
   return existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+}
+
+/** The days before today on which a source's sample holds other answers, oldest first. */
+export function sampleDays(source: string): readonly number[] {
+  return sampleSeries(source).map(({ daysBefore }) => daysBefore);
+}
+
+function sampleSeries(source: string): z.infer<typeof seriesSchema> {
+  const file = sampleIndex(source)?.series;
+  if (file === undefined) return [];
+  const series = seriesSchema.parse(JSON.parse(readFileSync(new URL(`${source}/${file}`, root), "utf8")));
+  return series.sort((a, b) => b.daysBefore - a.daysBefore);
+}
+
+/** What a file held then: as of the newest day of the series that is not later. */
+function earlierBody(source: string, file: string, daysBefore: number): string | undefined {
+  if (daysBefore === 0) return undefined;
+  return sampleSeries(source).findLast((step) => step.daysBefore >= daysBefore && step.files[file] !== undefined)
+    ?.files[file];
 }
 
 /** Moves every ISO day or instant in a text by whole days; what is no day of the calendar stays, and so do ids with one inside. */

@@ -103,6 +103,70 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await visible()).toEqual(["fine"]);
   });
 
+  test("tells the dataset of each source's rows whether they are fresh and complete, and when they were read", async () => {
+    const [a, b] = [
+      inventedSource("a", { parse: (rows) => ({ rows: rows as never, rejected: [], complete: true }) }),
+      inventedSource("b"),
+    ];
+    let told: unknown;
+    const plain = inventedDataset([a, b]);
+    const dataset = inventedDataset([a, b], {
+      write: (transaction, parts) => {
+        told = Object.fromEntries(parts.answers);
+        return plain.write(transaction, parts);
+      },
+    });
+    a.answer = inventedRows("a", 1);
+    b.answer = inventedRows("b", 1);
+    await run(dataset);
+    const first = { fetchedAt: start, fresh: true };
+    expect(told).toEqual({ a: { ...first, complete: true }, b: { ...first, complete: false } });
+    now = new Date(start.getTime() + 60_000);
+    a.answer = new Error("gone");
+    await run(dataset);
+    const later = { fetchedAt: now, fresh: true, complete: false };
+    expect(told).toEqual({ a: { fetchedAt: start, fresh: false, complete: false }, b: later });
+  });
+
+  test("asks a source with a small quota no sooner than its pause allows, even after a failure, and keeps its rows", async () => {
+    let asked = 0;
+    const rare = inventedSource("rare", { minutesApart: 150, variables: ["KEY"] });
+    const often = inventedSource("often");
+    const dataset = inventedDataset([rare, often]);
+    const upstreams = upstreamsOf("live", { KEY: "1" });
+    often.answer = inventedRows("often", 1);
+    const count = (answer: () => Promise<never> | ReturnType<typeof inventedRows>) => async () => {
+      asked++;
+      return answer();
+    };
+    rare.answer = count(() => inventedRows("rare", 2));
+    const after = async (minutes: number, parts: Partial<RefreshParts> = { upstreams }) => {
+      now = new Date(now.getTime() + minutes * 60_000);
+      return (await run(dataset, parts)).sources[0]?.state;
+    };
+    // Without its key nothing is sent, so that counts for nothing.
+    expect(await after(0, {})).toBe("failed");
+    expect(await after(1)).toBe("ok");
+    expect(await after(149)).toBe("paced");
+    expect(await visible()).toEqual(["rare-1", "rare-2", "often-1"]);
+    rare.answer = count(() => Promise.reject(new Error("busy")));
+    expect([await after(1), await after(149), asked]).toEqual(["failed", "paced", 2]);
+    expect((await stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", error: "busy", runs: 3 });
+    rare.answer = count(() => inventedRows("rare", 3));
+    expect([await after(1), asked]).toEqual(["ok", 3]);
+  });
+
+  test("keeps no second copy of rows that are in the dataset's own tables, and still knows how many there were", async () => {
+    const source = inventedSource("a");
+    const dataset = { ...inventedDataset([source]), rowsInTable: true as const };
+    source.answer = inventedRows("a", 10);
+    await run(dataset);
+    const row = await database.selectFrom("source").select(["good_rows", "rows_out"]).executeTakeFirstOrThrow();
+    expect(row).toEqual({ good_rows: null, rows_out: 10 });
+    source.answer = inventedRows("a", 4);
+    expect(await run(dataset)).toMatchObject({ sources: [{ state: "refused" }] });
+  });
+
   test("refuses an answer below the floor, and an empty one", async () => {
     const source = inventedSource("a", { rows: { atLeast: 10, mayBeEmpty: false } });
     source.answer = inventedRows("a", 10);

@@ -59,7 +59,9 @@ async function write(
   const bySource = new Map(Object.entries(events));
   return database
     .transaction()
-    .execute((transaction) => conflictEvents.write(transaction, { bySource, generation: 1, origin, now }));
+    .execute((transaction) =>
+      conflictEvents.write(transaction, { bySource, answers: new Map(), generation: 1, origin, now }),
+    );
 }
 
 const everything = { country: "", from: 0n, to: BigInt(today + dayMs) };

@@ -34,7 +34,13 @@ async function stored(rows = outages) {
   const count = await database
     .transaction()
     .execute((transaction) =>
-      internetOutages.write(transaction, { bySource, generation: 1, origin: "live", now: new Date(0) }),
+      internetOutages.write(transaction, {
+        bySource,
+        answers: new Map(),
+        generation: 1,
+        origin: "live",
+        now: new Date(0),
+      }),
     );
   const { body } = await database
     .selectFrom("snapshot")

@@ -49,7 +49,13 @@ test("a refresh stores the merged rows of the sources that answered and tells th
     ["overpass", [row("node/1", "Kaserne"), row("way/2", "Kaserne")]],
     ["curated", [row("depot", "Depot")]],
   ]);
-  const refresh = { bySource, generation: 8, origin: "live" as const, now: new Date("2026-11-01T00:00:00Z") };
+  const refresh = {
+    bySource,
+    answers: new Map(),
+    generation: 8,
+    origin: "live" as const,
+    now: new Date("2026-11-01T00:00:00Z"),
+  };
   const count = await database.transaction().execute((transaction) => militaryBases.write(transaction, refresh));
   expect(count).toBe(2);
   expect(await read(8)).toMatchObject([
