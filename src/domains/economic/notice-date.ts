@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const zoned = z.iso.datetime({ offset: true });
+const zoned = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const unzoned = z.iso.datetime({ local: true });
 const calendarDay = z.iso.date();
 const dayMs = 86_400_000;
@@ -12,26 +12,20 @@ export function instant(text: string): string {
 
 /** The first moment of a day `YYYY-MM-DD` in an offset (`+02:00`, `Z`) or IANA zone, as UTC; empty when it is no day. */
 export function dayStart(day: string, zone: string): string {
-  return utc(startOf(day, zone));
+  return calendarDay.safeParse(day).success ? utc(moment(`${day}T00:00:00`, zone)) : "";
 }
 
 /** The last millisecond of the day, like `dayStart`. */
 export function dayEnd(day: string, zone: string): string {
-  return utc(startOf(dayAfter(day), zone) - 1);
+  if (!calendarDay.safeParse(day).success) return "";
+  // After 9999-12-31, the usual "for ever", comes a year of six digits.
+  const [next] = new Date(Date.parse(day) + dayMs).toISOString().split("T");
+  return utc(moment(`${next}T00:00:00`, zone) - 1);
 }
 
 /** A wall clock's `YYYY-MM-DDTHH:mm[:ss]` as UTC; a time told twice is the first, one that is left out is as much later. */
 export function localInstant(text: string, zone: string): string {
   return unzoned.safeParse(text).success && !text.endsWith("Z") ? utc(moment(text, zone)) : "";
-}
-
-function startOf(day: string, zone: string): number {
-  return calendarDay.safeParse(day).success ? moment(`${day}T00:00:00`, zone) : Number.NaN;
-}
-
-function dayAfter(day: string): string {
-  // Date.parse takes 30 February for 2 March.
-  return calendarDay.safeParse(day).success ? utc(Date.parse(day) + dayMs).slice(0, 10) : "";
 }
 
 function moment(local: string, zone: string): number {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { countries, countryByAlpha3 } from "../../reference/countries.ts";
 
 /** Text on one line, without what a store cannot keep; a number is its text, anything else is empty. */
@@ -6,6 +7,9 @@ export function plain(value: unknown): string {
   if (typeof value !== "string") return "";
   return value.toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
 }
+
+/** A member of a row as `plain` text; empty when it is absent. */
+export const text = z.unknown().optional().transform(plain);
 
 /** An amount of money as the source wrote it, without grouping commas; empty when it is none, or negative. Six decimals are kept. */
 export function decimal(value: unknown): string {
