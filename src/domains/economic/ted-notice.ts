@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Rejection } from "../../ingest/source.ts";
-import { dayEnd, dayStart, instant } from "./notice-date.ts";
+import { dayEnd, dayStart, localInstant } from "./notice-date.ts";
 import { alpha2, currency, decimal, plain } from "./notice-fields.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
@@ -17,13 +17,12 @@ export function firstText(value: unknown): string {
 }
 
 function texts(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [plain(value)].filter(Boolean);
   if (Array.isArray(value)) return value.flatMap(texts);
-  const map = z.record(z.string(), z.unknown()).safeParse(value).data;
-  if (!map) return [plain(value)].filter(Boolean);
-  const english = texts(map.eng);
+  const english = "eng" in value ? texts(value.eng) : [];
   return english.length > 0
     ? english
-    : (Object.values(map)
+    : (Object.values(value)
         .map(texts)
         .find(({ length }) => length > 0) ?? []);
 }
@@ -118,8 +117,7 @@ function deadline(row: Row): string {
 function closing(date: string, time = ""): string {
   const [, day = "", offset = officeZone] = datePattern.exec(date) ?? [];
   const [, clock, zone = offset] = timePattern.exec(time) ?? [];
-  // A clock without any offset is rare enough to be taken for the end of its day.
-  return instant(`${day}T${clock}${zone}`) || dayEnd(day, offset);
+  return localInstant(`${day}T${clock}`, zone) || dayEnd(day, offset);
 }
 
 /** Estimates before totals; 0.00 stands in many notices for a value that is not told. */

@@ -63,19 +63,15 @@ async function search(upstream: Upstream, place: Place): Promise<Page> {
   return { ...page, notices: page.notices.map(slim) };
 }
 
-const languageMap = z.record(z.string(), z.unknown());
-
 /** Most of a page are links and titles in 24 languages: they are not held until all pages are there. */
 function slim(notice: unknown): unknown {
-  const read = languageMap.safeParse(notice);
-  if (!read.success) return notice;
-  const { links: _, ...fields } = read.data;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      languageMap.safeParse(value).success ? firstText(value) : value,
-    ]),
-  );
+  if (typeof notice !== "object" || notice === null) return notice;
+  const held = Object.entries(notice).filter(([name]) => name !== "links");
+  return Object.fromEntries(held.map(([name, value]) => [name, isByLanguage(value) ? firstText(value) : value]));
+}
+
+function isByLanguage(value: unknown): boolean {
+  return typeof value === "object" && !Array.isArray(value);
 }
 
 const pageSchema = z.object({
