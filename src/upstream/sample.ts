@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
+import { months } from "../reference/months.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** What a folder of sample answers says about itself. */
@@ -82,16 +83,28 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
     ?.files[file];
 }
 
-/** Moves every ISO day or instant in a text by whole days; what is no day of the calendar stays, and so do ids with one inside. */
+/**
+ * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, by whole days; what is no day of the
+ * calendar stays, and so do ids with one inside.
+ */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
-  return text.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => {
-    // Date.parse takes 30 February for 2 March.
-    if (isoDay(Date.parse(day)) !== day) return day;
-    const moved = isoDay(Date.parse(day) + days * dayMs);
-    // Beyond year 9999, the usual "for ever", a day has no such form.
-    return moved?.length === day.length ? moved : day;
-  });
+  return text
+    .replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => movedDay(day, days) ?? day)
+    .replace(/(?<![\w-])(\d{2})-([A-Z][a-z]{2})-(\d{4})(?![\w-])/g, (named, day, month, year) => {
+      const number = String(months.indexOf(month) + 1).padStart(2, "0");
+      const [toYear, toMonth, toDay] = movedDay(`${year}-${number}-${day}`, days)?.split("-") ?? [];
+      return toYear === undefined ? named : `${toDay}-${months[Number(toMonth) - 1]}-${toYear}`;
+    });
+}
+
+/** Undefined for what is no day, or would be none with a year of four digits. */
+function movedDay(day: string, days: number): string | undefined {
+  // Date.parse takes 30 February for 2 March.
+  if (isoDay(Date.parse(day)) !== day) return undefined;
+  const moved = isoDay(Date.parse(day) + days * dayMs);
+  // Beyond year 9999, the usual "for ever", a day has no such form.
+  return moved?.length === day.length ? moved : undefined;
 }
 
 function isoDay(milliseconds: number): string | undefined {

@@ -18,6 +18,8 @@ const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({
 const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+/** A day like `05-Jul-2026`, in the calendar's own words. */
+const named = (iso: string) => new Date(iso).toUTCString().replace(/^\w{3}, (\d\d) (\w{3}) (\d{4}) .*$/, "$1-$2-$3");
 const days = fc.integer({ min: -20_000, max: 20_000 });
 
 test("a day moves by so many days, and by whole weeks it keeps its weekday", () => {
@@ -31,9 +33,18 @@ test("a day moves by so many days, and by whole weeks it keeps its weekday", () 
   );
 });
 
+test("a day with the name of its month moves like the same day in digits", () => {
+  fc.assert(
+    fc.property(day, days, (from, by) => {
+      expect(shiftDays(named(from), by)).toBe(named(shiftDays(from, by)));
+    }),
+  );
+});
+
 test("a text moves there and back unharmed, whatever stands round its days", () => {
   const piece = fc.oneof(
     day,
+    day.map(named),
     fc.string(),
     fc.constantFrom("T12:30:00Z", '"', "ETH-2026-1-1041-7", "2026-02-30", "0000-00-00"),
   );
@@ -50,6 +61,7 @@ test.each([
   ["2026-10-31|2026-11-01", "2026-11-07|2026-11-08"],
   ["2024-02-26", "2024-03-04"],
   ["2025-12-28 00:00:00", "2026-01-04 00:00:00"],
+  ['{"noticedate":"26-Dec-2025"}', '{"noticedate":"02-Jan-2026"}'],
 ])("%s is moved by a week", (text, moved) => {
   expect(shiftDays(text, 7)).toBe(moved);
 });
@@ -67,6 +79,13 @@ test.each([
   "9999-12-31",
   "20261101",
   "01-11-2026",
+  "30-Feb-2026",
+  "05-Juh-2026",
+  "05-JUL-2026",
+  "31-Dec-9999",
+  "KE-05-Jul-2026",
+  "05-Jul-2026-1",
+  "05-Jul-20261",
   "2026-11",
 ])("%s stays: it is no day, part of an id, or for ever", (text) => {
   expect(shiftDays(text, 70)).toBe(text);
