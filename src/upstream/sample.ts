@@ -84,8 +84,8 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
 }
 
 /**
- * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, by whole days; what is no day of the
- * calendar stays, and so do ids with one inside.
+ * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`,
+ * by whole days; what is no day of the calendar stays, and so do ids with one inside.
  */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
@@ -95,7 +95,28 @@ export function shiftDays(text: string, days: number): string {
       const number = String(months.indexOf(month) + 1).padStart(2, "0");
       const [toYear, toMonth, toDay] = movedDay(`${year}-${number}-${day}`, days)?.split("-") ?? [];
       return toYear === undefined ? named : `${toDay}-${months[Number(toMonth) - 1]}-${toYear}`;
-    });
+    })
+    .replace(
+      /(?<!\w)[A-Z][a-z]{2,8}, \d{1,2} [A-Z][a-z]{2,8} \d{4}(?![\w-])/g,
+      (spoken) => movedSpoken(spoken, days) ?? spoken,
+    );
+}
+
+/** How a day is written with the name of its weekday. */
+const spokenForms = [
+  (day: Date) => day.toUTCString().slice(0, 16),
+  (day: Date) => {
+    const written = (parts: Intl.DateTimeFormatOptions) =>
+      day.toLocaleDateString("en-GB", { ...parts, timeZone: "UTC" });
+    return `${written({ weekday: "long" })}, ${written({ day: "numeric", month: "long", year: "numeric" })}`;
+  },
+];
+
+function movedSpoken(text: string, days: number): string | undefined {
+  const day = new Date(`${text} UTC`);
+  const form = spokenForms.find((form) => form(day) === text);
+  const moved = form && movedDay(day.toISOString().slice(0, 10), days);
+  return moved === undefined ? undefined : form?.(new Date(moved));
 }
 
 /** Undefined for what is no day, or would be none with a year of four digits. */
