@@ -1,11 +1,14 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { services } from "../../gen/es/services.ts";
+import type { Cursors } from "../cursor.ts";
+import type { DatasetCondition } from "../ingest/condition.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
+import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
@@ -19,6 +22,10 @@ export interface DomainParts {
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
   readonly clock: () => Date;
+  /** Signed cursors for a purpose. */
+  readonly cursors: (purpose: string) => Cursors;
+  /** How a dataset and its sources stand now, read from the store. */
+  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
 }
 
 /** One implementation for every service of the contract: a missing one does not compile. */
@@ -28,6 +35,7 @@ export function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
     conflict: conflict(parts),
+    economic: economic(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),
   };
@@ -36,6 +44,7 @@ export function implementations(parts: DomainParts): Implementations {
 /** Every dataset that is refreshed by a schedule. */
 export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
+  ...economicDatasets,
   ...infrastructureDatasets,
   ...militaryDatasets,
 ];
