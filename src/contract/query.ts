@@ -53,10 +53,22 @@ function planOf(field: DescField): FieldPlan {
   const read = leniently(field, valueReader(field));
   if (field.fieldKind !== "list")
     return { field, names, read: ([first]) => (first === undefined ? undefined : read(first)) };
-  if (field.listKind === "scalar" && field.scalar === ScalarType.STRING && !getOption(field, fieldOption).commaSeparated)
+  if (
+    field.listKind === "scalar" &&
+    field.scalar === ScalarType.STRING &&
+    !getOption(field, fieldOption).commaSeparated
+  )
     return { field, names, read: (texts) => texts.map(read) };
   const items = (text: string) => text.split(",").map((item) => item.trim());
-  return { field, names, read: (texts) => texts.flatMap(items).filter((item) => item !== "").map(read) };
+  return {
+    field,
+    names,
+    read: (texts) =>
+      texts
+        .flatMap(items)
+        .filter((item) => item !== "")
+        .map(read),
+  };
 }
 
 /** For a parameter that is never refused: what cannot be read counts as absent. */

@@ -5,7 +5,7 @@ import { contractsFinder } from "./contracts-finder.ts";
 import { gets } from "./gets.ts";
 import { sam } from "./sam.ts";
 import { ted } from "./ted.ts";
-import { closeExpired, closeVanished, dropOrigin, storeNotices } from "./tender-store.ts";
+import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 import { worldBankNotices } from "./world-bank-notices.ts";
 
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
@@ -17,7 +17,7 @@ export const globalTenders: Dataset<typeof TenderNoticeSchema> = {
   sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
   rowsInTable: true,
   async write(transaction, { bySource, answers, origin, now }) {
-    await dropOrigin(transaction, origin === "live" ? "sample" : "live");
+    await keepOnly(transaction, origin);
     for (const [source, notices] of bySource) {
       await storeNotices(transaction, notices, { origin, now });
       const answer = answers.get(source);

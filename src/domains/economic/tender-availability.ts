@@ -1,8 +1,17 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { TenderSourceStatusSchema } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { DatasetCondition, SourceCondition } from "../../ingest/condition.ts";
 
-type Status = MessageInitShape<typeof TenderSourceStatusSchema> & { readonly state: State; readonly recordCount: number };
+/** How one source of the feed stands, as callers are told. */
+export interface SourceStatus {
+  readonly source: string;
+  readonly state: State;
+  readonly recordCount: number;
+  readonly fetchedAt: string;
+  readonly lastSuccessfulAt: string;
+  readonly stale: boolean;
+  readonly paced?: boolean;
+  readonly error?: string;
+}
+
 type State = "ok" | "stale" | "error" | "unavailable";
 export type Availability = "available" | "empty" | "partial" | "stale" | "unavailable" | "unknown";
 export type CountryCoverage = "not_requested" | "observed" | "unknown";
@@ -20,7 +29,7 @@ const sourceStates: readonly {
   { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
 ];
 
-/** First row that fits. `ok` and `served`: of any, of all or of none of the sources. */
+/** First row that fits: `ok` of so many sources were read, and so many rows are served. */
 const availabilities: readonly {
   readonly when: (facts: { ok: number; sources: number; rows: number }) => boolean;
   readonly is: Availability;
@@ -39,7 +48,7 @@ export function sourceStatus(
   recordCount: number,
   { state, storedAt = "", origin }: Pick<DatasetCondition, "state" | "storedAt" | "origin">,
   minutesApart: number | undefined,
-): Status {
+): SourceStatus {
   const row = sourceStates.find(({ of }) => of.includes(source.state))!;
   const isOld = state === "stale";
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
@@ -60,7 +69,7 @@ export function sourceStatus(
 }
 
 /** A country that was asked for and that the feed does not know outweighs all but that there is nothing at all. */
-export function availability(statuses: readonly Status[], coverage: CountryCoverage): Availability {
+export function availability(statuses: readonly SourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;
   const is = availabilities.find(({ when }) => when({ ok, sources: statuses.length, rows }))!.is;

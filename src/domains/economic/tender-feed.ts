@@ -1,10 +1,11 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { type Kysely, sql } from "kysely";
-import type {
-  ListGlobalTendersRequest,
-  ListGlobalTendersResponseSchema,
-  TenderSchema,
+import {
+  type ListGlobalTendersRequest,
+  type ListGlobalTendersResponseSchema,
+  type TenderSchema,
+  TenderSourceStatusSchema,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../cursor.ts";
 import { Unavailable } from "../../errors.ts";
@@ -14,7 +15,7 @@ import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { classificationVersion, levelOf } from "./automation-fit.ts";
 import { globalTenders } from "./global-tenders.ts";
-import { availability, type CountryCoverage, sourceStatus } from "./tender-availability.ts";
+import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
 import { tenderOrder } from "./tender-order.ts";
@@ -48,8 +49,12 @@ export function tenderFeed(parts: TenderFeedParts) {
     const after = readCursor(cursors, walk, request.cursor, now);
     const applied = appliedFilters(filter);
     try {
-      const sourceStatuses = await readStatuses(parts);
-      if (!isStored(served, context)) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      const condition = await parts.conditionOf(tenderDataset);
+      const statuses = await readStatuses(database, condition);
+      const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
+      if (condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      // Marks the answer when it is made from samples.
+      served.dataset(globalTenders, context);
       const countryCoverage = await readCoverage(database, filter, now);
       const order = tenderOrder(request.sort, filter.query);
       const page = await readTenders(database, { filter, order, after, size: request.pageSize, now });
@@ -58,9 +63,9 @@ export function tenderFeed(parts: TenderFeedParts) {
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
         total: page.total,
         totalCapped: page.totalCapped,
-        fetchedAt: served.dataset(globalTenders, context).storedAt.toISOString(),
-        dataAvailable: sourceStatuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
-        availability: availability(sourceStatuses, countryCoverage),
+        fetchedAt: condition.storedAt,
+        dataAvailable: statuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
+        availability: availability(statuses, countryCoverage),
         countryCoverage,
         sourceStatuses,
         appliedFilters: applied,
@@ -72,18 +77,7 @@ export function tenderFeed(parts: TenderFeedParts) {
   };
 }
 
-/** Whether anything was ever stored; marks the answer when it is made from samples. */
-function isStored(served: Served, context: HandlerContext): boolean {
-  try {
-    return served.dataset(globalTenders, context) !== undefined;
-  } catch (error) {
-    if (error instanceof Unavailable) return false;
-    throw error;
-  }
-}
-
-async function readStatuses({ database, conditionOf }: TenderFeedParts) {
-  const condition = await conditionOf(tenderDataset);
+async function readStatuses(database: Kysely<StoreTables>, condition: DatasetCondition): Promise<SourceStatus[]> {
   const counts = await database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute();
   const rows = new Map(counts.map(({ source, open_rows }) => [source, open_rows]));
   return globalTenders.sources.map(({ name, minutesApart }) => {

@@ -54,7 +54,10 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   if (minValue > 0 && maxValue > 0 && minValue > maxValue)
     violations.push({ field: "min_value", description: "value must not be above max_value" });
   if (query.length > 0 && query.every(({ words }) => words.length === 0) && Object.keys(active).length === 1)
-    violations.push({ field: "query", description: "a word of at least 3 letters or another filter is needed as well" });
+    violations.push({
+      field: "query",
+      description: "a word of at least 3 letters or another filter is needed as well",
+    });
   if (violations.length > 0) throw new InvalidRequest(violations);
   return active;
 }
@@ -71,7 +74,9 @@ function readMoment(text: string, end: boolean): Date | undefined {
   const [, day = "", time, zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:\d{2})?)?$/i.exec(text) ?? [];
   if (!isCalendarDay(day)) return undefined;
-  const at = new Date(time === undefined ? `${day}T${end ? "23:59:59.999" : "00:00:00"}Z` : `${day}T${time}${zone.replace(" ", "+")}`);
+  const at = new Date(
+    time === undefined ? `${day}T${end ? "23:59:59.999" : "00:00:00"}Z` : `${day}T${time}${zone.replace(" ", "+")}`,
+  );
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { toJsonString } from "@bufbuild/protobuf";
 import { type TenderNotice, TenderNoticeSchema } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { automationFit } from "./automation-fit.ts";
-import { searchable } from "./tender-text.ts";
 import type { ClosedReason } from "./tender-table.ts";
+import { searchable } from "./tender-text.ts";
 
 /** Comes last in every order. */
 const last = Number.MAX_SAFE_INTEGER;
 /** A status with one of these in it says that nobody may bid any more, or not yet. */
-const notOpen = /award|cancel|closed|withdraw|expire|complete|draft/;
+const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
 
 /** A notice as a row of the table, ready for JSON. */
 export function tenderRow(notice: TenderNotice, now: Date) {
@@ -54,7 +54,6 @@ export function tenderRow(notice: TenderNotice, now: Date) {
 export function tenderId({ source, sourceNoticeId }: TenderNotice): string {
   return `${source}:${sourceNoticeId}`;
 }
-
 
 function closedReason({ status, deadline }: TenderNotice, now: Date): ClosedReason | null {
   if (notOpen.test(status)) return "status";

@@ -3,6 +3,7 @@ import type { TenderNotice } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { tenderId, tenderRow } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
+import { wordsOf } from "./tender-text.ts";
 
 /** A source's answer, to be stored. */
 interface StoredAnswer {
@@ -22,7 +23,16 @@ export async function storeNotices(
   for (let start = 0; start < rows.length; start += rowsInStatement) {
     const chunk = rows.slice(start, start + rowsInStatement).map((notice) => tenderRow(notice, now));
     await upsert(transaction, JSON.stringify(chunk), origin, Object.keys(chunk[0] ?? {}));
+    await storeWords(transaction, new Set(chunk.flatMap(({ search_text }) => wordsOf(search_text))));
   }
+}
+
+/** Words are never dropped: one that no notice has any more costs a look. */
+async function storeWords(transaction: Transaction<StoreTables>, words: ReadonlySet<string>): Promise<void> {
+  // In one order, so that two writers never wait for each other.
+  await sql`
+    insert into tender_word (word) select word from json_array_elements_text(${JSON.stringify([...words])}::json) as word
+    order by word collate "C" on conflict do nothing`.execute(transaction);
 }
 
 /** Of several notices with one id the latest; among equals the later row. */
@@ -54,14 +64,18 @@ async function upsert(
     where tender.content_hash <> excluded.content_hash or tender.closed_reason = 'vanished'`.execute(transaction);
 }
 
+/** Samples and live notices are never kept side by side. */
+export async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
+  await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
+}
+
 /** Closes what a source does not list any more, given everything that it lists. */
 export async function closeVanished(
   transaction: Transaction<StoreTables>,
   source: string,
-  notices: readonly TenderNotice[],
-  now: Date,
+  { notices, rejected, now }: { notices: readonly TenderNotice[]; rejected: readonly string[]; now: Date },
 ): Promise<void> {
-  const ids = JSON.stringify(notices.map(tenderId));
+  const ids = JSON.stringify([...notices.map(tenderId), ...rejected.map((row) => `${source}:${row}`)]);
   await sql`
     update tender set closed_at = ${now}, closed_reason = 'vanished'
     where source = ${source} and closed_at is null

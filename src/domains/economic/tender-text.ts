@@ -1,6 +1,11 @@
 /** The form in which texts are compared: one line in lower case, letters composed, no word beyond what an index takes. */
 export function searchable(text: string): string {
-  return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim().replace(tooLong, (word) => word.slice(0, longestWord));
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(tooLong, (word) => word.slice(0, longestWord));
 }
 
 /** The words of a searchable text, as `tender_words` in the store reads them. */

@@ -44,7 +44,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       closed_reason text check (closed_reason in ('status', 'undated', 'deadline', 'vanished'))
     )`.execute(db);
   for (const key of ["newest", "closing", "value", "relevance"])
-    await sql`create index ${sql.ref(`tender_${key}`)} on tender (${sql.ref(`${key}_key`)}, id) where closed_at is null`.execute(db);
+    await sql`create index ${sql.ref(`tender_${key}`)} on tender (${sql.ref(`${key}_key`)}, id) where closed_at is null`.execute(
+      db,
+    );
   await sql`create index tender_country on tender (country_code, newest_key, id) where closed_at is null`.execute(db);
   // Words are what lies between ASCII characters that are no letters or digits: no rule of a locale has a say in it.
   await sql`
