@@ -6,6 +6,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { eventually, startApp, testTime } from "../support/app.ts";
 import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
 
+const tenders = "/api/economic/v1/list-global-tenders";
 const keyed = "/api/infrastructure/v1/get-ip-geo";
 
 test.skipIf(!hasPostgres)(
@@ -20,7 +21,17 @@ test.skipIf(!hasPostgres)(
       const [known, fresh] = [await app.key("pro_monthly"), await app.key("pro_monthly")];
       expect((await app.get(keyed, { key: known })).status).toBe(200);
 
+      await app.refresh("global-tenders");
+      expect(await (await app.get(tenders, { key: known })).json()).toMatchObject({ availability: "available" });
+
       await server.stop();
+      // Asked otherwise, so that no kept answer helps.
+      const cut = await app.get(`${tenders}?query=software`, { key: known });
+      expect([cut.status, cut.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(await cut.json()).toMatchObject({
+        ...{ tenders: [], dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" },
+        appliedFilters: ["query"],
+      });
       expect((await app.get(keyed, { key: known })).status).toBe(200);
       for (const key of [fresh, newKey(randomBytes)]) {
         const unknown = await app.get(keyed, { key });

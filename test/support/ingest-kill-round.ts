@@ -20,6 +20,7 @@ export interface IngestKillRound {
 const reads = [
   "/api/infrastructure/v1/list-internet-outages",
   "/api/conflict/v1/list-conflict-events",
+  "/api/economic/v1/list-global-tenders",
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
 ];
 
@@ -81,6 +82,7 @@ async function rowsOf(
 ): Promise<number | undefined> {
   const statements: Readonly<Record<string, string>> = {
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
+    "global-tenders": "select count(*) as rows from tender where closed_at is null",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
   };
   const ofMessage = `select rows from dataset join snapshot using (generation) where name = '${dataset.name}' and type = '${dataset.message?.typeName}'`;

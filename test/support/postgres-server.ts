@@ -23,7 +23,8 @@ const programs = globSync("/usr/lib/postgresql/*/bin")
 export const hasPostgres = programs !== undefined;
 if (!hasPostgres) console.warn("No Postgres on this machine: TESTS THAT STOP IT ARE SKIPPED");
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `settings` of the server, such as `shared_buffers=1GB`. */
+export async function startPostgres(...settings: readonly string[]): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "ids-own-pg-"));
   const data = join(folder, "data");
   const isRoot = process.getuid?.() === 0;
@@ -39,7 +40,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await postgres("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
   const start = async () => {
-    const options = `-k ${folder} -c listen_addresses= -c fsync=off`;
+    const given = ["listen_addresses=", "fsync=off", ...settings].map((setting) => `-c ${setting}`);
+    const options = `-k ${folder} ${given.join(" ")}`;
     await postgres("pg_ctl", "-D", data, "-l", join(data, "log"), "-s", "-w", "start", "-o", options);
   };
   const stop = async () => {

@@ -1,0 +1,247 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { globalTenders } from "../../src/domains/economic/global-tenders.ts";
+import { tenderRow } from "../../src/domains/economic/tender-row.ts";
+import { refresh } from "../../src/ingest/refresh.ts";
+import { createUpstreams } from "../../src/ingest/upstreams.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+import { randomOf } from "../support/synthetic-bases.ts";
+import { syntheticTenders, wordOf } from "../support/synthetic-tenders.ts";
+
+const path = "/api/economic/v1/list-global-tenders";
+const many = 1_000_000;
+const batch = 50_000;
+
+interface Body {
+  readonly tenders: readonly { readonly id: string; readonly publishedAt: string }[];
+  readonly nextCursor: string;
+  readonly total: number;
+}
+
+describe.skipIf(!hasPostgres)("1,000,000 tenders on Postgres", () => {
+  test("are searched, walked and refreshed in time", { timeout: 3_600_000 }, async () => {
+    // As the documentation advises: a quarter of the memory of a machine that holds so many.
+    await using server = await startPostgres("shared_buffers=2GB", "max_wal_size=4GB");
+    const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
+    try {
+      await migrate(database, () => testTime);
+      await fill(database, server.url);
+      await using app = await startApp(database);
+      await compareWithCopy(database, server.url);
+      await app.settled();
+      await searchTimes(app);
+      await pageTimes(app);
+      await walkUnderRefresh(app, database);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+/** Loads all rows before the indexes are made, as one would by hand. */
+async function fill(database: Database, url: string): Promise<void> {
+  const started = performance.now();
+  const { rows } = await database.query(
+    "select indexname as name, indexdef as definition from pg_indexes where tablename = 'tender' and indexname <> 'tender_pkey'",
+  );
+  const indexes = rows as { name: string; definition: string }[];
+  for (const { name } of indexes) await database.query(`drop index ${name}`);
+  await copy(url, rowTexts(0, many));
+  for (const { definition } of indexes) await unlimited(database, definition);
+  await unlimited(
+    database,
+    "insert into tender_word select distinct word from tender, unnest(tender_words(search_text)) as word where word <> ''",
+  );
+  await unlimited(database, "vacuum analyze tender");
+  await unlimited(database, "analyze tender_word");
+  await globalRefresh(database, 0, 1_000);
+  console.log(`${many} rows and their indexes: ${seconds(started)} s`);
+}
+
+/** A statement that may take as long as it needs. */
+async function unlimited(database: Database, statement: string): Promise<void> {
+  await database.kysely.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql.raw(statement).execute(connection);
+  });
+}
+
+/** Rows as COPY reads them. */
+function* rowTexts(first: number, count: number): Generator<string> {
+  let chunk: string[] = [];
+  for (const notice of syntheticTenders(count, testTime, first)) {
+    const values = Object.values({ origin: "live", revision: 1, ...tenderRow(notice, testTime) });
+    chunk.push(values.map(copied).join("\t"));
+    if (chunk.length < 1_000) continue;
+    yield `${chunk.join("\n")}\n`;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield `${chunk.join("\n")}\n`;
+}
+
+function copied(value: unknown): string {
+  if (value === null) return "\\N";
+  const text = Array.isArray(value) ? `{${value.map((item) => JSON.stringify(item)).join()}}` : String(value);
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}
+
+async function copy(url: string, rows: Iterable<string>): Promise<void> {
+  const [sample] = syntheticTenders(1, testTime);
+  const names = Object.keys({ origin: "", revision: "", ...tenderRow(sample!, testTime) });
+  const psql = spawn("psql", [url, "-q", "-v", "ON_ERROR_STOP=1", "-c", `copy tender (${names}) from stdin`], {
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  const ended = once(psql, "exit");
+  await pipeline(Readable.from(rows), psql.stdin);
+  expect((await ended)[0]).toBe(0);
+}
+
+/** The real refresh, of rows that a source would have told. */
+async function globalRefresh(database: Database, first: number, count: number) {
+  const rows = [...syntheticTenders(count, testTime, first)];
+  const source = {
+    name: "ted",
+    licence: { kind: "open", terms: "" },
+    variables: [],
+    rows: { atLeast: 1, mayBeEmpty: false },
+  } as const;
+  const told = { ...source, fetch: async () => undefined, parse: () => ({ rows, rejected: [] }) };
+  const upstreams = createUpstreams(
+    { data: "live", variable: () => undefined },
+    () => testTime,
+    () => 0,
+  );
+  const started = performance.now();
+  const outcome = await refresh(
+    { ...globalTenders, sources: [told] },
+    { database: database.kysely, upstreams, acceptShrunk: true },
+  );
+  expect(outcome.generation).toBeGreaterThan(0);
+  return (performance.now() - started) / 1_000;
+}
+
+/** New rows by the refresh and by a bare COPY into the same table, in turns. */
+async function compareWithCopy(database: Database, url: string): Promise<void> {
+  const ratios: number[] = [];
+  const figures: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const first = many + round * 2 * batch;
+    const texts = [...rowTexts(first, batch)];
+    const started = performance.now();
+    await copy(url, texts);
+    const bare = (performance.now() - started) / 1_000;
+    const ours = await globalRefresh(database, first + batch, batch);
+    ratios.push(bare / ours);
+    figures.push(`${Math.round(batch / bare)} and ${Math.round(batch / ours)} rows/s`);
+  }
+  const middle = ratios.sort((a, b) => a - b)[1] ?? 0;
+  console.log(`COPY and refresh of ${batch} rows: ${figures.join("; ")}; ratio ${middle.toFixed(2)}`);
+  expect(middle).toBeGreaterThanOrEqual(0.4);
+}
+
+/** Random searches for words of all frequencies with two filters, each asked once. */
+async function searchTimes(app: TestApp): Promise<void> {
+  const random = randomOf(5);
+  const key = await app.key("operator");
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const filters: readonly (() => [string, string])[] = [
+    () => ["country", pick(["FR", "DE", "PL", "GB", "SE", "LT"])],
+    () => ["source", pick(["ted", "sam", "gets", "world-bank"])],
+    () => ["currency", pick(["EUR", "PLN", "USD"])],
+    () => ["status", pick(["open", "active", "published"])],
+    () => ["min_value", String(10 ** (3 + Math.floor(4 * random())))],
+    () => ["published_from", new Date(testTime.getTime() - 60 * random() * 86_400_000).toISOString()],
+    () => ["deadline_to", new Date(testTime.getTime() + 60 * random() * 86_400_000).toISOString()],
+    () => ["category", String(10 + Math.floor(80 * random()))],
+  ];
+  const times: { milliseconds: number; query: string; total: number }[] = [];
+  for (let round = 0; round < 600; round++) {
+    const chosen = filters.toSorted(() => random() - 0.5).slice(0, 2);
+    const words = wordOf(10 ** (-4 + 3.5 * random()));
+    const sort = pick(["newest", "newest", "closing_soon", "estimated_value", "relevance"]);
+    const query = new URLSearchParams([["query", words], ["sort", sort], ...chosen.map((filter) => filter())]);
+    const started = performance.now();
+    const response = await fetch(`${app.url}${path}?${query}`, { headers: { "X-Service-Key": key } });
+    const body = (await response.json()) as Body;
+    expect(response.status).toBe(200);
+    // The first hundred bring the indexes into memory.
+    if (round >= 100) times.push({ milliseconds: performance.now() - started, query: `${query}`, total: body.total });
+  }
+  times.sort((a, b) => a.milliseconds - b.milliseconds);
+  const at = (share: number) => times[Math.floor(share * times.length)]!.milliseconds.toFixed(1);
+  const capped = times.filter(({ total }) => total === 10_000).length;
+  console.log(
+    `text search with two filters: median ${at(0.5)} ms, p95 ${at(0.95)}, p99 ${at(0.99)}; ${capped} of ${times.length} capped`,
+  );
+  for (const { milliseconds, query, total } of times.slice(-8))
+    console.log(`  ${milliseconds.toFixed(0)} ms, ${total}: ${query}`);
+}
+
+/** Pages at the beginning and far behind of one walk. */
+async function pageTimes(app: TestApp): Promise<void> {
+  const times: number[] = [];
+  let cursor = "";
+  const key = await app.key("operator");
+  for (let page = 1; page <= 5_050; page++) {
+    const started = performance.now();
+    const response = await fetch(`${app.url}${path}?page_size=100&cursor=${cursor}`, {
+      headers: { "X-Service-Key": key },
+    });
+    ({ nextCursor: cursor } = (await response.json()) as Body);
+    times.push(performance.now() - started);
+  }
+  const median = (part: readonly number[]) => part.toSorted((a, b) => a - b)[Math.floor(part.length / 2)]!;
+  const [early, late] = [median(times.slice(0, 100)), median(times.slice(-100))];
+  console.log(
+    `pages 1-100: ${early.toFixed(1)} ms, pages 4,951-5,050: ${late.toFixed(1)} ms, ratio ${(late / early).toFixed(2)}`,
+  );
+  expect(late / early).toBeLessThanOrEqual(1.5);
+}
+
+/** Every row that stays as it is is seen exactly once, while others change, come and go. */
+async function walkUnderRefresh(app: TestApp, database: Database): Promise<void> {
+  let walking = true;
+  let refreshes = 0;
+  const refreshing = (async () => {
+    while (walking) await globalRefresh(database, 2 * many + refreshes++ * 5_000, 5_000);
+  })();
+  const seen = new Map<string, string>();
+  let twice = 0;
+  const key = await app.key("operator");
+  const started = performance.now();
+  for (let cursor = ""; ; ) {
+    const response = await fetch(`${app.url}${path}?page_size=100&cursor=${cursor}`, {
+      headers: { "X-Service-Key": key },
+    });
+    const body = (await response.json()) as Body;
+    for (const { id, publishedAt } of body.tenders) {
+      if (seen.get(id) === publishedAt) twice++;
+      seen.set(id, publishedAt);
+    }
+    if (body.nextCursor === "") break;
+    cursor = body.nextCursor;
+  }
+  walking = false;
+  await refreshing;
+  const { rows } = await database.query(
+    `select count(*)::int as unchanged from tender where closed_at is null and revision = 1 and (split_part(source_notice_id, '-', 2))::int between 1000 and ${many - 1}`,
+  );
+  const { unchanged } = rows[0] as { unchanged: number };
+  const found = [...seen.keys()].filter((id) => {
+    const number = Number(id.split("-").at(-1));
+    return number >= 1_000 && number < many;
+  }).length;
+  console.log(`a walk of ${seen.size} rows during ${refreshes} refreshes: ${seconds(started)} s`);
+  expect([twice, found]).toEqual([0, unchanged]);
+}
+
+function seconds(started: number): string {
+  return ((performance.now() - started) / 1_000).toFixed(1);
+}
