@@ -1,6 +1,7 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
+import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 
@@ -8,6 +9,7 @@ import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 export const services = {
   account: AccountService,
   conflict: ConflictService,
+  economic: EconomicService,
   infrastructure: InfrastructureService,
   military: MilitaryService,
 } as const;

@@ -7,6 +7,7 @@ import (
 
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
+	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 )
@@ -15,6 +16,7 @@ import (
 type Services struct {
 	Account        accountv1connect.AccountServiceClient
 	Conflict       conflictv1connect.ConflictServiceClient
+	Economic       economicv1connect.EconomicServiceClient
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
 }
@@ -23,6 +25,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 	return Services{
 		Account:        accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
 		Conflict:       conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
+		Economic:       economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 	}

@@ -6,6 +6,7 @@ import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
+import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
@@ -28,6 +29,7 @@ export function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
     conflict: conflict(parts),
+    economic: economic(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),
   };
@@ -36,6 +38,7 @@ export function implementations(parts: DomainParts): Implementations {
 /** Every dataset that is refreshed by a schedule. */
 export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
+  ...economicDatasets,
   ...infrastructureDatasets,
   ...militaryDatasets,
 ];

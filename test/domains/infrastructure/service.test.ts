@@ -31,17 +31,15 @@ const outages = [
 /** The rows as the store gives them back. */
 async function stored(rows = outages) {
   const bySource = new Map([["cloudflare-radar", rows]]);
-  const count = await database
-    .transaction()
-    .execute((transaction) =>
-      internetOutages.write(transaction, {
-        bySource,
-        answers: new Map(),
-        generation: 1,
-        origin: "live",
-        now: new Date(0),
-      }),
-    );
+  const count = await database.transaction().execute((transaction) =>
+    internetOutages.write(transaction, {
+      bySource,
+      answers: new Map(),
+      generation: 1,
+      origin: "live",
+      now: new Date(0),
+    }),
+  );
   const { body } = await database
     .selectFrom("snapshot")
     .select("body")
@@ -63,6 +61,7 @@ async function client() {
     served: {
       dataset: () => provenance,
       message: ({ message: schema }) => fromJson(schema, body),
+      messageIfAny: ({ message: schema }) => fromJson(schema, body),
       follow: () => undefined,
     },
     geocoder: async (latitude, longitude) => ({ displayName: `${latitude} ${longitude}` }),

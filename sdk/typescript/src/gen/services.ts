@@ -1,6 +1,7 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
+import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 
@@ -8,11 +9,13 @@ import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 export const services: {
   readonly account: typeof AccountService;
   readonly conflict: typeof ConflictService;
+  readonly economic: typeof EconomicService;
   readonly infrastructure: typeof InfrastructureService;
   readonly military: typeof MilitaryService;
 } = {
   account: AccountService,
   conflict: ConflictService,
+  economic: EconomicService,
   infrastructure: InfrastructureService,
   military: MilitaryService,
 };

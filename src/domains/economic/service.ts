@@ -1,0 +1,44 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { Unavailable } from "../../errors.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
+import type { Served } from "../../store/served.ts";
+import { economicStress, economicStressAt } from "./economic-stress.ts";
+import { energyCrisisPolicies, policiesOf } from "./energy-crisis-policies.ts";
+import { euGasStorage, gasStorageAt } from "./eu-gas-storage.ts";
+import { laborStats } from "./labor-stats.ts";
+
+const usualObservations = 60;
+
+/** The datasets behind these operations. */
+export const economicDatasets = [
+  scheduled(euGasStorage),
+  scheduled(energyCrisisPolicies),
+  scheduled(laborStats),
+  scheduled(economicStress),
+];
+
+/** Economic operations, answered from memory. */
+export function economic(parts: {
+  readonly served: Served;
+  readonly clock: () => Date;
+}): ServiceImpl<typeof EconomicService> {
+  const { served, clock } = parts;
+  return {
+    getEuGasStorage(_request, context) {
+      return gasStorageAt(served.messageIfAny(euGasStorage, context), clock());
+    },
+    getEnergyCrisisPolicies(request, context) {
+      const list = served.messageIfAny(energyCrisisPolicies, context);
+      return list ? policiesOf(list, request) : { unavailable: true };
+    },
+    getLaborStatsSeries({ seriesId, limit = usualObservations }, context) {
+      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
+      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
+      return { series: { ...series, observations: series.observations.slice(-limit) } };
+    },
+    getEconomicStress(_request, context) {
+      return economicStressAt(served.messageIfAny(economicStress, context), clock());
+    },
+  };
+}
