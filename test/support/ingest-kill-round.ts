@@ -18,6 +18,10 @@ export interface IngestKillRound {
 }
 
 const reads = [
+  "/api/economic/v1/get-eu-gas-storage",
+  "/api/economic/v1/get-energy-crisis-policies",
+  "/api/economic/v1/get-labor-stats-series?series_id=USPRIV",
+  "/api/economic/v1/get-economic-stress",
   "/api/infrastructure/v1/list-internet-outages",
   "/api/conflict/v1/list-conflict-events",
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",

@@ -13,7 +13,7 @@ type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
 
 const retainedMs = 6 * 3_600_000;
 
-/** The index of economic stress. Without FRED there is none, for the other source alone says too little. */
+/** The index of economic stress. */
 export const economicStress = snapshot({
   name: "economic-stress",
   row: ObservationSchema,
@@ -21,13 +21,16 @@ export const economicStress = snapshot({
   schedule: "25 * * * *",
   freshForMinutes: 180,
   sources: [fredStress, gscpi],
-  combine({ bySource, answers }) {
-    const readAt = answers.get(fredStress.name)?.fetchedAt;
-    const index = stressIndex(latestValues([...bySource.values()].flat()));
-    return readAt && index ? { ...index, seededAt: readAt.toISOString() } : { unavailable: true };
-  },
+  combine: ({ bySource, answers }) =>
+    economicStressOf([...bySource.values()].flat(), answers.get(fredStress.name)?.fetchedAt),
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
+
+/** The index of all observations; none without FRED, for the other source alone says too little. */
+export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
+  const index = stressIndex(latestValues(rows));
+  return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };
+}
 
 /** What callers are told now: the last values stay, and are called unavailable once FRED was silent too long. */
 export function economicStressAt(stored: GetEconomicStressResponse | undefined, now: Date): EconomicStress {

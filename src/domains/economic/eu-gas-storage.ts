@@ -66,7 +66,7 @@ function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorage
   return rounded(latest.fillPct - previous.fillPct, 2);
 }
 
-export function trendOf(change: number): string {
+function trendOf(change: number): string {
   if (change > stableWithin) return "injecting";
   return change < -stableWithin ? "withdrawing" : "stable";
 }

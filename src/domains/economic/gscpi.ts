@@ -41,7 +41,7 @@ function parse(answer: unknown): Parsed<Observation> {
 }
 
 function readCells(text: string): string[][] {
-  if (text.trimStart().startsWith("<")) throw new UpstreamError("GSCPI answered HTML, which is not JSON nor CSV");
+  if (text.trimStart().startsWith("<")) throw new UpstreamError("GSCPI answered HTML instead of CSV");
   try {
     return parseCsv(text, {
       bom: true,

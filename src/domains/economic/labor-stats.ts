@@ -19,14 +19,17 @@ export const laborStats = snapshot({
   schedule: "50 1,13 * * *",
   freshForMinutes: 48 * 60,
   sources: [bls, fredLabor],
-  combine({ bySource }) {
-    const preferred = [bls, fredLabor].map(({ name }) => bySource.get(name) ?? []);
-    return { series: laborSeries.map((known) => seriesOf(known, preferred)) };
-  },
+  combine: ({ bySource }) => laborStatsOf([bls, fredLabor].map(({ name }) => bySource.get(name) ?? [])),
   count: ({ series }) => series.reduce((sum, { observations }) => sum + observations.length, 0),
 });
 
-/** `preferred` are the rows of each source; of equally late ones the first is taken. */
+/** Of each source's rows; where two know the same last period of a series, those of the first are taken. */
+export function laborStatsOf(
+  preferred: readonly (readonly Observation[])[],
+): MessageInitShape<typeof LaborStatsSchema> {
+  return { series: laborSeries.map((known) => seriesOf(known, preferred)) };
+}
+
 function seriesOf(
   known: LaborSeries,
   preferred: readonly (readonly Observation[])[],

@@ -22,19 +22,18 @@ export interface Attribution {
 const context =
   "Measures that governments announced or enacted against energy crises, to save energy or to relieve consumers. Each names its source and the day it was last reviewed.";
 
+const cell = z.string().trim();
+
 /** A row of the file; the contract's rules say which words a column may hold. */
 const rowSchema = z.object({
-  country_code: z
-    .string()
-    .toUpperCase()
-    .refine((code) => countries.has(code), "is no country"),
-  category: z.string(),
-  sector: z.string(),
-  measure: z.string(),
+  country_code: cell.toUpperCase().refine((code) => countries.has(code), "is no country"),
+  category: cell,
+  sector: cell,
+  measure: cell,
   date_announced: day,
-  status: z.string(),
-  source: z.string(),
-  source_url: z.string(),
+  status: cell,
+  source: cell,
+  source_url: cell,
   reviewed_on: day,
 });
 
@@ -75,18 +74,19 @@ export function policyList(
 }
 
 function readRecords(text: string): unknown[] {
+  const [head = [], ...lines] = readCells(text);
+  const missing = Object.keys(rowSchema.shape).filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`The list of policies has no column ${missing.join(", ")}`);
+  return lines.map((cells) => Object.fromEntries(head.map((column, place) => [column, cells[place]])));
+}
+
+function readCells(text: string): string[][] {
   try {
-    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true, columns: withEveryColumn });
+    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new UpstreamError(`The list of policies is no table: ${cause.message}`, { cause });
   }
-}
-
-function withEveryColumn(head: string[]): string[] {
-  const missing = Object.keys(rowSchema.shape).filter((column) => !head.includes(column));
-  if (missing.length > 0) throw new UpstreamError(`The list of policies has no column ${missing.join(", ")}`);
-  return head;
 }
 
 function policyOf(row: z.output<typeof rowSchema>): MessageInitShape<typeof EnergyCrisisPolicySchema> {
