@@ -18,6 +18,7 @@ import { usageTable } from "./access/usage-table.ts";
 import type { Config } from "./config.ts";
 import { domainPrefixes, operationsOf } from "./contract/catalog.ts";
 import type { Implementation, Implemented } from "./contract/implementation.ts";
+import { signedCursors } from "./cursor.ts";
 import { datasets, implementations } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
@@ -37,6 +38,8 @@ import { requestListener } from "./http/server.ts";
 import { stripeWebhookRoute } from "./http/stripe-webhook.ts";
 import { createTelemetry } from "./http/telemetry.ts";
 import { writeRoute } from "./http/write-route.ts";
+import { datasetCondition } from "./ingest/condition.ts";
+import type { ScheduledDataset } from "./ingest/scheduled.ts";
 import { createUpstreams } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createEntitle } from "./interceptors/entitle.ts";
@@ -120,7 +123,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits: limitReader(quotas, limits),
     clock,
   };
-  const ofDomain = implementations({ database: kysely, access, served, geocoder, locator, clock });
+  const upstreams = createUpstreams(config, clock, random);
+  const conditionOf = (dataset: ScheduledDataset) =>
+    datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
+  const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
+  const ofDomain = implementations({
+    ...{ database: kysely, access, served, geocoder, locator, clock },
+    ...{ cursors, conditionOf },
+  });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const implemented = [
     ...Object.entries(services).map(([domain, service]) => ({
@@ -130,7 +140,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.services ?? []),
   ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
 
-  const upstreams = createUpstreams(config, clock, random);
   const health = createHealth({
     database,
     datasets,

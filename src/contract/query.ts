@@ -50,14 +50,37 @@ function planOf(field: DescField): FieldPlan {
     (field.fieldKind === "list" && field.listKind === "message")
   )
     return { field, names: [], read: () => undefined };
-  const read = valueReader(field);
+  const read = leniently(field, valueReader(field));
   if (field.fieldKind !== "list")
     return { field, names, read: ([first]) => (first === undefined ? undefined : read(first)) };
-  const split = field.listKind === "enum" || field.scalar !== ScalarType.STRING;
+  if (
+    field.listKind === "scalar" &&
+    field.scalar === ScalarType.STRING &&
+    !getOption(field, fieldOption).commaSeparated
+  )
+    return { field, names, read: (texts) => texts.map(read) };
+  const items = (text: string) => text.split(",").map((item) => item.trim());
   return {
     field,
     names,
-    read: (texts) => (split ? texts.flatMap((text) => text.split(",")) : texts).filter((text) => text !== "").map(read),
+    read: (texts) =>
+      texts
+        .flatMap(items)
+        .filter((item) => item !== "")
+        .map(read),
+  };
+}
+
+/** For a parameter that is never refused: what cannot be read counts as absent. */
+function leniently(field: DescField, read: (text: string) => unknown): (text: string) => unknown {
+  if (!getOption(field, fieldOption).clamp?.lenient) return read;
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (error instanceof BrokenRule) return /^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : undefined;
+      throw error;
+    }
   };
 }
 

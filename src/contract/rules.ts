@@ -6,6 +6,7 @@ import {
   type MessageShape,
   ScalarType,
 } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
@@ -65,8 +66,12 @@ function stepsOf(field: DescField, body: boolean): Step[] {
     });
   if (clamp)
     steps.push((values) => {
-      const value = values[localName] ?? clamp.default;
+      const given = values[localName];
+      const isDropped = clamp.lenient && typeof given === "number" && given < clamp.min;
+      const value = (isDropped ? undefined : given) ?? clamp.default;
       if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
+      // Without presence, 0 is what an absent number reads as.
+      else if (isDropped) values[localName] = field.presence === FeatureSet_FieldPresence.IMPLICIT ? 0 : undefined;
       return undefined;
     });
   return steps;

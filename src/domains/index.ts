@@ -1,6 +1,8 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { services } from "../../gen/es/services.ts";
+import type { Cursors } from "../cursor.ts";
+import type { DatasetCondition } from "../ingest/condition.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -20,6 +22,10 @@ export interface DomainParts {
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
   readonly clock: () => Date;
+  /** Signed cursors for a purpose. */
+  readonly cursors: (purpose: string) => Cursors;
+  /** How a dataset and its sources stand now, read from the store. */
+  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
 }
 
 /** One implementation for every service of the contract: a missing one does not compile. */

@@ -62,7 +62,9 @@ export async function ask<D extends DescMessage>(
     const parsed = source.parse(await source.fetch(upstream), upstream.now);
     const checked = checkRows(dataset.row, parsed.rows);
     const rejected = [...parsed.rejected, ...checked.rejected];
-    return { ...answered, result: { rows: checked.rows, rejected, complete: parsed.complete ?? false } };
+    // Rows that break our own rules are told by their place, not by their id.
+    const complete = parsed.complete === true && checked.rejected.length === 0;
+    return { ...answered, result: { rows: checked.rows, rejected, complete } };
   } catch (error) {
     return { ...answered, result: { error: error instanceof Error ? error.message : String(error) } };
   }
@@ -94,7 +96,7 @@ export async function judge<D extends DescMessage>(
   const previous = await lastGood(parts.database, schema, place);
   const before = {
     good: previous?.rows,
-    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false },
+    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
   };
   if ("paced" in result) return { answer, state: "paced", detail: result.paced, rejected: [], ...before, note: noNote };
   const bad = (state: "failed" | "refused", detail: string, rejected: readonly Rejection[]) => {
@@ -115,7 +117,7 @@ export async function judge<D extends DescMessage>(
     keepRows: !rowsInTable,
     observed: observedRange(source, good),
   });
-  const kept = { fetchedAt: at, fresh: true, complete };
+  const kept = { fetchedAt: at, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
   return {
     answer,
     state: "ok",

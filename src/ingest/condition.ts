@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Licence, SourceFacts } from "./source.ts";
@@ -49,28 +49,45 @@ export async function datasetConditions(
   database: Kysely<StoreTables>,
   parts: ConditionParts,
 ): Promise<DatasetCondition[]> {
-  const now = parts.clock();
   const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
   const tried = await sourceRows(database);
-  return parts.datasets.map((dataset) => {
-    const row = stored.get(dataset.name);
-    const sources = dataset.sources.map((source) =>
-      sourceCondition(source, parts.missingOf(source), tried.get(`${dataset.name} ${source.name}`), now),
-    );
-    const ageSeconds = row && secondsBetween(row.stored_at, now);
-    return {
-      name: dataset.name,
-      state: stateOf(ageSeconds, dataset.freshForMinutes * 60, sources),
-      ...(row && {
-        origin: row.origin,
-        generation: Number(row.generation),
-        rows: row.rows,
-        storedAt: row.stored_at.toISOString(),
-        ageSeconds: secondsBetween(row.stored_at, now),
-      }),
-      sources,
-    };
-  });
+  return parts.datasets.map((dataset) => conditionOf(dataset, stored.get(dataset.name), tried, parts));
+}
+
+/** Reads the condition of one dataset from the store. */
+export async function datasetCondition(
+  database: Kysely<StoreTables>,
+  dataset: ScheduledDataset,
+  parts: Omit<ConditionParts, "datasets">,
+): Promise<DatasetCondition> {
+  const stored = database.selectFrom("dataset").selectAll().where("name", "=", dataset.name).executeTakeFirst();
+  const tried = sourceRows(database, dataset.name);
+  return conditionOf(dataset, await stored, await tried, parts);
+}
+
+function conditionOf(
+  dataset: ScheduledDataset,
+  row: Selectable<StoreTables["dataset"]> | undefined,
+  tried: ReadonlyMap<string, SourceRow>,
+  parts: Omit<ConditionParts, "datasets">,
+): DatasetCondition {
+  const now = parts.clock();
+  const sources = dataset.sources.map((source) =>
+    sourceCondition(source, parts.missingOf(source), tried.get(`${dataset.name} ${source.name}`), now),
+  );
+  const ageSeconds = row && secondsBetween(row.stored_at, now);
+  return {
+    name: dataset.name,
+    state: stateOf(ageSeconds, dataset.freshForMinutes * 60, sources),
+    ...(row && {
+      origin: row.origin,
+      generation: Number(row.generation),
+      rows: row.rows,
+      storedAt: row.stored_at.toISOString(),
+      ageSeconds: secondsBetween(row.stored_at, now),
+    }),
+    sources,
+  };
 }
 
 function stateOf(
@@ -85,9 +102,10 @@ function stateOf(
 
 type SourceRow = Awaited<ReturnType<typeof sourceRows>> extends Map<string, infer Row> ? Row : never;
 
-async function sourceRows(database: Kysely<StoreTables>) {
+async function sourceRows(database: Kysely<StoreTables>, dataset?: string) {
   const rows = await database
     .selectFrom("source")
+    .$if(dataset !== undefined, (query) => query.where("dataset", "=", dataset ?? ""))
     .select([
       "dataset",
       "source",

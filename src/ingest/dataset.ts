@@ -36,6 +36,8 @@ export interface KeptAnswer {
   readonly fetchedAt: Date;
   /** It was read by this refresh, and not kept from an earlier one. */
   readonly fresh: boolean;
-  /** It is fresh and holds everything that the source lists. */
+  /** It is fresh and holds everything that the source lists, the rejected rows among it. */
   readonly complete: boolean;
+  /** Its rows that were rejected, by the upstream's ids. */
+  readonly rejected: readonly string[];
 }

@@ -24,6 +24,8 @@ export const countries: ReadonlyMap<string, Country> = new Map(
 
 const numbers = new Map([...countries.values()].filter(({ numeric }) => numeric).map((c) => [Number(c.numeric), c]));
 
+const alpha3s = new Map([...countries.values()].map((country) => [country.alpha3, country]));
+
 const names = new Map([
   ...Object.entries(aliases).flatMap(([alpha2, variants]) =>
     variants.map((variant) => [plainName(variant), countries.get(alpha2)] as const),
@@ -34,6 +36,11 @@ const names = new Map([
 /** By ISO 3166-1 numeric code, with or without leading zeros. */
 export function countryByNumeric(number: number): Country | undefined {
   return numbers.get(number);
+}
+
+/** By ISO 3166-1 alpha-3 code in upper case. */
+export function countryByAlpha3(code: string): Country | undefined {
+  return alpha3s.get(code);
 }
 
 /** By English name, in any common spelling; a bracket that is not part of a known name, as in `Yemen (North Yemen)`, is passed over. */

@@ -24,7 +24,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   CV: ["Cape Verde"],
   CZ: ["Czech Republic"],
   DO: ["Dominican Rep."],
-  EG: ["Egypt, Arab Rep.", "Arab Republic of Egypt"],
+  EG: ["Egypt, Arab Rep.", "Egypt, Arab Republic of", "Arab Republic of Egypt"],
   FK: ["Falkland Islands (Malvinas)", "Malvinas"],
   FM: ["Federated States of Micronesia", "Micronesia (Federated States of)", "Micronesia, Fed. Sts."],
   FO: ["Faeroe Islands"],
@@ -67,6 +67,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   RU: ["Russian Federation"],
   SH: ["Saint Helena"],
   SK: ["Slovak Republic"],
+  SO: ["Somalia, Federal Republic of", "Federal Republic of Somalia"],
   SX: ["Sint Maarten (Dutch part)"],
   SY: ["Syrian Arab Republic"],
   SZ: ["Swaziland", "Kingdom of Eswatini"],
@@ -79,11 +80,16 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "U.S.", "U.S.A.", "United States of America"],
   VA: ["Holy See", "Vatican", "Vatican City State"],
   VC: ["Saint Vincent"],
-  VE: ["Venezuela, RB", "Venezuela (Bolivarian Republic of)", "Bolivarian Republic of Venezuela"],
+  VE: [
+    "Venezuela, RB",
+    "Venezuela, Republica Bolivariana de",
+    "Venezuela (Bolivarian Republic of)",
+    "Bolivarian Republic of Venezuela",
+  ],
   VG: ["Virgin Islands (British)", "Virgin Islands, British"],
   VI: ["US Virgin Islands", "Virgin Islands (U.S.)", "Virgin Islands, U.S."],
   VN: ["Viet Nam"],
-  YE: ["Yemen, Rep.", "Republic of Yemen"],
+  YE: ["Yemen, Rep.", "Yemen, Republic of", "Republic of Yemen"],
 };
 
 /** A name without what spellings differ in: case, accents, punctuation, `the`, `St.` for `Saint`, `&` for `and`. */

@@ -1,4 +1,5 @@
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+import { months } from "../reference/months.ts";
+
 const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const ordinals = ["1st", "2nd", "3rd", "4th"];
 const dayMs = 86_400_000;

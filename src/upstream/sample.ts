@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
+import { months } from "../reference/months.ts";
 import { shiftPeriods } from "./sample-periods.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
@@ -91,16 +92,49 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
     ?.files[file];
 }
 
-/** Moves every ISO day or instant in a text by whole days; what is no day of the calendar stays, and so do ids with one inside. */
+/**
+ * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`,
+ * by whole days; what is no day of the calendar stays, and so do ids with one inside.
+ */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
-  return text.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => {
-    // Date.parse takes 30 February for 2 March.
-    if (isoDay(Date.parse(day)) !== day) return day;
-    const moved = isoDay(Date.parse(day) + days * dayMs);
-    // Beyond year 9999, the usual "for ever", a day has no such form.
-    return moved?.length === day.length ? moved : day;
-  });
+  return text
+    .replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => movedDay(day, days) ?? day)
+    .replace(/(?<![\w-])(\d{2})-([A-Z][a-z]{2})-(\d{4})(?![\w-])/g, (named, day, month, year) => {
+      const number = String(months.indexOf(month) + 1).padStart(2, "0");
+      const [toYear, toMonth, toDay] = movedDay(`${year}-${number}-${day}`, days)?.split("-") ?? [];
+      return toYear === undefined ? named : `${toDay}-${months[Number(toMonth) - 1]}-${toYear}`;
+    })
+    .replace(
+      /(?<!\w)[A-Z][a-z]{2,8}, \d{1,2} [A-Z][a-z]{2,8} \d{4}(?![\w-])/g,
+      (spoken) => movedSpoken(spoken, days) ?? spoken,
+    );
+}
+
+/** How a day is written with the name of its weekday. */
+const spokenForms = [
+  (day: Date) => day.toUTCString().slice(0, 16),
+  (day: Date) => {
+    const written = (parts: Intl.DateTimeFormatOptions) =>
+      day.toLocaleDateString("en-GB", { ...parts, timeZone: "UTC" });
+    return `${written({ weekday: "long" })}, ${written({ day: "numeric", month: "long", year: "numeric" })}`;
+  },
+];
+
+function movedSpoken(text: string, days: number): string | undefined {
+  const day = new Date(`${text} UTC`);
+  const form = spokenForms.find((form) => form(day) === text);
+  const moved = form && movedDay(day.toISOString().slice(0, 10), days);
+  return moved === undefined ? undefined : form?.(new Date(moved));
+}
+
+/** Undefined for what is no day, or would be none with a year of four digits. */
+function movedDay(day: string, days: number): string | undefined {
+  // Date.parse takes 30 February for 2 March.
+  if (isoDay(Date.parse(day)) !== day) return undefined;
+  const moved = isoDay(Date.parse(day) + days * dayMs);
+  // Beyond year 9999, the usual "for ever", a day has no such form.
+  return moved?.length === day.length ? moved : undefined;
 }
 
 function isoDay(milliseconds: number): string | undefined {

@@ -120,12 +120,15 @@ describeEachDatabase("A refresh", (openFresh) => {
     b.answer = inventedRows("b", 1);
     await run(dataset);
     const first = { fetchedAt: start, fresh: true };
-    expect(told).toEqual({ a: { ...first, complete: true }, b: { ...first, complete: false } });
+    expect(told).toEqual({
+      a: { ...first, complete: true, rejected: [] },
+      b: { ...first, complete: false, rejected: [] },
+    });
     now = new Date(start.getTime() + 60_000);
     a.answer = new Error("gone");
     await run(dataset);
-    const later = { fetchedAt: now, fresh: true, complete: false };
-    expect(told).toEqual({ a: { fetchedAt: start, fresh: false, complete: false }, b: later });
+    const later = { fetchedAt: now, fresh: true, complete: false, rejected: [] };
+    expect(told).toEqual({ a: { fetchedAt: start, fresh: false, complete: false, rejected: [] }, b: later });
   });
 
   test("asks a source with a small quota no sooner than its pause allows, even after a failure, and keeps its rows", async () => {

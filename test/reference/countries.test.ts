@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countries, countryByName, countryByNumeric } from "../../src/reference/countries.ts";
+import { countries, countryByAlpha3, countryByName, countryByNumeric } from "../../src/reference/countries.ts";
 import { countryByGleditschWard } from "../../src/reference/gleditsch-ward.ts";
 
 test("the table holds the 249 countries and territories of ISO 3166-1 and Kosovo, each code once", () => {
@@ -22,6 +22,11 @@ test.each([
   [2, undefined],
 ])("the number %i is %s", (number, code) => {
   expect(countryByNumeric(number)?.alpha2).toBe(code);
+});
+
+test("every country is found by its alpha-3 code in capitals, and by no other", () => {
+  for (const country of countries.values()) expect(countryByAlpha3(country.alpha3)).toBe(country);
+  expect(["fra", "FR", "", "ZZZ"].map(countryByAlpha3)).toEqual(Array(4).fill(undefined));
 });
 
 test("every short name and its spelling in capitals without accents finds its country", () => {
@@ -57,6 +62,10 @@ test.each([
   ["The Gambia", "GM"],
   ["Bahamas, The", "BS"],
   ["Viet Nam", "VN"],
+  ["Yemen, Republic of", "YE"],
+  ["Egypt, Arab Republic of", "EG"],
+  ["Somalia, Federal Republic of", "SO"],
+  ["Venezuela, Republica Bolivariana de", "VE"],
   ["Kosovo", "XK"],
   ["West Bank and Gaza", "PS"],
   ["Korea", undefined],

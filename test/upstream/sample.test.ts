@@ -18,6 +18,19 @@ const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({
 const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
+/** A day like `05-Jul-2026`, in the calendar's own words. */
+const named = (iso: string) => new Date(iso).toUTCString().replace(/^\w{3}, (\d\d) (\w{3}) (\d{4}) .*$/, "$1-$2-$3");
+/** `Sun, 05 Jul 2026` and `Sunday, 5 July 2026`. */
+const spoken = (iso: string) => {
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Date(iso).toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  const [weekday, month] = [written({ weekday: "long" }), written({ month: "long" })];
+  const [year, , date = ""] = iso.split("-");
+  return [
+    `${weekday.slice(0, 3)}, ${date} ${month.slice(0, 3)} ${year}`,
+    `${weekday}, ${Number(date)} ${month} ${year}`,
+  ] as const;
+};
 const days = fc.integer({ min: -20_000, max: 20_000 });
 
 test("a day moves by so many days, and by whole weeks it keeps its weekday", () => {
@@ -31,9 +44,28 @@ test("a day moves by so many days, and by whole weeks it keeps its weekday", () 
   );
 });
 
+test("a day with the name of its month moves like the same day in digits", () => {
+  fc.assert(
+    fc.property(day, days, (from, by) => {
+      expect(shiftDays(named(from), by)).toBe(named(shiftDays(from, by)));
+    }),
+  );
+});
+
+test("a day with its weekday moves like the same day in digits, and its weekday stays right", () => {
+  fc.assert(
+    fc.property(day, days, fc.constantFrom(0, 1), (from, by, form) => {
+      expect(shiftDays(spoken(from)[form], by)).toBe(spoken(shiftDays(from, by))[form]);
+    }),
+  );
+});
+
 test("a text moves there and back unharmed, whatever stands round its days", () => {
   const piece = fc.oneof(
     day,
+    day.map(named),
+    day.map((iso) => spoken(iso)[0]),
+    day.map((iso) => spoken(iso)[1]),
     fc.string(),
     fc.constantFrom("T12:30:00Z", '"', "ETH-2026-1-1041-7", "2026-02-30", "0000-00-00"),
   );
@@ -50,6 +82,9 @@ test.each([
   ["2026-10-31|2026-11-01", "2026-11-07|2026-11-08"],
   ["2024-02-26", "2024-03-04"],
   ["2025-12-28 00:00:00", "2026-01-04 00:00:00"],
+  ['{"noticedate":"26-Dec-2025"}', '{"noticedate":"02-Jan-2026"}'],
+  ["<pubDate>Sat, 26 Sep 2026 02:00:00 GMT</pubDate>", "<pubDate>Sat, 03 Oct 2026 02:00:00 GMT</pubDate>"],
+  ["&gt;Friday, 25 September 2026 4:00 PM&lt;", "&gt;Friday, 2 October 2026 4:00 PM&lt;"],
 ])("%s is moved by a week", (text, moved) => {
   expect(shiftDays(text, 7)).toBe(moved);
 });
@@ -67,7 +102,19 @@ test.each([
   "9999-12-31",
   "20261101",
   "01-11-2026",
+  "30-Feb-2026",
+  "05-Juh-2026",
+  "05-JUL-2026",
+  "31-Dec-9999",
+  "KE-05-Jul-2026",
+  "05-Jul-2026-1",
+  "05-Jul-20261",
   "2026-11",
+  "Mon, 26 Sep 2026",
+  "Sat, 26 Sept 2026",
+  "Friday, 25 Sep 2026",
+  "Friday, 31 September 2026",
+  "Fri, 31 Dec 9999",
 ])("%s stays: it is no day, part of an id, or for ever", (text) => {
   expect(shiftDays(text, 70)).toBe(text);
 });

@@ -5,6 +5,7 @@ import type { ObservationSchema } from "../../../gen/es/ids/stored/v1/observatio
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { months } from "../../reference/months.ts";
 import { decimal } from "./fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
@@ -54,8 +55,6 @@ function readCells(text: string): string[][] {
     throw new UpstreamError("GSCPI is no CSV", { cause });
   }
 }
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `30-Jun-2026` */
 const writtenDay = z

@@ -2,29 +2,28 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
 import { economicStress, economicStressAt } from "./economic-stress.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-crisis-policies.ts";
 import { euGasStorage, gasStorageAt } from "./eu-gas-storage.ts";
 import { laborStats } from "./labor-stats.ts";
+import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tender-feed.ts";
 
 const usualObservations = 60;
 
 /** The datasets behind these operations. */
 export const economicDatasets = [
+  tenderDataset,
   scheduled(euGasStorage),
   scheduled(energyCrisisPolicies),
   scheduled(laborStats),
   scheduled(economicStress),
 ];
 
-/** Economic operations, answered from memory. */
-export function economic(parts: {
-  readonly served: Served;
-  readonly clock: () => Date;
-}): ServiceImpl<typeof EconomicService> {
+/** Economic operations, answered from memory; tenders from the store. */
+export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
+    listGlobalTenders: tenderFeed(parts),
     getEuGasStorage(_request, context) {
       return gasStorageAt(served.messageIfAny(euGasStorage, context), clock());
     },

@@ -2,6 +2,7 @@
 // Every message and enum of the operations; of enums the values as well.
 export { type Account, type ApiKey, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
 export { type ConflictEvent, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
+export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
 export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
 export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";

@@ -49,6 +49,50 @@ export interface GetPaths {
     };
     answer: ListConflictEventsResponse;
   };
+  /** Lists open procurement notices of six official sources. */
+  "/api/economic/v1/list-global-tenders": {
+    query: {
+      /** ISO 3166-1 alpha-2 code, in either case; joined with `countries`. */
+      country?: string | undefined;
+      /** ISO 3166-1 alpha-2 codes, repeated or separated by commas; a notice of any of them matches. */
+      countries?: readonly (string)[] | undefined;
+      /** `North America`, `Europe`, `Oceania` or `Multilateral`, in any case. */
+      region?: string | undefined;
+      /** One source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. */
+      source?: string | undefined;
+      /** The source's own status word, such as `open`, `active` or `published`, in any case. */
+      status?: string | undefined;
+      /** Earliest deadline, ISO 8601 day or instant, inclusive; a day begins at 00:00 UTC. */
+      deadline_from?: string | undefined;
+      /** Latest deadline, ISO 8601 day or instant, inclusive; a day ends at 23:59:59.999 UTC. */
+      deadline_to?: string | undefined;
+      /** Least stated amount, inclusive; 0 or less means no bound. */
+      min_value?: number | undefined;
+      /** Greatest stated amount, inclusive; 0 or less means no bound. */
+      max_value?: number | undefined;
+      /** ISO 4217 code, in either case: only notices with an amount in it. */
+      currency?: string | undefined;
+      /** Part of a category code or sector, in any case: `5415` finds `541512`. */
+      category?: string | undefined;
+      /** Words and quoted phrases that all occur in title or description, in any case, as parts of words too. */
+      query?: string | undefined;
+      /** Part of the buyer's name, in any case. */
+      buyer?: string | undefined;
+      /** Earliest publication, like `deadline_from`. */
+      published_from?: string | undefined;
+      /** Latest publication, like `deadline_to`. */
+      published_to?: string | undefined;
+      /** Least automation-fit score, 1 to 100; above that 100, and anything else means no bound. */
+      min_automation_score?: number | undefined;
+      /** `newest`: latest publication first, or update where there is none. */
+      sort?: string | undefined;
+      /** Rows of a page, 1 to 100; above that 100, and 25 where it is absent or no such number. */
+      page_size?: number | undefined;
+      /** `nextCursor` of the page before, with the same filters and order; it expires after 24 hours. */
+      cursor?: string | undefined;
+    };
+    answer: ListGlobalTendersResponse;
+  };
   /** Tells how full the European Union's gas stores are, and which way they go. */
   "/api/economic/v1/get-eu-gas-storage": {
     query: Record<never, never>;
@@ -188,6 +232,30 @@ export interface ListConflictEventsResponse {
   events: ConflictEvent[];
   /** `nextCursor` is always empty; `totalCount` counts every match, also those beyond the 5,000. */
   pagination?: Pagination;
+}
+
+/** One page of open notices, and how complete the feed is. */
+export interface ListGlobalTendersResponse {
+  /** Open notices that match, in the order asked for. */
+  tenders: Tender[];
+  /** Cursor of the next page; empty on the last one. */
+  nextCursor: string;
+  /** Notices that match on all pages; exact up to 10,000. */
+  total: number;
+  /** Whether more than `total` notices match. */
+  totalCapped: boolean;
+  /** When the feed was last refreshed, ISO 8601 in UTC; empty when never. */
+  fetchedAt: string;
+  /** Whether the feed holds any notice, or any source was read with success. */
+  dataAvailable: boolean;
+  /** `available`: every source was read. */
+  availability: string;
+  /** `not_requested`, `observed` (the feed has notices of every country asked for) or `unknown`. */
+  countryCoverage: string;
+  /** How each source stands; always all of them. */
+  sourceStatuses: TenderSourceStatus[];
+  /** Names of the filters that are active, in the order of the parameters; `countries` counts as `country`. */
+  appliedFilters: string[];
 }
 
 /** The EU's gas stores on the latest gas day. */
@@ -482,6 +550,72 @@ export interface ConflictEvent {
   admin1: string;
 }
 
+/** One procurement notice. */
+export interface Tender {
+  /** Source and its id of the notice, joined by a colon; stable. */
+  id: string;
+  /** Name of the source, such as `ted`. */
+  source: string;
+  /** The source's id of the notice. */
+  sourceNoticeId: string;
+  /** The notice's page, on a host of the source's. */
+  officialUrl: string;
+  /** ISO 3166-1 alpha-2 code; empty when unknown. */
+  countryCode: string;
+  /** `North America`, `Europe`, `Oceania` or `Multilateral`. */
+  region: string;
+  /** In English where the source has it, else in any of its languages. */
+  title: string;
+  /** Plain text; empty when absent. */
+  description: string;
+  /** Who buys; empty when absent. */
+  buyer: string;
+  /** ISO 8601 in UTC; empty when absent. */
+  publishedAt: string;
+  /** ISO 8601 in UTC; empty when absent. */
+  updatedAt: string;
+  /** ISO 8601 in UTC; a deadline that names a day alone is the end of that day where the source is. */
+  deadline: string;
+  /** The source's word in lower case; `open` where it has none. */
+  status: string;
+  /** The source's word; empty when absent. */
+  noticeType: string;
+  /** Absent when neither amount nor currency is stated. */
+  money?: TenderMoney;
+  /** NAICS, CPV, UNSPSC or the source's own codes. */
+  categoryCodes: string[];
+  /** Words or codes of the main category. */
+  sectors: string[];
+  /** Always empty: no source tells them in a form that could be relied on. */
+  eligibilityRequirements: string[];
+  /** Always empty, for the same reason. */
+  submissionUrls: string[];
+  /** Always `unknown`. */
+  participationMode: string;
+  /** How well the words of the notice fit automation; says nothing about who may bid. */
+  automationFit?: AutomationFit;
+}
+
+/** How one source of the feed stands. */
+export interface TenderSourceStatus {
+  /** Name of the source. */
+  source: string;
+  /** `ok`: its last refresh succeeded. */
+  state: string;
+  /** Open notices of it in the feed. */
+  recordCount: number;
+  /** When it was last tried, ISO 8601 in UTC; empty when never. */
+  fetchedAt: string;
+  /** When it was last read with success; empty when never. */
+  lastSuccessfulAt: string;
+  /** Whether its notices are older than they should be. */
+  stale: boolean;
+  /** Present and true when the last refresh of the feed left it out, because it may be asked a few times a day only. */
+  paced?: boolean;
+  /** Why it failed, at most 200 characters; absent when it did not. */
+  error?: string;
+}
+
 /** The EU's gas stores on one gas day, 06:00 to 06:00 Central European Time. */
 export interface EuGasStorageDay {
   /** The day it begins on, YYYY-MM-DD. */
@@ -642,6 +776,28 @@ export interface GeoCoordinates {
   latitude: number;
   /** Decimal degrees east, -180 to 180. */
   longitude: number;
+}
+
+/** A stated amount. */
+export interface TenderMoney {
+  /** In whole units of the currency, as stated; absent when only the currency is known. */
+  amount?: number;
+  /** ISO 4217 code; absent when only the amount is known. */
+  currency?: string;
+}
+
+/** A score made from keywords alone. */
+export interface AutomationFit {
+  /** `none`, `low`, `medium` or `high`. */
+  level: string;
+  /** 0, 30, 60 or 90: none, one, two, three or more of the keywords. */
+  score: number;
+  /** Name of the rules: `keyword-v1`. */
+  classificationVersion: string;
+  /** The keywords found. */
+  matchReasons: string[];
+  /** The first three of them with the field that holds each, such as `title: cloud`. */
+  evidence: string[];
 }
 
 /** The value of one month or quarter. */

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSK1AQoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKIAQoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2UiQwoFQ2xhbXASCwoDbWluGAEgASgBEgsKA21heBgCIAEoARIUCgdkZWZhdWx0GAMgASgBSACIAQFCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSK1AQoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKhAQoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIIlQKBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAhCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * How one operation is served.
@@ -161,6 +161,13 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: ids.options.v1.LetterCase letter_case = 4;
    */
   letterCase: LetterCase;
+
+  /**
+   * Of a list of texts none of which holds a comma: `a,b` is read as two, blanks round them are dropped.
+   *
+   * @generated from field: bool comma_separated = 5;
+   */
+  commaSeparated: boolean;
 };
 
 /**
@@ -196,6 +203,13 @@ export type Clamp = Message<"ids.options.v1.Clamp"> & {
    * @generated from field: optional double default = 3;
    */
   default?: number | undefined;
+
+  /**
+   * What is no integer, and what is below `min`, counts as absent instead.
+   *
+   * @generated from field: bool lenient = 4;
+   */
+  lenient: boolean;
 };
 
 /**

@@ -1,0 +1,13 @@
+/**
+ * The link in its normal form, if it is https on one of the hosts, without credentials and on the usual port; else undefined.
+ * A host with a leading dot, such as `.worldbank.org`, stands for itself and its subdomains.
+ */
+export function officialLink(url: string | undefined, hosts: readonly string[]): string | undefined {
+  const link = URL.parse(url ?? "");
+  if (link?.protocol !== "https:" || link.username || link.password || link.port) return undefined;
+  return hosts.some((host) => isOn(host, link.hostname)) ? link.href : undefined;
+}
+
+function isOn(host: string, name: string): boolean {
+  return host.startsWith(".") ? `.${name}`.endsWith(host) : name === host;
+}

@@ -1,0 +1,135 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { type Kysely, sql } from "kysely";
+import {
+  type ListGlobalTendersRequest,
+  type ListGlobalTendersResponseSchema,
+  type TenderSchema,
+  TenderSourceStatusSchema,
+} from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import type { Cursors } from "../../cursor.ts";
+import { Unavailable } from "../../errors.ts";
+import type { DatasetCondition } from "../../ingest/condition.ts";
+import { type ScheduledDataset, scheduled } from "../../ingest/scheduled.ts";
+import type { Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { classificationVersion, levelOf } from "./automation-fit.ts";
+import { globalTenders } from "./global-tenders.ts";
+import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
+import { readCursor, writeCursor } from "./tender-cursor.ts";
+import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
+import { tenderOrder } from "./tender-order.ts";
+import { readTenders, type TenderRow } from "./tender-page.ts";
+import type { TenderTables } from "./tender-table.ts";
+
+/** What the feed is made from. */
+export interface TenderFeedParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+  readonly cursors: (purpose: string) => Cursors;
+  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
+}
+
+type Response = MessageInitShape<typeof ListGlobalTendersResponseSchema>;
+
+/** The dataset as schedules and health see it. */
+export const tenderDataset = scheduled(globalTenders);
+
+const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
+
+/** Pages of open notices; says of itself what it cannot know, instead of failing. */
+export function tenderFeed(parts: TenderFeedParts) {
+  const { database, served, clock } = parts;
+  const cursors = parts.cursors("tender pages");
+  return async (request: ListGlobalTendersRequest, context: HandlerContext): Promise<Response> => {
+    const now = clock();
+    const filter = tenderFilter(request);
+    const walk = { filter, sort: request.sort };
+    const after = readCursor(cursors, walk, request.cursor, now);
+    const applied = appliedFilters(filter);
+    try {
+      const condition = await parts.conditionOf(tenderDataset);
+      const statuses = await readStatuses(database, condition);
+      const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
+      if (condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      // Marks the answer when it is made from samples.
+      served.dataset(globalTenders, context);
+      const countryCoverage = await readCoverage(database, filter, now);
+      const order = tenderOrder(request.sort, filter.query);
+      const page = await readTenders(database, { filter, order, after, size: request.pageSize, now });
+      return {
+        tenders: page.rows.map(tender),
+        nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
+        total: page.total,
+        totalCapped: page.totalCapped,
+        fetchedAt: condition.storedAt,
+        dataAvailable: statuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
+        availability: availability(statuses, countryCoverage),
+        countryCoverage,
+        sourceStatuses,
+        appliedFilters: applied,
+      };
+    } catch (error) {
+      if (error instanceof Unavailable) return { ...nothing, appliedFilters: applied };
+      throw error;
+    }
+  };
+}
+
+async function readStatuses(database: Kysely<StoreTables>, condition: DatasetCondition): Promise<SourceStatus[]> {
+  const counts = await database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute();
+  const rows = new Map(counts.map(({ source, open_rows }) => [source, open_rows]));
+  return globalTenders.sources.map(({ name, minutesApart }) => {
+    const source = condition.sources.find((known) => known.name === name)!;
+    return sourceStatus(source, rows.get(name) ?? 0, condition, minutesApart);
+  });
+}
+
+/** Whether the feed has an open notice of every country asked for, whatever the other filters. */
+async function readCoverage(
+  database: Kysely<StoreTables>,
+  { countries }: TenderFilter,
+  now: Date,
+): Promise<CountryCoverage> {
+  if (!countries) return "not_requested";
+  const { rows } = await sql<{ observed: boolean }>`
+    select bool_and(exists (
+      select from tender where closed_at is null and closing_key > ${now.getTime()} and country_code = asked.code
+    )) as observed
+    from unnest(${countries}::text[]) as asked (code)`.execute(database);
+  return rows[0]?.observed ? "observed" : "unknown";
+}
+
+function tender(row: TenderRow): MessageInitShape<typeof TenderSchema> {
+  const { amount, currency } = row;
+  return {
+    id: row.id,
+    source: row.source,
+    sourceNoticeId: row.source_notice_id,
+    officialUrl: row.official_url,
+    countryCode: row.country_code,
+    region: row.region,
+    title: row.title,
+    description: row.description,
+    buyer: row.buyer,
+    publishedAt: row.published_at?.toISOString() ?? "",
+    updatedAt: row.updated_at?.toISOString() ?? "",
+    deadline: row.deadline?.toISOString() ?? "",
+    status: row.status,
+    noticeType: row.notice_type,
+    ...((amount !== null || currency !== null) && {
+      money: { ...(amount !== null && { amount: Number(amount) }), ...(currency !== null && { currency }) },
+    }),
+    categoryCodes: row.category_codes,
+    sectors: row.sectors,
+    participationMode: "unknown",
+    automationFit: {
+      level: levelOf(row.fit_score),
+      score: row.fit_score,
+      classificationVersion,
+      matchReasons: row.fit_reasons,
+      evidence: row.fit_evidence,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The form in which texts are compared: one line in lower case, letters composed, no word beyond what an index takes. */
+export function searchable(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(tooLong, (word) => word.slice(0, longestWord));
+}
+
+/** The words of a searchable text, as `tender_words` in the store reads them. */
+export function wordsOf(text: string): string[] {
+  return text.split(separators).filter((word) => word !== "");
+}
+
+/** Something that must occur in title or description. */
+export interface SearchTerm {
+  /** In searchable form. */
+  readonly text: string;
+  /** Its words that are long enough for the index. */
+  readonly words: readonly string[];
+  /** It is one such word and nothing else. */
+  readonly isWord: boolean;
+}
+
+/** The words and quoted phrases of a query; a quote without its other half counts as a blank. */
+export function searchTerms(query: string): SearchTerm[] {
+  const parts = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([part, phrase]) => searchable(phrase ?? part));
+  return [...new Set(parts)].filter((text) => text !== "").map(searchTerm);
+}
+
+function searchTerm(text: string): SearchTerm {
+  const words = wordsOf(text).filter((word) => [...word].length >= shortestIndexed);
+  return { text, words, isWord: words[0] === text };
+}
+
+/** A trigram index finds no part shorter than this, in characters. */
+const shortestIndexed = 3;
+const longestWord = 200;
+// ASCII characters that are no letters or digits.
+const separators = /[\0-/:-@[-`{-\x7f]+/;
+const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;
