@@ -116,7 +116,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
   });
 
   test("the operator's list takes the place of ours with the next refresh, and of itself with another import", async () => {
-    await importPolicies(database.kysely, "﻿".concat(mine), { ...me, source: "An earlier one" });
+    await importPolicies(database.kysely, `\ufeff${mine}`, { ...me, source: "An earlier one" });
     expect(await importPolicies(database.kysely, mine, me)).toBe(1);
     expect((await app.json<Body>(path)).policies).toEqual(all);
     await app.refresh("energy-crisis-policies");

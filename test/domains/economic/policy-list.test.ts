@@ -80,7 +80,7 @@ test.each([
 });
 
 test("columns may stand in another order, with others beside them, after a byte order mark", () => {
-  const text = `﻿remark,${head}\r\nmine,${line()}\r\n\r\n`;
+  const text = `\ufeffremark,${head}\r\nmine,${line()}\r\n\r\n`;
   expect(readPolicies(text)).toMatchObject({ rows: [{ countryCode: "ES" }], rejected: [] });
 });
 
