@@ -27,8 +27,11 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     "| Source | Dataset | Needs | Terms |",
     "|---|---|---|---|",
     ...datasets.flatMap((dataset) =>
-      dataset.sources.map(({ name, variables, licence }) => {
-        const needs = variables.map((variable) => `\`${variable}\``).join(", ");
+      dataset.sources.map(({ name, variables, optionalVariables = [], licence }) => {
+        const needs = [
+          ...variables.map((variable) => `\`${variable}\``),
+          ...optionalVariables.map((variable) => `optionally \`${variable}\``),
+        ].join(", ");
         return `| ${name} | ${dataset.name} | ${needs} | ${licence.kind}: ${licence.terms} |`;
       }),
     ),

@@ -68,6 +68,19 @@ function program(terminal: Terminal): Command {
     .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
     .option("--out <folder>", "folder to write into")
     .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
+  const policies = ids.command("policies").description("the list of energy-crisis policies");
+  policies
+    .command("import <file>")
+    .description("serve this list (CSV) in place of the program's own; one bad row refuses all of it")
+    .requiredOption("--source <name>", "who made the list")
+    .option("--source-url <url>", "the list's own page")
+    .action(async (file: string, options: { source: string; sourceUrl?: string }) =>
+      (await import("./policies.ts")).importPolicyFile(terminal, file, options),
+    );
+  policies
+    .command("drop")
+    .description("serve the program's own list again")
+    .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
   addAccountCommands(ids, terminal);
   return ids;
 }

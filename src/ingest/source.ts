@@ -14,6 +14,8 @@ export interface Source<Row> {
   readonly licence: Licence;
   /** Environment variables without which it cannot run live. */
   readonly variables: readonly string[];
+  /** Environment variables that it uses where they are set. */
+  readonly optionalVariables?: readonly string[];
   /** A live answer with fewer rows is refused, unless empty is a healthy answer. */
   readonly rows: { readonly atLeast: number; readonly mayBeEmpty: boolean };
   /** Asks the upstream for everything one refresh needs: all pages, as plain data. */
@@ -29,7 +31,7 @@ export interface Source<Row> {
 }
 
 /** What is known of a source without its rows. */
-export type SourceFacts = Pick<Source<unknown>, "name" | "variables" | "rows" | "licence">;
+export type SourceFacts = Pick<Source<unknown>, "name" | "variables" | "optionalVariables" | "rows" | "licence">;
 
 /** The rows of one answer. */
 export interface Parsed<Row> {

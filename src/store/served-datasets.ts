@@ -46,11 +46,9 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
       await Promise.all(repeaters().map((repeater) => repeater.close()));
     },
     dataset: (dataset, context) => find(dataset.name, context).provenance,
-    message(dataset, context) {
-      const { message } = find(dataset.name, context);
-      if (!isMessage(message, dataset.message)) throw notLoaded(dataset.name);
-      return message;
-    },
+    message,
+    messageIfAny: (dataset, context) =>
+      entries.get(dataset.name)?.visible === undefined ? undefined : message(dataset, context),
     follow(dataset, load) {
       const entry = entries.get(dataset.name);
       if (entry === undefined) throw new Error(`${dataset.name} is not among the served datasets`);
@@ -93,6 +91,12 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     entry.visible = { provenance, message: entry.message && row.body ? decode(entry.message, row.body) : undefined };
     moved(name);
     for (const follower of entry.followers) follower.request();
+  }
+
+  function message<M extends DescMessage>(dataset: { name: string; message: M }, context: HandlerContext) {
+    const { message } = find(dataset.name, context);
+    if (!isMessage(message, dataset.message)) throw notLoaded(dataset.name);
+    return message;
   }
 
   function find(name: string, context: HandlerContext): NonNullable<Entry["visible"]> {

@@ -20,6 +20,11 @@ export interface Served {
     dataset: { readonly name: string; readonly message: M },
     context: HandlerContext,
   ) => MessageShape<M>;
+  /** As `message`, but undefined when none was ever stored: for answers that have a flag for it. */
+  readonly messageIfAny: <M extends DescMessage>(
+    dataset: { readonly name: string; readonly message: M },
+    context: HandlerContext,
+  ) => MessageShape<M> | undefined;
   /** Calls `load` with the visible generation, at once and after each change, never twice at a time. */
   readonly follow: (dataset: { readonly name: string }, load: (provenance: Provenance) => Promise<void>) => void;
 }

@@ -50,8 +50,8 @@ export function liveUpstream(options: LiveOptions): Upstream {
     },
     text,
     json: async (request) => parseJson(request, await text(request)),
-    variable(name) {
-      const value = options.variable(name);
+    variable(name, fallback) {
+      const value = options.variable(name) ?? fallback;
       if (value === undefined) throw new ConfigurationError(`${name} is not set`);
       return value;
     },

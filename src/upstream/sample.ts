@@ -3,14 +3,18 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { months } from "../reference/months.ts";
+import { shiftPeriods } from "./sample-periods.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
+
+/** By what the dates of an answer move: weeks, months or quarters, all of them whole. */
+const shiftSchema = z.enum(["days", "months", "quarters", "none"]);
 
 /** What a folder of sample answers says about itself. */
 const indexSchema = z.strictObject({
   note: z.string(),
   /** The day the answers were written for; it becomes today. */
   referenceDay: z.iso.date(),
-  shift: z.enum(["days", "none"]),
+  shift: shiftSchema,
   /** Good rows in the answers; the sample's own floor is made from it. */
   rows: z.int().positive(),
   /** File with what some of the answers were on earlier days, for data that needs a history. */
@@ -22,6 +26,8 @@ const indexSchema = z.strictObject({
       match: z.string().optional(),
       query: z.record(z.string(), z.string()).optional(),
       file: z.string(),
+      /** Where it moves otherwise than the others. */
+      shift: shiftSchema.optional(),
     }),
   ),
 });
@@ -41,11 +47,14 @@ const weekMs = 7 * dayMs;
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
-    const file = index?.answers.find((answer) => fits(answer, request))?.file;
-    if (file === undefined)
+    const answer = index?.answers.find((candidate) => fits(candidate, request));
+    if (index === undefined || answer === undefined)
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
+    const { file, shift = index.shift } = answer;
     const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
-    return index?.shift === "days" ? shiftDays(body, weeksBetween(index.referenceDay, clock())) : body;
+    if (shift === "none") return body;
+    if (shift === "days") return shiftDays(body, weeksBetween(index.referenceDay, clock()));
+    return shiftPeriods(body, shift, index.referenceDay, clock());
   };
   return {
     origin: "sample",
@@ -54,7 +63,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     },
     text,
     json: async (request) => JSON.parse(await text(request)),
-    variable: (name) => `sample-${name.toLowerCase()}`,
+    variable: (name, fallback) => fallback ?? `sample-${name.toLowerCase()}`,
   };
 }
 

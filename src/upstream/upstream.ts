@@ -24,6 +24,6 @@ export interface Upstream {
   readonly json: (request: UpstreamRequest) => Promise<unknown>;
   /** The body as text, empty for a 204; throws `UpstreamError` for anything but a 2xx. */
   readonly text: (request: UpstreamRequest) => Promise<string>;
-  /** The value of one of the source's own variables. */
-  readonly variable: (name: string) => string;
+  /** The value of one of the source's own variables; the fallback where it is not set and there is one. */
+  readonly variable: (name: string, fallback?: string) => string;
 }

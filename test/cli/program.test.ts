@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freshFolder, ids } from "./terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
-const commands = ["serve", "work", "migrate", "ingest", "doctor", "openapi", "keys"];
+const commands = ["serve", "work", "migrate", "ingest", "doctor", "openapi", "policies", "keys"];
 const contract = (file: string) => readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url), "utf8");
 
 test.each([["--help"], ["help"]])("ids %s names every command", async (word) => {

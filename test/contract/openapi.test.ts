@@ -104,7 +104,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
   test("real answers hold what their schema says and nothing else, their headers too", async () => {
     const asked = [
       query(operation.parameters.filter(({ required }) => required)),
-      query(operation.parameters.filter(({ schema }) => schema.type === "number")),
+      query(operation.parameters.filter(({ required, schema }) => required || schema.type === "number")),
       complete,
     ];
     let items = 0;
@@ -114,7 +114,8 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
       expect(undocumented(response, operation), String(parameters)).toEqual([]);
       const body = await response.json();
       expect(faults(contentOf(operation, 200).schema, body), String(parameters)).toBe("");
-      items += Object.values(body as object).flat().length;
+      for (const value of Object.values(body as object))
+        items += value && typeof value === "object" ? Object.keys(value).length : 1;
     }
     expect(items).toBeGreaterThan(asked.length);
     const held = await app.get(`${path}?${complete}`, { headers: { "If-None-Match": "*" } });

@@ -19,6 +19,7 @@ describeEachDatabase("served datasets", (openFresh) => {
     const { served, close } = await serve(await openFresh());
     expect(() => served.dataset(outages, context())).toThrow(Unavailable);
     expect(() => served.message(outages, context())).toThrow(Unavailable);
+    expect(served.messageIfAny(outages, context())).toBeUndefined();
     await close();
   });
 
@@ -37,6 +38,7 @@ describeEachDatabase("served datasets", (openFresh) => {
       rows: 3,
     });
     expect(served.message(outages, context())).toBe(message);
+    expect(served.messageIfAny(outages, context())).toBe(message);
     await close();
   });
 
@@ -45,7 +47,7 @@ describeEachDatabase("served datasets", (openFresh) => {
     await store(database, { rows: 1, origin: "sample" });
     const { served, moves, close } = await serve(database);
     const [sample, live] = [context(), context()];
-    served.message(outages, sample);
+    served.messageIfAny(outages, sample);
     await store(database, { rows: 1 });
     await expect.poll(() => moves.length).toBe(2);
     served.dataset(outages, live);

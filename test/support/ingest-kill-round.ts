@@ -18,6 +18,10 @@ export interface IngestKillRound {
 }
 
 const reads = [
+  "/api/economic/v1/get-eu-gas-storage",
+  "/api/economic/v1/get-energy-crisis-policies",
+  "/api/economic/v1/get-labor-stats-series?series_id=USPRIV",
+  "/api/economic/v1/get-economic-stress",
   "/api/infrastructure/v1/list-internet-outages",
   "/api/conflict/v1/list-conflict-events",
   "/api/economic/v1/list-global-tenders",

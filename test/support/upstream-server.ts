@@ -15,7 +15,7 @@ export interface UpstreamServer extends AsyncDisposable {
   behave: (behaviour: Behaviour) => void;
 }
 
-const lists = ["annotations", "data", "Result", "elements", "features"];
+const lists = ["annotations", "data", "Result", "elements", "features", "observations"];
 
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {

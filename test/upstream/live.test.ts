@@ -232,6 +232,7 @@ test("a variable that is not set is a wrong setting, named", () => {
     variable: (name) => (name === "SET" ? "value" : undefined),
   });
   expect(upstream.variable("SET")).toBe("value");
+  expect([upstream.variable("SET", "other"), upstream.variable("UNSET", "")]).toEqual(["value", ""]);
   expect(() => upstream.variable("UNSET")).toThrow(new ConfigurationError("UNSET is not set"));
 });
 

@@ -11,8 +11,8 @@ import { describeEachDatabase } from "../support/databases.ts";
 const root = new URL("../../sample/", import.meta.url);
 const folders = readdirSync(root);
 const clock = () => testTime;
-/** Our own list: it asks nobody. */
-const withoutNetwork = ["curated"];
+/** Our own lists: they ask nobody. */
+const withoutNetwork = ["curated", "curated-policies"];
 const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
 
 const day = fc

@@ -1,11 +1,43 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { Unavailable } from "../../errors.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
+import { economicStress, economicStressAt } from "./economic-stress.ts";
+import { energyCrisisPolicies, policiesOf } from "./energy-crisis-policies.ts";
+import { euGasStorage, gasStorageAt } from "./eu-gas-storage.ts";
+import { laborStats } from "./labor-stats.ts";
 import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tender-feed.ts";
 
-/** The datasets behind these operations. */
-export const economicDatasets = [tenderDataset];
+const usualObservations = 60;
 
-/** Economic operations, answered from the store. */
+/** The datasets behind these operations. */
+export const economicDatasets = [
+  tenderDataset,
+  scheduled(euGasStorage),
+  scheduled(energyCrisisPolicies),
+  scheduled(laborStats),
+  scheduled(economicStress),
+];
+
+/** Economic operations, answered from memory; tenders from the store. */
 export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
-  return { listGlobalTenders: tenderFeed(parts) };
+  const { served, clock } = parts;
+  return {
+    listGlobalTenders: tenderFeed(parts),
+    getEuGasStorage(_request, context) {
+      return gasStorageAt(served.messageIfAny(euGasStorage, context), clock());
+    },
+    getEnergyCrisisPolicies(request, context) {
+      const list = served.messageIfAny(energyCrisisPolicies, context);
+      return list ? policiesOf(list, request) : { unavailable: true };
+    },
+    getLaborStatsSeries({ seriesId, limit = usualObservations }, context) {
+      const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
+      if (!series) throw new Unavailable(`${seriesId} was never loaded`);
+      return { series: { ...series, observations: series.observations.slice(-limit) } };
+    },
+    getEconomicStress(_request, context) {
+      return economicStressAt(served.messageIfAny(economicStress, context), clock());
+    },
+  };
 }

@@ -61,6 +61,7 @@ async function client() {
     served: {
       dataset: () => provenance,
       message: ({ message: schema }) => fromJson(schema, body),
+      messageIfAny: ({ message: schema }) => fromJson(schema, body),
       follow: () => undefined,
     },
     geocoder: async (latitude, longitude) => ({ displayName: `${latitude} ${longitude}` }),

@@ -3,6 +3,9 @@
 export { type Account, type ApiKey, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
 export { type ConflictEvent, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
 export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
+export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
+export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
+export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";

@@ -93,6 +93,36 @@ export interface GetPaths {
     };
     answer: ListGlobalTendersResponse;
   };
+  /** Tells how full the European Union's gas stores are, and which way they go. */
+  "/api/economic/v1/get-eu-gas-storage": {
+    query: Record<never, never>;
+    answer: GetEuGasStorageResponse;
+  };
+  /** Lists measures that governments took against energy crises: to save energy, or to relieve consumers. */
+  "/api/economic/v1/get-energy-crisis-policies": {
+    query: {
+      /** ISO 3166-1 alpha-2 code, in either case; absent means every country. */
+      country_code?: string | undefined;
+      /** What the measure is for; absent means both. */
+      category?: string | undefined;
+    };
+    answer: GetEnergyCrisisPoliciesResponse;
+  };
+  /** Gives the newest observations of a US labour series. */
+  "/api/economic/v1/get-labor-stats-series": {
+    query: {
+      /** `USPRIV`: total private nonfarm payrolls, monthly. */
+      series_id: string;
+      /** Most observations to give, the newest ones, 1 to 500; absent means 60. */
+      limit?: number | undefined;
+    };
+    answer: GetLaborStatsSeriesResponse;
+  };
+  /** Measures economic and financial stress in the United States and in supply chains by six series. */
+  "/api/economic/v1/get-economic-stress": {
+    query: Record<never, never>;
+    answer: GetEconomicStressResponse;
+  };
   /** Lists internet outages of the last twelve weeks and older ones still held, newest detection first. */
   "/api/infrastructure/v1/list-internet-outages": {
     query: {
@@ -226,6 +256,62 @@ export interface ListGlobalTendersResponse {
   sourceStatuses: TenderSourceStatus[];
   /** Names of the filters that are active, in the order of the parameters; `countries` counts as `country`. */
   appliedFilters: string[];
+}
+
+/** The EU's gas stores on the latest gas day. */
+export interface GetEuGasStorageResponse {
+  /** How full the stores are, percent of the working volume, 2 decimals. */
+  fillPct: number;
+  /** Percentage points since the gas day before, 2 decimals; 0 also where that day is not known. */
+  fillPctChange1d: number;
+  /** Days the stored gas lasts at 18 TWh a day, the average winter draw-down; rounded. */
+  gasDaysConsumption: number;
+  /** `injecting` when the change is above 0.05, `withdrawing` when it is below -0.05, else `stable`; empty without data. */
+  trend: string;
+  /** The last gas days that were published, at most five, oldest first. */
+  history: EuGasStorageDay[];
+  /** When the source was last read with success, Unix epoch milliseconds as a decimal string; `0` before the first time. */
+  seededAt: string;
+  /** The latest gas day, YYYY-MM-DD; empty without data. */
+  updatedAt: string;
+  /** Whether the source could not be read for 72 hours, or never. */
+  unavailable: boolean;
+}
+
+/** The policies that match. */
+export interface GetEnergyCrisisPoliciesResponse {
+  /** Who made the list. */
+  source: string;
+  /** The list's own page; empty where it has none. */
+  sourceUrl: string;
+  /** What the list is about, in a sentence. */
+  context: string;
+  /** Sorted by country, category, announcement (newest first) and measure. */
+  policies: EnergyCrisisPolicy[];
+  /** When the list was last reviewed, ISO 8601 in UTC; empty without a list. */
+  updatedAt: string;
+  /** Whether there is no list. */
+  unavailable: boolean;
+}
+
+/** A labour series. */
+export interface GetLaborStatsSeriesResponse {
+  /** Always present. */
+  series?: LaborStatsSeries;
+}
+
+/** The index and what it is made of. */
+export interface GetEconomicStressResponse {
+  /** 0 (calm) to 100 (extreme), 1 decimal. */
+  compositeScore: number;
+  /** Of the rounded score: `Low` below 20, `Moderate` below 40, `Elevated` below 60, `Severe` below 80, else `Critical`; empty without data. */
+  label: string;
+  /** Always the same six in the same order, missing ones too; none without data. */
+  components: EconomicStressComponent[];
+  /** When FRED was last read with success, ISO 8601 in UTC; empty before the first time. */
+  seededAt: string;
+  /** Whether FRED could not be read for 6 hours, or never. */
+  unavailable: boolean;
 }
 
 /** The outages that match. */
@@ -530,6 +616,68 @@ export interface TenderSourceStatus {
   error?: string;
 }
 
+/** The EU's gas stores on one gas day, 06:00 to 06:00 Central European Time. */
+export interface EuGasStorageDay {
+  /** The day it begins on, YYYY-MM-DD. */
+  date: string;
+  /** How full the stores were, percent of the working volume, 2 decimals. */
+  fillPct: number;
+  /** Gas in the stores, terawatt-hours, 1 decimal. */
+  gasTwh: number;
+}
+
+/** One measure of one country. */
+export interface EnergyCrisisPolicy {
+  /** English short name of the country. */
+  country: string;
+  /** Its ISO 3166-1 alpha-2 code. */
+  countryCode: string;
+  /** `conservation`: saves energy; `consumer_support`: relieves consumers. */
+  category: string;
+  /** Where it applies. */
+  sector: string;
+  /** What it is. */
+  measure: string;
+  /** The day it was announced or enacted, YYYY-MM-DD. */
+  dateAnnounced: string;
+  /** Whether it holds now: `active`, `planned` or `ended`. */
+  status: string;
+  /** Who announced, enacted or reported it. */
+  source: string;
+  /** The source's site; empty where none is given. */
+  sourceUrl: string;
+  /** The day this row was last checked, YYYY-MM-DD. */
+  reviewedOn: string;
+}
+
+/** What a labour series measures, and its values. */
+export interface LaborStatsSeries {
+  /** The id that was asked for. */
+  seriesId: string;
+  /** Its name. */
+  title: string;
+  /** What its values count. */
+  units: string;
+  /** Oldest first; a period that the source has no value for is left out. */
+  observations: LaborStatsObservation[];
+}
+
+/** One series of the index. */
+export interface EconomicStressComponent {
+  /** `T10Y2Y`, `T10Y3M`, `VIXCLS`, `STLFSI4`, `GSCPI` or `ICSA`, as their publishers name them. */
+  id: string;
+  /** What it stands for. */
+  label: string;
+  /** Latest value in the series' own unit: percentage points (`T10Y2Y`, `T10Y3M`), index points (`VIXCLS`, `STLFSI4`), standard deviations (`GSCPI`) or persons (`ICSA`); 0 when missing. */
+  rawValue: number;
+  /** 0 to 100 on the straight line between the calm and the extreme value, not rounded; 0 when missing. */
+  score: number;
+  /** Its share of the composite while all six are there; the six sum to 1. */
+  weight: number;
+  /** Whether it has no value that may be served. */
+  missing: boolean;
+}
+
 /** One outage in one country. */
 export interface InternetOutage {
   /** `cf-` and the upstream's id; a second and later country of the same outage adds `-` and its code in lower case. */
@@ -650,6 +798,18 @@ export interface AutomationFit {
   matchReasons: string[];
   /** The first three of them with the field that holds each, such as `title: cloud`. */
   evidence: string[];
+}
+
+/** The value of one month or quarter. */
+export interface LaborStatsObservation {
+  /** Four digits. */
+  year: string;
+  /** `M01` to `M12`, or `Q01` to `Q04` in a quarterly series. */
+  period: string;
+  /** English name of the month, or `1st Quarter` to `4th Quarter`. */
+  periodName: string;
+  /** The source's own text, a decimal number that is not rounded. */
+  value: string;
 }
 
 /** How much of a country an outage takes down. */

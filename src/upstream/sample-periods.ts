@@ -1,0 +1,75 @@
+import { months } from "../reference/months.ts";
+
+const monthNames = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const ordinals = ["1st", "2nd", "3rd", "4th"];
+const dayMs = 86_400_000;
+
+/**
+ * Moves the periods of a sample so that the reference day's becomes the one that now is in. Days move by whole months or
+ * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
+ * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind.
+ */
+export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
+  const from = monthOf(new Date(referenceDay));
+  const to = monthOf(now);
+  const quarters = Math.floor(to / 3) - Math.floor(from / 3);
+  const moved = by === "months" ? to - from : 3 * quarters;
+  return shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
+}
+
+/** Months since the year 0. */
+function monthOf(day: Date): number {
+  return 12 * day.getUTCFullYear() + day.getUTCMonth();
+}
+
+function shiftIso(text: string, by: number): string {
+  return text.replace(/(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?![\d-])/g, (day, year, month, date) => {
+    const moved = movedDay(Number(year), Number(month) - 1, Number(date), by);
+    return moved?.toISOString().slice(0, 10) ?? day;
+  });
+}
+
+function shiftWritten(text: string, by: number): string {
+  return text.replace(/(?<![\w-])(\d{2})-([A-Z][a-z]{2})-(\d{4})(?![\w-])/g, (day, date, month, year) => {
+    const moved = movedDay(Number(year), months.indexOf(month), Number(date), by);
+    return moved
+      ? `${String(moved.getUTCDate()).padStart(2, "0")}-${months[moved.getUTCMonth()]}-${moved.getUTCFullYear()}`
+      : day;
+  });
+}
+
+/** Spreadsheets count days from the end of 1899. */
+const dayZero = Date.UTC(1899, 11, 30);
+
+function shiftHead(text: string, by: number): string {
+  return text.replace(/^Date(,\d{5})+(?=\r?$)/m, (head) =>
+    head.replace(/\d{5}/g, (serial) => {
+      const day = new Date(dayZero + Number(serial) * dayMs);
+      const moved = movedDay(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), by);
+      return moved ? String((moved.getTime() - dayZero) / dayMs) : serial;
+    }),
+  );
+}
+
+const named = /"year":(\s*)"(\d{4})",(\s*)"period":(\s*)"([MQ])(\d{2})",(\s*)"periodName":(\s*)"[^"]*"/g;
+
+function shiftNamed(text: string, byMonths: number, byQuarters: number): string {
+  return text.replace(named, (_, a, year, b, c, kind, number, d, e) => {
+    const [perYear, by] = kind === "M" ? [12, byMonths] : [4, byQuarters];
+    const place = perYear * Number(year) + Number(number) - 1 + by;
+    const index = place % perYear;
+    const name = kind === "M" ? monthNames.format(Date.UTC(2000, index)) : `${ordinals[index]} Quarter`;
+    const period = `${kind}${String(index + 1).padStart(2, "0")}`;
+    return `"year":${a}"${Math.floor(place / perYear)}",${b}"period":${c}"${period}",${d}"periodName":${e}"${name}"`;
+  });
+}
+
+/** The same day so many months on, the last one of its month if it was that; undefined for what is no day. */
+function movedDay(year: number, month: number, date: number, by: number): Date | undefined {
+  const lastOf = (offset: number) => new Date(Date.UTC(year, month + offset + 1, 0)).getUTCDate();
+  if (month < 0 || month > 11 || date < 1 || date > lastOf(0)) return undefined;
+  const last = lastOf(by);
+  const moved = new Date(Date.UTC(year, month + by, date === lastOf(0) ? last : Math.min(date, last)));
+  // "For ever" stays what it is.
+  return moved.getUTCFullYear() > 9999 || year === 9999 ? undefined : moved;
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { shiftPeriods } from "../../src/upstream/sample-periods.ts";
+
+const reference = "2026-11-01";
+const months = (text: string, now: string) => shiftPeriods(text, "months", reference, new Date(now));
+const quarters = (text: string, now: string) => shiftPeriods(text, "quarters", reference, new Date(now));
+
+test.each([
+  ['{"date":"2026-10-01"}', '{"date":"2027-01-01"}'],
+  ["2026-10-31|2026-02-28", "2027-01-31|2026-05-31"],
+  ["2026-11-30", "2027-02-28"],
+  ["31-Oct-2026,0.4", "31-Jan-2027,0.4"],
+  ["30-Nov-2026", "28-Feb-2027"],
+  ["Date,46296,46327\r\n", "Date,46388,46419\r\n"],
+  ['{"year":"2026","period":"M10","periodName":"October"}', '{"year":"2027","period":"M01","periodName":"January"}'],
+  [
+    '"year": "2026", "period": "M01", "periodName": "January"',
+    '"year": "2026", "period": "M04", "periodName": "April"',
+  ],
+])("three months later %s is %s", (text, moved) => {
+  expect(months(text, "2027-02-15T12:00:00Z")).toBe(moved);
+});
+
+test.each([
+  "2026-02-30",
+  "31-Jun-2026",
+  "30-Mai-2026",
+  "9999-12-31",
+  "ETH-2026-10-10-7",
+  "Date,x",
+  "12,46327",
+  "2026-10",
+])("%s stays: it is no day, part of an id, or for ever", (text) => {
+  expect(months(text, "2027-02-15T12:00:00Z")).toBe(text);
+});
+
+test("quarters move by their own kind: in December as in November not at all, in January by one", () => {
+  const text = '"year": "2026", "period": "Q03", "periodName": "3rd Quarter"|2026-07-01';
+  expect(quarters(text, "2026-12-31T23:00:00Z")).toBe(text);
+  expect(quarters(text, "2027-01-01T00:00:00Z")).toBe(
+    '"year": "2026", "period": "Q04", "periodName": "4th Quarter"|2026-10-01',
+  );
+  expect(quarters(text, "2027-04-01T00:00:00Z")).toBe(
+    '"year": "2027", "period": "Q01", "periodName": "1st Quarter"|2027-01-01',
+  );
+});
+
+test("beside months, quarters still move by quarters", () => {
+  const text = '"year":"2026","period":"Q03","periodName":"3rd Quarter"';
+  expect([months(text, "2026-12-15T00:00:00Z"), months(text, "2027-03-15T00:00:00Z")]).toEqual([
+    text,
+    '"year":"2026","period":"Q04","periodName":"4th Quarter"',
+  ]);
+});
+
+test("in the reference day's own month nothing moves", () => {
+  const text = "Date,46296\n31-Oct-2026,2026-10-31";
+  for (const now of ["2026-11-01T00:00:00Z", "2026-11-30T23:59:59Z"]) expect(months(text, now)).toBe(text);
+});
+
+test("a first, a last and a middle day stay that, there and back, whatever the month", () => {
+  const day = fc
+    .record({
+      year: fc.integer({ min: 1990, max: 2090 }),
+      month: fc.integer({ min: 1, max: 12 }),
+      date: fc.constantFrom(1, 15, 0),
+    })
+    .map(({ year, month, date }) => new Date(Date.UTC(year, date === 0 ? month : month - 1, date)));
+  const moment = fc.date({ min: new Date("2020-01-01"), max: new Date("2040-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(day, moment, (from, now) => {
+      const text = from.toISOString().slice(0, 10);
+      const there = months(text, now.toISOString());
+      expect(shiftPeriods(there, "months", now.toISOString().slice(0, 10), new Date(reference))).toBe(text);
+      const to = new Date(there);
+      const place = (one: Date) => {
+        const isLast = new Date(one.getTime() + 86_400_000).getUTCDate() === 1;
+        return isLast ? "last" : one.getUTCDate();
+      };
+      expect(place(to)).toBe(place(from));
+    }),
+  );
+});
