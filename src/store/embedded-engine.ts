@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { DurableFolder } from "./durable-folder.ts";
 import { provideFolder } from "./prepared-folder.ts";
@@ -24,7 +23,7 @@ const settings = {
 function start(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFolder(folder),
-    extensions: { btree_gin, pg_trgm },
+    extensions: { pg_trgm },
     startParams: [
       // `-F` would turn `fsync` off.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),

@@ -57,7 +57,7 @@ async function fill(database: Database, url: string): Promise<void> {
   for (const { definition } of indexes) await unlimited(database, definition);
   await unlimited(
     database,
-    "insert into tender_word select distinct word from tender, unnest(tender_words(search_text)) as word where word <> ''",
+    "insert into tender_word select distinct word from tender, unnest(search_keys) as word where position('=' in word) = 0",
   );
   await unlimited(database, "vacuum analyze tender");
   await unlimited(database, "analyze tender_word");
@@ -207,10 +207,10 @@ async function pageTimes(app: TestApp): Promise<void> {
 
 /** Every row that stays as it is is seen exactly once, while others change, come and go. */
 async function walkUnderRefresh(app: TestApp, database: Database): Promise<void> {
-  let walking = true;
+  const walked = new AbortController();
   let refreshes = 0;
   const refreshing = (async () => {
-    while (walking) await globalRefresh(database, 2 * many + refreshes++ * 5_000, 5_000);
+    while (!walked.signal.aborted) await globalRefresh(database, 2 * many + refreshes++ * 5_000, 5_000);
   })();
   const seen = new Map<string, string>();
   let twice = 0;
@@ -228,7 +228,7 @@ async function walkUnderRefresh(app: TestApp, database: Database): Promise<void>
     if (body.nextCursor === "") break;
     cursor = body.nextCursor;
   }
-  walking = false;
+  walked.abort();
   await refreshing;
   const { rows } = await database.query(
     `select count(*)::int as unchanged from tender where closed_at is null and revision = 1 and (split_part(source_notice_id, '-', 2))::int between 1000 and ${many - 1}`,

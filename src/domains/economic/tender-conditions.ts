@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import type { TenderFilter } from "./tender-filter.ts";
+import { filterKeys } from "./tender-keys.ts";
 import type { TenderTables } from "./tender-table.ts";
 import type { SearchTerm } from "./tender-text.ts";
 
@@ -38,7 +39,7 @@ export function textConditions({ query = [], category, buyer }: TenderFilter): C
   ];
 }
 
-/** The same conditions by whole words, for the index; undefined when no notice can match. */
+/** Conditions that the index answers, with those on texts that it leaves open; undefined when no notice can match. */
 export async function indexedConditions(
   database: Kysely<StoreTables>,
   filter: TenderFilter,
@@ -53,11 +54,15 @@ export async function indexedConditions(
     const indexed = parts.flatMap((part) => words.get(part) ?? []).length > 0;
     const known = parts.flatMap((part) => {
       const found = words.get(part);
-      return found ? [sql<boolean>`tender_words(search_text) && ${found}`] : [];
+      return found ? [hasOne(found)] : [];
     });
     return isWord && indexed ? known : [...known, contains(sql.ref("search_text"), text)];
   };
-  return [...query.flatMap(ofTerm), ...textConditions({ ...filter, query: [] })];
+  return [...filterKeys(filter).map(hasOne), ...query.flatMap(ofTerm), ...textConditions({ ...filter, query: [] })];
+}
+
+function hasOne(keys: readonly string[]): Condition {
+  return sql<boolean>`search_keys && ${keys}`;
 }
 
 /** Beyond so many words a part is so common that the index is of no use. */

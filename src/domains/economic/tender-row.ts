@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { toJsonString } from "@bufbuild/protobuf";
 import { type TenderNotice, TenderNoticeSchema } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { automationFit } from "./automation-fit.ts";
+import { tenderKeys } from "./tender-keys.ts";
 import type { ClosedReason } from "./tender-table.ts";
 import { searchable } from "./tender-text.ts";
 
@@ -16,6 +17,7 @@ export function tenderRow(notice: TenderNotice, now: Date) {
   const categories = [...categoryCodes, ...sectors];
   const fit = automationFit({ title, description, categories });
   const reason = closedReason(notice, now);
+  const searchText = `${searchable(title)}\n${searchable(description)}`;
   return {
     id: tenderId(notice),
     source: notice.source,
@@ -39,7 +41,8 @@ export function tenderRow(notice: TenderNotice, now: Date) {
     fit_score: fit.score,
     fit_reasons: fit.matchReasons,
     fit_evidence: fit.evidence,
-    search_text: `${searchable(title)}\n${searchable(description)}`,
+    search_keys: tenderKeys(notice, searchText, fit.score),
+    search_text: searchText,
     category_text: categories.map(searchable).join("\n"),
     buyer_text: searchable(buyer),
     newest_key: -(milliseconds(notice.publishedAt) ?? milliseconds(notice.updatedAt) ?? -last),

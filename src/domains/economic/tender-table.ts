@@ -30,6 +30,8 @@ export interface TenderTable {
   fit_score: number;
   fit_reasons: string[];
   fit_evidence: string[];
+  /** What the index finds it by. */
+  search_keys: string[];
   /** Lower case: title, new line, description. */
   search_text: string;
   /** Lower case: codes and sectors, a line each. */

@@ -8,7 +8,7 @@ export function searchable(text: string): string {
     .replace(tooLong, (word) => word.slice(0, longestWord));
 }
 
-/** The words of a searchable text, as `tender_words` in the store reads them. */
+/** The words of a searchable text. */
 export function wordsOf(text: string): string[] {
   return text.split(separators).filter((word) => word !== "");
 }

@@ -3,7 +3,6 @@ import { type Kysely, sql } from "kysely";
 /** Procurement notices of all sources, kept when they close; the sort keys ascend, so that one row comparison cuts a page. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
-  await sql`create extension if not exists btree_gin`.execute(db);
   await sql`
     create table tender (
       id text collate "C" primary key,
@@ -30,6 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       fit_score int2 not null,
       fit_reasons text[] not null,
       fit_evidence text[] not null,
+      -- Words, and columns as name=value.
+      search_keys text[] not null,
       -- Lower case: title, new line, description.
       search_text text not null,
       -- Lower case: codes and sectors, a line each.
@@ -48,15 +49,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     );
   await sql`create index tender_country on tender (country_code, newest_key, id) where closed_at is null`.execute(db);
-  // Words are what lies between ASCII characters that are no letters or digits: no rule of a locale has a say in it.
+  await sql`create index tender_open on tender (source) where closed_at is null`.execute(db);
   await sql`
-    create function tender_words(text) returns text[] language sql immutable strict parallel safe
-    as ${sql.raw("$$ select regexp_split_to_array($1, '[\\u0001-/:-@[-`{-\\u007f]+') $$")}`.execute(db);
-  await sql`
-    create index tender_search on tender using gin (
-      tender_words(search_text), category_text gin_trgm_ops, buyer_text gin_trgm_ops,
-      country_code, source, status, currency
-    ) where closed_at is null`.execute(db);
+    create index tender_search on tender using gin (search_keys, category_text gin_trgm_ops, buyer_text gin_trgm_ops)
+    where closed_at is null`.execute(db);
   // Every word of every notice, ever: a part of a word is looked for here, and the notices by whole words.
   await sql`create table tender_word (word text collate "C" primary key)`.execute(db);
   await sql`create index tender_word_part on tender_word using gin (word gin_trgm_ops)`.execute(db);

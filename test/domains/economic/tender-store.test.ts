@@ -2,7 +2,6 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type TenderNotice, TenderNoticeSchema } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { globalTenders } from "../../../src/domains/economic/global-tenders.ts";
-import { wordsOf } from "../../../src/domains/economic/tender-text.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 
@@ -121,13 +120,5 @@ describeEachDatabase("The table of tenders", (openFresh) => {
     await refresh([notice("a", { amount: "123456789012345.05", currency: "EUR" })]);
     const { rows: stored } = await database.query("select amount::text, value_key::text from tender");
     expect(stored).toEqual([{ amount: "123456789012345.05", value_key: "-123456789012345.05" }]);
-  });
-
-  test("the store splits words as the program does", async () => {
-    const texts = ["a-b c_d", "é–è «x» 中文,字", "1.5%\n3/4 [z]`{~}", "tab\tnul\u007f\u0085x", "ǆ Ǆ ß"];
-    for (const text of texts) {
-      const { rows: found } = await database.query("select tender_words($1) as words", [text]);
-      expect((found[0] as { words: string[] }).words.filter((word) => word !== "")).toEqual(wordsOf(text));
-    }
   });
 });
