@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { tenderRow } from "../../src/domains/economic/tender-row.ts";
+import { noticeRows } from "../../src/domains/economic/tender-row.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
@@ -99,7 +99,7 @@ async function unlimited(database: Database, statement: string): Promise<void> {
 function* rowTexts(first: number, count: number): Generator<string> {
   let chunk: string[] = [];
   for (const notice of syntheticTenders(count, testTime, first)) {
-    const values = Object.values({ origin: "live", revision: 1, ...tenderRow(notice, testTime) });
+    const values = Object.values({ origin: "live", revision: 1, ...noticeRows(notice, testTime) });
     chunk.push(values.map(copied).join("\t"));
     if (chunk.length < 1_000) continue;
     yield `${chunk.join("\n")}\n`;
@@ -116,7 +116,7 @@ function copied(value: unknown): string {
 
 async function copy(url: string, rows: Iterable<string>): Promise<void> {
   const [sample] = syntheticTenders(1, testTime);
-  const names = Object.keys({ origin: "", revision: "", ...tenderRow(sample!, testTime) });
+  const names = Object.keys({ origin: "", revision: "", ...noticeRows(sample!, testTime) });
   const psql = spawn("psql", [url, "-q", "-v", "ON_ERROR_STOP=1", "-c", `copy tender (${names}) from stdin`], {
     stdio: ["pipe", "inherit", "inherit"],
   });

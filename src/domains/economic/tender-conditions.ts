@@ -1,94 +1,99 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
+import { and, type Condition, contains } from "./condition.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { filterKeys } from "./tender-keys.ts";
-import type { TenderTables } from "./tender-table.ts";
+import { keyIds, keysWith } from "./tender-key-table.ts";
+import { filterKeys, gramKey } from "./tender-keys.ts";
 import type { SearchTerm } from "./tender-text.ts";
 
-export type Condition = RawBuilder<boolean>;
+/** What a filter asks of a row. */
+export interface TenderConditions {
+  /** Of its columns: bounds, which keys tell by whole days and tenths of decades only. */
+  readonly bounds: readonly Condition[];
+  /** Of its keys, and where there are too many of them of its texts. */
+  readonly rest: readonly Condition[];
+  /** All search terms are in the title. */
+  readonly inTitle: Condition;
+}
 
-/** A condition for each filter that a column holds; those on texts are apart. */
-export function columnConditions(filter: TenderFilter, now: Date): Condition[] {
-  const { countries, region, source, status, currency, minAutomationScore } = filter;
+/** The conditions of a filter; undefined when no notice can meet them. */
+export async function tenderConditions(
+  database: Kysely<StoreTables>,
+  filter: TenderFilter,
+  now: Date,
+): Promise<TenderConditions | undefined> {
+  const { query = [], category, buyer } = filter;
+  const [groups, terms, ofCategory, ofBuyer] = await Promise.all([
+    groupsOf(database, [...filterKeys(filter), ...(category && gramKey(category) ? [[gramKey(category)!]] : [])]),
+    Promise.all(query.map((term) => termConditions(database, term))),
+    category === undefined || gramKey(category) ? [] : partConditions(database, category, "category"),
+    buyer === undefined ? [] : partConditions(database, buyer, "buyer"),
+  ]);
+  if (!groups || !ofCategory || !ofBuyer) return undefined;
+  const known = terms.filter((term) => term !== undefined);
+  if (known.length < terms.length) return undefined;
+  const inTitle = and(known.flatMap((term) => term.inTitle));
+  return {
+    bounds: boundsOf(filter, now),
+    rest: [...groups, ...known.flatMap((term) => term.anywhere), ...ofCategory, ...ofBuyer],
+    inTitle,
+  };
+}
+
+function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue } = filter;
-  // A deadline may have passed since the last refresh closed what had run out.
   const all: (Condition | false | undefined)[] = [
+    // A deadline may have passed since the last refresh closed what had run out.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
-    countries && (countries.length === 1 ? sql`country_code = ${countries[0]}` : sql`country_code = any(${countries})`),
-    region !== undefined && sql`lower(region) = ${region}`,
-    source !== undefined && sql`source = ${source}`,
-    status !== undefined && sql`status = ${status}`,
-    currency !== undefined && sql`currency = ${currency}`,
     deadlineFrom && sql`closing_key >= ${deadlineFrom.getTime()}`,
     deadlineTo && sql`closing_key <= ${deadlineTo.getTime()}`,
     publishedFrom && sql`published_at >= ${publishedFrom} and newest_key <= ${-publishedFrom.getTime()}`,
     publishedTo && sql`published_at <= ${publishedTo} and newest_key >= ${-publishedTo.getTime()}`,
-    minValue !== undefined && sql`amount >= ${minValue}`,
-    maxValue !== undefined && sql`amount <= ${maxValue}`,
-    minAutomationScore !== undefined && sql`fit_score >= ${minAutomationScore}`,
+    minValue !== undefined && sql`value_key <= ${-minValue}`,
+    maxValue !== undefined && sql`value_key >= ${-maxValue}`,
   ];
   return all.filter((condition) => condition instanceof Object);
 }
 
-/** Conditions on texts as they can be checked row by row, whatever the index. */
-export function textConditions({ query = [], category, buyer }: TenderFilter): Condition[] {
-  return [
-    ...query.map(({ text }) => contains(sql.ref("search_text"), text)),
-    ...(category === undefined ? [] : [contains(sql.ref("category_text"), category)]),
-    ...(buyer === undefined ? [] : [contains(sql.ref("buyer_text"), buyer)]),
-  ];
-}
-
-/** Conditions that the index answers, with those on texts that it leaves open; undefined when no notice can match. */
-export async function indexedConditions(
+/** One of each group's keys; undefined when of some group none exists. */
+async function groupsOf(
   database: Kysely<StoreTables>,
-  filter: TenderFilter,
+  groups: readonly (readonly string[])[],
 ): Promise<Condition[] | undefined> {
-  const { query = [] } = filter;
-  const words = await wordsWith(
-    database,
-    query.flatMap((term) => term.words),
-  );
-  if ([...words.values()].some((found) => found?.length === 0)) return undefined;
-  const ofTerm = ({ text, words: parts, isWord }: SearchTerm) => {
-    const indexed = parts.flatMap((part) => words.get(part) ?? []).length > 0;
-    const known = parts.flatMap((part) => {
-      const found = words.get(part);
-      return found ? [hasOne(found)] : [];
-    });
-    return isWord && indexed ? known : [...known, contains(sql.ref("search_text"), text)];
+  if (groups.length === 0) return [];
+  const ids = await keyIds(database, groups.flat());
+  const known = groups.map((keys) => keys.flatMap((key) => ids.get(key) ?? []));
+  return known.every((group) => group.length > 0) ? known.map((group) => hasOne("keys", group)) : undefined;
+}
+
+/** A word is known by its keys alone; of a phrase they narrow down where it is looked for. */
+async function termConditions(database: Kysely<StoreTables>, { text, words, isWord }: SearchTerm) {
+  const found = await Promise.all(words.map((word) => keysWith(database, word)));
+  if (found.some((ids) => ids?.length === 0)) return undefined;
+  const known = found.filter((ids) => ids !== undefined);
+  const isExact = isWord && known.length === 1;
+  const inText = inDetail(contains(sql.ref("search_text"), text));
+  const inTitle = inDetail(contains(sql`split_part(search_text, chr(10), 1)`, text));
+  return {
+    anywhere: [...known.map((ids) => hasOne("keys", ids)), ...(isExact ? [] : [inText])],
+    inTitle: [...known.map((ids) => hasOne("title_keys", ids)), ...(isExact ? [] : [inTitle])],
   };
-  return [...filterKeys(filter).map(hasOne), ...query.flatMap(ofTerm), ...textConditions({ ...filter, query: [] })];
 }
 
-function hasOne(keys: readonly string[]): Condition {
-  return sql<boolean>`search_keys && ${keys}`;
-}
-
-/** Beyond so many words a part is so common that the index is of no use. */
-const mostWords = 1_000;
-
-/** The known words that a part occurs in; undefined for a part of too many. */
-async function wordsWith(
+async function partConditions(
   database: Kysely<StoreTables>,
-  parts: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[] | undefined>> {
-  const found = await Promise.all(
-    [...new Set(parts)].map(async (part) => {
-      const rows = await database
-        .withTables<TenderTables>()
-        .selectFrom("tender_word")
-        .select("word")
-        .where(contains(sql.ref("word"), part))
-        .limit(mostWords + 1)
-        .execute();
-      return [part, rows.length > mostWords ? undefined : rows.map(({ word }) => word)] as const;
-    }),
-  );
-  return new Map(found);
+  part: string,
+  name: "category" | "buyer",
+): Promise<Condition[] | undefined> {
+  const ids = await keysWith(database, part, name);
+  if (ids?.length === 0) return undefined;
+  return [ids ? hasOne("keys", ids) : inDetail(contains(sql.ref(`${name}_text`), part))];
 }
 
-/** A text holds another, letter by letter. */
-export function contains(text: RawBuilder<unknown>, part: string): Condition {
-  return sql<boolean>`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`;
+function hasOne(column: "keys" | "title_keys", ids: readonly number[]): Condition {
+  return sql<boolean>`${sql.ref(column)} && ${ids}::int4[]`;
+}
+
+function inDetail(condition: Condition): Condition {
+  return sql<boolean>`exists (select from tender_detail as told where told.id = tender.id and ${condition})`;
 }

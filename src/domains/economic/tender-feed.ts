@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import {
   type ListGlobalTendersRequest,
   type ListGlobalTendersResponseSchema,
@@ -18,7 +18,6 @@ import { globalTenders } from "./global-tenders.ts";
 import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
-import { tenderOrder } from "./tender-order.ts";
 import { readTenders, type TenderRow } from "./tender-page.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -56,8 +55,7 @@ export function tenderFeed(parts: TenderFeedParts) {
       // Marks the answer when it is made from samples.
       served.dataset(globalTenders, context);
       const countryCoverage = await readCoverage(database, filter, now);
-      const order = tenderOrder(request.sort, filter.query);
-      const page = await readTenders(database, { filter, order, after, size: request.pageSize, now });
+      const page = await readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now });
       return {
         tenders: page.rows.map(tender),
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
@@ -93,12 +91,12 @@ async function readCoverage(
   now: Date,
 ): Promise<CountryCoverage> {
   if (!countries) return "not_requested";
-  const { rows } = await sql<{ observed: boolean }>`
-    select bool_and(exists (
-      select from tender where closed_at is null and closing_key > ${now.getTime()} and country_code = asked.code
-    )) as observed
-    from unnest(${countries}::text[]) as asked (code)`.execute(database);
-  return rows[0]?.observed ? "observed" : "unknown";
+  const pages = await Promise.all(
+    countries.map((code) =>
+      readTenders(database, { filter: { countries: [code] }, sort: "", after: undefined, size: 1, now }),
+    ),
+  );
+  return pages.every(({ total }) => total > 0) ? "observed" : "unknown";
 }
 
 function tender(row: TenderRow): MessageInitShape<typeof TenderSchema> {

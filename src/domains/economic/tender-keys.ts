@@ -3,20 +3,39 @@ import type { TenderFilter } from "./tender-filter.ts";
 import { wordsOf } from "./tender-text.ts";
 
 /**
- * What the index finds a notice by: its words, and what its columns hold as `name=value`, which no word can be. Moments
- * are there by day, month and year, amounts by tenths of a decade, so that any range is a list of keys.
+ * What a notice is found by: its words, and all else as `name=value`, which no word can be. Moments are there by day, month
+ * and year, amounts by tenths of a decade, so that any range is a list of keys; categories also by their pairs of letters.
  */
-export function tenderKeys(notice: TenderNotice, searchText: string, fitScore: number): string[] {
+export function noticeKeys(
+  notice: TenderNotice,
+  texts: { readonly search_text: string; readonly category_text: string; readonly buyer_text: string },
+  fitScore: number,
+): string[] {
   const { countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
+  const categories = texts.category_text.split("\n");
+  const single = { country: countryCode, source, status, region: region.toLowerCase(), currency, fit: fitScore };
   return [
-    ...new Set(wordsOf(searchText)),
-    ...Object.entries({ country: countryCode, source, status, region: region.toLowerCase(), currency, fit: fitScore })
-      .filter(([, value]) => value !== "")
-      .map(([name, value]) => `${name}=${value}`),
-    ...momentKeys("published", publishedAt),
-    ...momentKeys("deadline", deadline),
-    ...(amount === "" ? [] : [`amount=${decadeOf(Number(amount))}`]),
+    ...new Set([
+      ...wordsOf(texts.search_text),
+      ...Object.entries({ ...single, buyer: texts.buyer_text }).map(([name, value]) => `${name}=${value}`),
+      ...categories.map((category) => `category=${category}`),
+      ...categories.flatMap(grams).map((gram) => `gram=${gram}`),
+      ...momentKeys("published", publishedAt),
+      ...momentKeys("deadline", deadline),
+      ...(amount === "" ? [] : [`amount=${decadeOf(Number(amount))}`]),
+    ]),
   ];
+}
+
+/** Its parts of one and two characters. */
+function grams(text: string): string[] {
+  const letters = [...text];
+  return [...letters, ...letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)];
+}
+
+/** The key of all categories with this part; undefined for a part that is too long for one. */
+export function gramKey(part: string): string | undefined {
+  return [...part].length <= 2 ? `gram=${part}` : undefined;
 }
 
 /** For each filter with keys, those one of which a notice must have. They may let through what only the column can tell. */

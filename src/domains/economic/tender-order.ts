@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Condition, contains } from "./tender-conditions.ts";
-import type { SearchTerm } from "./tender-text.ts";
+import type { Condition } from "./condition.ts";
 
 /** An order of the feed: what ascends before the id does. */
 export interface TenderOrder {
@@ -30,19 +29,14 @@ const byColumn = {
   relevance: { keys: [key("relevance_key")] },
 } satisfies Record<string, TenderOrder>;
 
-/** The order of a name, newest first without one. With search terms the relevant ones are those with all of them in the title. */
-export function tenderOrder(name: string, query: readonly SearchTerm[] | undefined): TenderOrder {
-  if (name !== "relevance" || !query) return byColumn[(name || "newest") as keyof typeof byColumn];
-  const title = sql`split_part(search_text, chr(10), 1)`;
-  const inTitle = sql<boolean>`(${sql.join(
-    query.map(({ text }) => contains(title, text)),
-    sql` and `,
-  )})`;
+/** The order of a name, newest first without one. The relevant notices of a search are those with all of it in the title. */
+export function tenderOrder(name: string, inTitle: Condition | undefined): TenderOrder {
+  if (name !== "relevance" || !inTitle) return byColumn[(name || "newest") as keyof typeof byColumn];
   return {
     keys: [{ value: sql`case when ${inTitle} then 0 else 1 end`, type: int8 }, ...byColumn.newest.keys],
     parts: [
       { rank: 0, condition: inTitle },
-      { rank: 1, condition: sql`not ${inTitle}` },
+      { rank: 1, condition: sql`not (${inTitle})` },
     ],
   };
 }

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
-import { type Condition, columnConditions, indexedConditions, textConditions } from "./tender-conditions.ts";
+import { and, type Condition } from "./condition.ts";
+import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import type { TenderOrder } from "./tender-order.ts";
-import type { TenderTable } from "./tender-table.ts";
+import { type TenderOrder, tenderOrder } from "./tender-order.ts";
+import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
 /** Where a page ended: the values of the order's keys, and the id. */
 export interface Position {
@@ -21,11 +22,13 @@ export interface TenderPage {
 }
 
 /** What a caller is shown of a row. */
-export type TenderRow = Pick<Selectable<TenderTable>, (typeof columns)[number]>;
+export type TenderRow = Pick<Selectable<TenderTable>, "published_at"> &
+  Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
 
 interface PageRequest {
   readonly filter: TenderFilter;
-  readonly order: TenderOrder;
+  /** Name of an order; empty means the usual one. */
+  readonly sort: string;
   readonly after: Position | undefined;
   readonly size: number;
   readonly now: Date;
@@ -36,28 +39,34 @@ const mostCounted = 10_000;
 
 const columns = [
   ...(["id", "source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
-  ...(["buyer", "published_at", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
+  ...(["buyer", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
 
+/** A request with what it comes to in SQL. */
+interface PlannedPage extends PageRequest {
+  readonly order: TenderOrder;
+  readonly conditions: TenderConditions;
+}
+
 /**
- * One page of the open notices. Up to the cap, all that match are found by the indexes, counted and sorted; of more than
+ * One page of the open notices. Up to the cap, all that match are found by their keys, counted and sorted; of more than
  * that every hundredth notice or so matches, and the page is read from the order's index until it is full.
  */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
-  const { filter, now } = request;
-  const plain = columnConditions(filter, now);
-  const indexed = await indexedConditions(database, filter);
-  if (!indexed) return { rows: [], total: 0, totalCapped: false };
-  const found = await findPage(database, request, [...plain, ...indexed]);
-  if (found.total <= mostCounted) return { ...page(request, found.rows), total: found.total, totalCapped: false };
-  const rows = await walk(database, request, plain, indexed);
-  return { ...page(request, rows), total: mostCounted, totalCapped: true };
+  const { filter, sort, now } = request;
+  const conditions = await tenderConditions(database, filter, now);
+  if (!conditions) return { rows: [], total: 0, totalCapped: false };
+  const order = tenderOrder(sort, filter.query && conditions.inTitle);
+  const planned = { ...request, order, conditions };
+  const found = await findPage(database, planned);
+  if (found.total <= mostCounted) return { ...page(planned, found.rows), total: found.total, totalCapped: false };
+  return { ...page(planned, await walk(database, planned)), total: mostCounted, totalCapped: true };
 }
 
 type KeyedRow = TenderRow & Record<`key${number}`, string>;
 
-function page({ order, size }: PageRequest, rows: readonly KeyedRow[]): Pick<TenderPage, "rows" | "next"> {
+function page({ order, size }: PlannedPage, rows: readonly KeyedRow[]): Pick<TenderPage, "rows" | "next"> {
   const last = rows[size - 1];
   if (rows.length <= size || !last) return { rows };
   const keys = order.keys.map((_, index) => String(last[`key${index}`]));
@@ -67,60 +76,61 @@ function page({ order, size }: PageRequest, rows: readonly KeyedRow[]): Pick<Ten
 /** The whole set is planned for, and read no further than the cap: a `limit` inside would make the planner hope for luck. */
 async function findPage(
   database: Kysely<StoreTables>,
-  { order, after, size }: PageRequest,
-  conditions: readonly Condition[],
+  { order, after, size, conditions }: PlannedPage,
 ): Promise<{ rows: readonly KeyedRow[]; total: number }> {
   const names = sql.join(order.keys.map((_, index) => sql.ref(`key${index}`)));
   const keyed = order.keys.map(({ value, type }, index) => sql`(${value})::${type} as ${sql.ref(`key${index}`)}`);
   const { rows } = await sql<KeyedRow & { total: number }>`
-    with found as materialized (select ${sql.join(keyed)}, id from tender where ${and(conditions)}),
+    with found as materialized (
+      select ${sql.join(keyed)}, id, published_at from tender where ${and([...conditions.bounds, ...conditions.rest])}
+    ),
     counted as materialized (select * from found limit ${sql.lit(mostCounted + 1)}),
     page as (
       select * from counted where ${after ? beyond(names, order, after) : sql`true`}
       order by ${names}, id limit ${size + 1}
     )
-    select (select count(*)::int from counted) as total, ${names}, ${tenderColumns}
-    from (select) as one left join page on true left join tender on tender.id = page.id
+    select (select count(*)::int from counted) as total, ${names}, page.published_at, ${shown}
+    from (select) as one left join page on true left join tender_detail as detail on detail.id = page.id
     order by ${names}, page.id`.execute(database);
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
-async function walk(
-  database: Kysely<StoreTables>,
-  { filter, order, after, size }: PageRequest,
-  plain: readonly Condition[],
-  indexed: readonly Condition[],
-): Promise<readonly KeyedRow[]> {
+async function walk(database: Kysely<StoreTables>, planned: PlannedPage): Promise<readonly KeyedRow[]> {
+  const { order, after, size, conditions } = planned;
+  const { bounds, rest } = conditions;
   const last = order.keys.at(-1)!;
-  const texts = textConditions(filter);
+  const limit = size + 1;
   if (!order.parts) {
     const from = after ? [beyond(last.value, order, after)] : [];
-    // What texts hold is no matter of the planner's guesses: the order's index is walked, and they are checked on the way.
+    // Whatever the planner guesses, the order's index is walked, and the keys are checked on the way.
     const { rows } = await sql<KeyedRow>`
-      select ${last.value}::text as key0, ${tenderColumns} from (
-        select * from tender where ${and([...plain, ...from])} order by ${last.value}, id offset 0
-      ) as tender where ${and(texts)} order by ${last.value}, id limit ${size + 1}`.execute(database);
+      with page as (
+        select ${last.value} as key0, id, published_at from (
+          select * from tender where ${and([...bounds, ...from])} order by ${last.value}, id offset 0
+        ) as tender where ${and(rest)} order by key0, id limit ${limit}
+      )
+      select key0::text, page.published_at, ${shown} from page join tender_detail as detail using (id)
+      order by page.key0, id`.execute(database);
     return rows;
   }
   const rows: KeyedRow[] = [];
   for (const { rank, condition } of order.parts) {
     const reached = Number(after?.keys[0] ?? 0);
-    if (rank < reached || rows.length > size) continue;
+    if (rank < reached || rows.length >= limit) continue;
     const from = after && rank === reached ? [beyondLast(last, after)] : [];
     const { rows: more } = await sql<KeyedRow>`
-      select ${sql.lit(String(rank))} as key0, ${last.value}::text as key1, ${tenderColumns} from tender
-      where ${and([...plain, ...indexed, condition, ...from])}
-      order by ${last.value}, id limit ${size + 1 - rows.length}`.execute(database);
+      with page as (
+        select ${last.value} as key1, id, published_at from tender
+        where ${and([...bounds, ...rest, condition, ...from])} order by key1, id limit ${limit - rows.length}
+      )
+      select ${sql.lit(String(rank))} as key0, key1::text, page.published_at, ${shown}
+      from page join tender_detail as detail using (id) order by page.key1, id`.execute(database);
     rows.push(...more);
   }
   return rows;
 }
 
-const tenderColumns = sql.join(columns.map((column) => sql.ref(`tender.${column}`)));
-
-function and(conditions: readonly Condition[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-}
+const shown = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
 
 function beyond(names: RawBuilder<unknown>, { keys }: TenderOrder, after: Position): Condition {
   const values = keys.map(({ type }, index) => sql`${after.keys[index]}::${type}`);

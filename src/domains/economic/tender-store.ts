@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { tenderId, tenderRow } from "./tender-row.ts";
+import { provideKeys } from "./tender-key-table.ts";
+import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
-import { wordsOf } from "./tender-text.ts";
 
 /** A source's answer, to be stored. */
 interface StoredAnswer {
@@ -20,19 +20,13 @@ export async function storeNotices(
   { origin, now }: StoredAnswer,
 ): Promise<void> {
   const rows = [...latest(notices).values()];
+  const ids = new Map<string, number>();
   for (let start = 0; start < rows.length; start += rowsInStatement) {
-    const chunk = rows.slice(start, start + rowsInStatement).map((notice) => tenderRow(notice, now));
-    await upsert(transaction, JSON.stringify(chunk), origin, Object.keys(chunk[0] ?? {}));
-    await storeWords(transaction, new Set(chunk.flatMap(({ search_text }) => wordsOf(search_text))));
+    const chunk = rows.slice(start, start + rowsInStatement).map((notice) => noticeRows(notice, now));
+    const unknown = new Set(chunk.flatMap(({ keys }) => keys).filter((key) => !ids.has(key)));
+    for (const [key, id] of await provideKeys(transaction, [...unknown])) ids.set(key, id);
+    await upsert(transaction, chunk, { ids, origin });
   }
-}
-
-/** Words are never dropped: one that no notice has any more costs a look. */
-async function storeWords(transaction: Transaction<StoreTables>, words: ReadonlySet<string>): Promise<void> {
-  // In one order, so that two writers never wait for each other.
-  await sql`
-    insert into tender_word (word) select word from json_array_elements_text(${JSON.stringify([...words])}::json) as word
-    order by word collate "C" on conflict do nothing`.execute(transaction);
 }
 
 /** Of several notices with one id the latest; among equals the later row. */
@@ -47,21 +41,41 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
   return byId;
 }
 
+/** Of what is told as before neither row is touched. */
 async function upsert(
   transaction: Transaction<StoreTables>,
-  json: string,
-  origin: string,
-  names: readonly string[],
+  chunk: readonly NoticeRows[],
+  { ids, origin }: { readonly ids: ReadonlyMap<string, number>; readonly origin: string },
 ): Promise<void> {
-  const changing = names.filter((name) => name !== "id");
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const set = sql.join(changing.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`));
+  const [first] = chunk;
+  if (!first) return;
+  const idsOf = (keys: readonly string[]) => keys.map((key) => ids.get(key)!).sort((a, b) => a - b);
+  const rows = chunk.map(({ row, keys, titleKeys }) => ({ ...row, keys: idsOf(keys), title_keys: idsOf(titleKeys) }));
+  const row = columnsOf({ ...first.row, keys: [], title_keys: [] });
+  const detail = columnsOf(first.detail);
   await sql`
-    insert into tender (origin, revision, ${columns})
-    select ${origin}, 1, ${columns} from json_populate_recordset(null::tender, ${json}::json)
-    on conflict (id) do update set ${set},
-      revision = tender.revision + case when tender.content_hash = excluded.content_hash then 0 else 1 end
-    where tender.content_hash <> excluded.content_hash or tender.closed_reason = 'vanished'`.execute(transaction);
+    with stored as (
+      insert into tender (origin, revision, ${row.names})
+      select ${origin}, 1, ${row.names} from json_populate_recordset(null::tender, ${JSON.stringify(rows)}::json)
+      on conflict (id) do update set ${row.changes},
+        revision = tender.revision + case when tender.content_hash = excluded.content_hash then 0 else 1 end
+      where tender.content_hash <> excluded.content_hash or tender.closed_reason = 'vanished'
+      returning id
+    )
+    insert into tender_detail (${detail.names})
+    select ${detail.names}
+    from json_populate_recordset(null::tender_detail, ${JSON.stringify(chunk.map((each) => each.detail))}::json)
+    where id in (select id from stored)
+    on conflict (id) do update set ${detail.changes}`.execute(transaction);
+}
+
+function columnsOf(row: object) {
+  const names = Object.keys(row);
+  const changing = names.filter((name) => name !== "id");
+  return {
+    names: sql.join(names.map((name) => sql.ref(name))),
+    changes: sql.join(changing.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)),
+  };
 }
 
 /** Samples and live notices are never kept side by side. */

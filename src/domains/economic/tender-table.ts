@@ -1,43 +1,25 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 /** The tables of the tender feed. */
-export type TenderTables = { tender: TenderTable; tender_word: TenderWordTable; tender_source: TenderSourceTable };
+export type TenderTables = {
+  tender: TenderTable;
+  tender_detail: TenderDetailTable;
+  tender_key: TenderKeyTable;
+  tender_source: TenderSourceTable;
+};
 
+/** What a notice is found and ordered by. */
 export interface TenderTable {
   id: string;
   source: string;
-  source_notice_id: string;
   origin: "live" | "sample";
   /** Raised with each change of its content. */
   revision: number;
   content_hash: string;
-  official_url: string;
-  country_code: string;
-  region: string;
-  title: string;
-  description: string;
-  buyer: string;
+  /** Ids of its keys, and of the words in its title alone. */
+  keys: number[];
+  title_keys: number[];
   published_at: Date | null;
-  updated_at: Date | null;
-  deadline: Date | null;
-  status: string;
-  notice_type: string;
-  /** Decimal text. */
-  amount: string | null;
-  currency: string | null;
-  category_codes: string[];
-  sectors: string[];
-  fit_score: number;
-  fit_reasons: string[];
-  fit_evidence: string[];
-  /** What the index finds it by. */
-  search_keys: string[];
-  /** Lower case: title, new line, description. */
-  search_text: string;
-  /** Lower case: codes and sectors, a line each. */
-  category_text: string;
-  /** Lower case. */
-  buyer_text: string;
   /** Milliseconds before 1970 of the publication, else of the update: ascending means newest first. */
   newest_key: ColumnType<string, string | number, never>;
   /** Milliseconds since 1970 of the deadline. */
@@ -53,13 +35,45 @@ export interface TenderTable {
 /** Why a notice is not open: its source's word, no deadline, a deadline that has passed, or that its source lists it no more. */
 export type ClosedReason = "status" | "undated" | "deadline" | "vanished";
 
+/** What is shown of a notice. */
+export interface TenderDetailTable {
+  id: string;
+  source: string;
+  source_notice_id: string;
+  official_url: string;
+  country_code: string;
+  region: string;
+  title: string;
+  description: string;
+  buyer: string;
+  updated_at: Date | null;
+  deadline: Date | null;
+  status: string;
+  notice_type: string;
+  /** Decimal text. */
+  amount: string | null;
+  currency: string | null;
+  category_codes: string[];
+  sectors: string[];
+  fit_score: number;
+  fit_reasons: string[];
+  fit_evidence: string[];
+  /** Lower case: title, new line, description. */
+  search_text: string;
+  /** Lower case: codes and sectors, a line each. */
+  category_text: string;
+  /** Lower case. */
+  buyer_text: string;
+}
+
+/** Every key that a notice ever had: words, and others as `name=value`. */
+interface TenderKeyTable {
+  id: Generated<number>;
+  key: string;
+}
+
 interface TenderSourceTable {
   source: string;
   /** Open notices after the last refresh. */
   open_rows: number;
-}
-
-/** Every word of `search_text`, ever. */
-interface TenderWordTable {
-  word: string;
 }
