@@ -17,13 +17,13 @@ export function* syntheticTenders(count: number, now: Date, first = 0): Generato
       region,
       title: words(random, 7),
       description: words(random, 30),
-      buyer: `Office of ${pick(vocabulary)} ${Math.floor(random() * 400)}`,
+      buyer: `Office of ${vocabulary[Math.floor(200 * random())]} ${Math.floor(random() * 300)}`,
       publishedAt: day(-60 * random()),
       deadline: day(1 + 60 * random()),
       status: pick(["open", "open", "open", "active", "published"]),
       noticeType: "cn-standard",
       ...(random() < 0.6 ? { amount: (10 ** (3 + 5 * random())).toFixed(2), currency: pick(currencies) } : {}),
-      categoryCodes: [String(10_000_000 + 100 * Math.floor(random() * 800_000))],
+      categoryCodes: [String(10_000_000 + 10_000 * Math.floor(random() * 8_000))],
       sectors: [pick(["services", "works", "goods"])],
     });
   }

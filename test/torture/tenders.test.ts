@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { provideKeys } from "../../src/domains/economic/tender-key-table.ts";
 import { noticeRows } from "../../src/domains/economic/tender-row.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -75,14 +76,9 @@ async function fill(database: Database, url: string): Promise<void> {
   );
   const indexes = rows as { name: string; definition: string }[];
   for (const { name } of indexes) await database.query(`drop index ${name}`);
-  await copy(url, rowTexts(0, many));
+  for (let first = 0; first < many; first += batch) await copyAll(url, await rowTexts(database, first, batch));
   for (const { definition } of indexes) await unlimited(database, definition);
-  await unlimited(
-    database,
-    "insert into tender_word select distinct word from tender, unnest(search_keys) as word where position('=' in word) = 0",
-  );
-  await unlimited(database, "vacuum analyze tender");
-  await unlimited(database, "analyze tender_word");
+  for (const table of ["tender", "tender_detail", "tender_key"]) await unlimited(database, `vacuum analyze ${table}`);
   await globalRefresh(database, 0, 1_000);
   console.log(`${many} rows and their indexes: ${seconds(started)} s`);
 }
@@ -95,17 +91,30 @@ async function unlimited(database: Database, statement: string): Promise<void> {
   });
 }
 
-/** Rows as COPY reads them. */
-function* rowTexts(first: number, count: number): Generator<string> {
-  let chunk: string[] = [];
-  for (const notice of syntheticTenders(count, testTime, first)) {
-    const values = Object.values({ origin: "live", revision: 1, ...noticeRows(notice, testTime) });
-    chunk.push(values.map(copied).join("\t"));
-    if (chunk.length < 1_000) continue;
-    yield `${chunk.join("\n")}\n`;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield `${chunk.join("\n")}\n`;
+/** Rows as COPY reads them, by table; their keys are there already. */
+type RowTexts = Readonly<
+  Record<"tender" | "tender_detail", { readonly columns: string; readonly lines: readonly string[] }>
+>;
+
+const keys = new Map<string, number>();
+
+async function rowTexts(database: Database, first: number, count: number): Promise<RowTexts> {
+  const told = [...syntheticTenders(count, testTime, first)].map((notice) => noticeRows(notice, testTime));
+  const unknown = [...new Set(told.flatMap((each) => each.keys))].filter((key) => !keys.has(key));
+  await database.kysely.transaction().execute(async (transaction) => {
+    for (const [key, id] of await provideKeys(transaction, unknown)) keys.set(key, id);
+  });
+  const ids = (words: readonly string[]) => words.map((word) => keys.get(word));
+  const rows = told.map(({ row, keys: own, titleKeys }) => ({
+    ...{ origin: "live", revision: 1, ...row, keys: ids(own), title_keys: ids(titleKeys) },
+  }));
+  const lines = (values: readonly object[]) => values.map((each) => Object.values(each).map(copied).join("\t"));
+  const columns = (values: readonly object[]) => Object.keys(values[0] ?? {}).join();
+  const details = told.map(({ detail }) => detail);
+  return {
+    tender: { columns: columns(rows), lines: lines(rows) },
+    tender_detail: { columns: columns(details), lines: lines(details) },
+  };
 }
 
 function copied(value: unknown): string {
@@ -114,15 +123,15 @@ function copied(value: unknown): string {
   return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 }
 
-async function copy(url: string, rows: Iterable<string>): Promise<void> {
-  const [sample] = syntheticTenders(1, testTime);
-  const names = Object.keys({ origin: "", revision: "", ...noticeRows(sample!, testTime) });
-  const psql = spawn("psql", [url, "-q", "-v", "ON_ERROR_STOP=1", "-c", `copy tender (${names}) from stdin`], {
-    stdio: ["pipe", "inherit", "inherit"],
-  });
-  const ended = once(psql, "exit");
-  await pipeline(Readable.from(rows), psql.stdin);
-  expect((await ended)[0]).toBe(0);
+async function copyAll(url: string, texts: RowTexts): Promise<void> {
+  for (const [table, { columns, lines }] of Object.entries(texts)) {
+    const psql = spawn("psql", [url, "-q", "-v", "ON_ERROR_STOP=1", "-c", `copy ${table} (${columns}) from stdin`], {
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    const ended = once(psql, "exit");
+    await pipeline(Readable.from([`${lines.join("\n")}\n`]), psql.stdin);
+    expect((await ended)[0]).toBe(0);
+  }
 }
 
 /** A refresh of new notices, in seconds. */
@@ -140,9 +149,9 @@ async function compareWithCopy(database: Database, url: string): Promise<void> {
   const figures: string[] = [];
   for (let round = 0; round < 3; round++) {
     const first = many + round * 2 * batch;
-    const texts = [...rowTexts(first, batch)];
+    const texts = await rowTexts(database, first, batch);
     const started = performance.now();
-    await copy(url, texts);
+    await copyAll(url, texts);
     const bare = (performance.now() - started) / 1_000;
     const ours = await globalRefresh(database, first + batch, batch);
     ratios.push(bare / ours);
@@ -249,7 +258,7 @@ async function walkUnderRefresh(app: TestApp, database: Database): Promise<void>
   walked.abort();
   await refreshing;
   const { rows } = await database.query(
-    `select count(*)::int as unchanged from tender where closed_at is null and revision = 1 and (split_part(source_notice_id, '-', 2))::int between 1000 and ${many - 1}`,
+    `select count(*)::int as unchanged from tender where closed_at is null and revision = 1 and (split_part(id, '-', -1))::int between 1000 and ${many - 1}`,
   );
   const { unchanged } = rows[0] as { unchanged: number };
   const found = [...seen.keys()].filter((id) => {
