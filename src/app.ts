@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits: limitReader(quotas, limits),
     clock,
   };
-  const ofDomain = implementations({ database: kysely, access, served, geocoder, locator, clock });
+  const ofDomain = implementations({ database: kysely, access, served, geocoder, locator, clock, warn });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const implemented = [
     ...Object.entries(services).map(([domain, service]) => ({

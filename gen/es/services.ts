@@ -3,6 +3,7 @@ import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
 export const services = {
@@ -10,4 +11,5 @@ export const services = {
   conflict: ConflictService,
   infrastructure: InfrastructureService,
   military: MilitaryService,
+  trade: TradeService,
 } as const;

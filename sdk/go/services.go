@@ -9,6 +9,7 @@ import (
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
+	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
 // Services are the clients of the contract's services, by domain.
@@ -17,6 +18,7 @@ type Services struct {
 	Conflict       conflictv1connect.ConflictServiceClient
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
+	Trade          tradev1connect.TradeServiceClient
 }
 
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
@@ -25,5 +27,6 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Conflict:       conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
+		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

@@ -10,6 +10,7 @@ import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
 import { military, militaryDatasets } from "./military/service.ts";
+import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
 export interface DomainParts {
@@ -19,6 +20,8 @@ export interface DomainParts {
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
   readonly clock: () => Date;
+  /** Logs what the operator should look into. */
+  readonly warn: (message: string) => void;
 }
 
 /** One implementation for every service of the contract: a missing one does not compile. */
@@ -30,6 +33,7 @@ export function implementations(parts: DomainParts): Implementations {
     conflict: conflict(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),
+    trade: trade(parts),
   };
 }
 
@@ -38,4 +42,5 @@ export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
   ...infrastructureDatasets,
   ...militaryDatasets,
+  ...tradeDatasets,
 ];

@@ -54,6 +54,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     text,
     json: async (request) => JSON.parse(await text(request)),
     variable: (name) => `sample-${name.toLowerCase()}`,
+    pause: async () => undefined,
   };
 }
 

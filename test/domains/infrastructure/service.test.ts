@@ -31,17 +31,15 @@ const outages = [
 /** The rows as the store gives them back. */
 async function stored(rows = outages) {
   const bySource = new Map([["cloudflare-radar", rows]]);
-  const count = await database
-    .transaction()
-    .execute((transaction) =>
-      internetOutages.write(transaction, {
-        bySource,
-        answers: new Map(),
-        generation: 1,
-        origin: "live",
-        now: new Date(0),
-      }),
-    );
+  const count = await database.transaction().execute((transaction) =>
+    internetOutages.write(transaction, {
+      bySource,
+      answers: new Map(),
+      generation: 1,
+      origin: "live",
+      now: new Date(0),
+    }),
+  );
   const { body } = await database
     .selectFrom("snapshot")
     .select("body")
