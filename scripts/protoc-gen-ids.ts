@@ -61,9 +61,11 @@ function fullName(desc: Described): string {
   return "parent" in desc && desc.parent ? `${desc.parent.typeName}.${desc.name}` : desc.name;
 }
 
-/** A comment's lines joined to paragraphs. */
+/** A comment's lines joined to paragraphs, without what is meant for the linter. */
 function unwrapped(text: string): string {
   return text
+    .replace(/^\s*buf:lint:ignore .*$\n?/gm, "")
+    .trim()
     .split(/\n\s*\n/)
     .map((paragraph) =>
       paragraph

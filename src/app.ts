@@ -129,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, clock },
-    ...{ cursors, conditionOf },
+    ...{ cursors, conditionOf, warn },
   });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const implemented = [

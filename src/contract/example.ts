@@ -19,7 +19,7 @@ function fieldExample(field: DescField): unknown {
 
 function singleExample(field: DescField, rules: FieldRules | undefined): unknown {
   if (field.message) return exampleOf(field.message);
-  if (field.enum) return enumExample(field.enum);
+  if (field.enum) return enumExample(field.enum, rules);
   const type = rules?.type;
   if (type?.case === undefined || !("example" in type.value)) return undefined;
   const [example] = type.value.example;
@@ -27,8 +27,9 @@ function singleExample(field: DescField, rules: FieldRules | undefined): unknown
   return getOption(field, fieldOption).int64AsNumber ? Number(example) : String(example);
 }
 
-function enumExample(desc: DescEnum): string | undefined {
-  return desc.values.find(({ number }) => number !== 0)?.name;
+function enumExample(desc: DescEnum, rules: FieldRules | undefined): string | undefined {
+  const [example] = rules?.type.case === "enum" ? rules.type.value.example : [];
+  return desc.values.find(({ number }) => (example === undefined ? number !== 0 : number === example))?.name;
 }
 
 /** What the writer puts for a field without a value; nothing for one that may be absent. */

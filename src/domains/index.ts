@@ -13,6 +13,7 @@ import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
 import { military, militaryDatasets } from "./military/service.ts";
+import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
 export interface DomainParts {
@@ -26,6 +27,8 @@ export interface DomainParts {
   readonly cursors: (purpose: string) => Cursors;
   /** How a dataset and its sources stand now, read from the store. */
   readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
+  /** Logs what the operator should look into. */
+  readonly warn: (message: string) => void;
 }
 
 /** One implementation for every service of the contract: a missing one does not compile. */
@@ -38,6 +41,7 @@ export function implementations(parts: DomainParts): Implementations {
     economic: economic(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),
+    trade: trade(parts),
   };
 }
 
@@ -47,4 +51,5 @@ export const datasets: readonly ScheduledDataset[] = [
   ...economicDatasets,
   ...infrastructureDatasets,
   ...militaryDatasets,
+  ...tradeDatasets,
 ];

@@ -55,6 +55,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
       if (value === undefined) throw new ConfigurationError(`${name} is not set`);
       return value;
     },
+    pause: options.wait,
   };
 }
 

@@ -64,6 +64,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     text,
     json: async (request) => JSON.parse(await text(request)),
     variable: (name, fallback) => fallback ?? `sample-${name.toLowerCase()}`,
+    pause: async () => undefined,
   };
 }
 

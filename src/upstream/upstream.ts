@@ -26,4 +26,6 @@ export interface Upstream {
   readonly text: (request: UpstreamRequest) => Promise<string>;
   /** The value of one of the source's own variables; the fallback where it is not set and there is one. */
   readonly variable: (name: string, fallback?: string) => string;
+  /** Resolves after so many milliseconds, at once where nobody has to be spared; to be called between requests. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
 }

@@ -17,6 +17,8 @@ const reads: Readonly<Record<string, string>> = {
   "labor-stats": "/api/economic/v1/get-labor-stats-series?series_id=USPRIV&limit=500",
   "economic-stress": "/api/economic/v1/get-economic-stress",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+  "trade-tariffs": "/api/trade/v1/get-tariff-trends?years=30",
+  "trade-flows": "/api/trade/v1/get-trade-flows?years=30",
 };
 
 /** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
@@ -46,7 +48,12 @@ describeEachDatabase("A source that fails", (openFresh) => {
     // The samples are smaller than live answers: their rows alone would be refused.
     app = await startApp(await openFresh(), {
       environment,
-      outside: { transport: outside.transport, wait, longestMs: 300, floorOf: () => 10 },
+      outside: {
+        transport: outside.transport,
+        wait,
+        longestMs: 300,
+        floorOf: ({ rows }) => Math.min(rows.atLeast, 10),
+      },
     });
   });
   afterAll(async () => {

@@ -26,6 +26,8 @@ const reads = [
   "/api/conflict/v1/list-conflict-events",
   "/api/economic/v1/list-global-tenders",
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+  "/api/trade/v1/get-tariff-trends",
+  "/api/trade/v1/get-trade-flows",
 ];
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
@@ -88,6 +90,8 @@ async function rowsOf(
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
     "global-tenders": "select count(*) as rows from tender where closed_at is null",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
+    "trade-tariffs": "select count(*) as rows from trade_tariff",
+    "trade-flows": "select count(*) as rows from trade_flow",
   };
   const ofMessage = `select rows from dataset join snapshot using (generation) where name = '${dataset.name}' and type = '${dataset.message?.typeName}'`;
   const { rows } = await query(dataset.message ? ofMessage : (statements[dataset.name] ?? ""));

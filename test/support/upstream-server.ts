@@ -15,7 +15,8 @@ export interface UpstreamServer extends AsyncDisposable {
   behave: (behaviour: Behaviour) => void;
 }
 
-const lists = ["annotations", "data", "Result", "elements", "features", "observations"];
+/** Members that hold a list of rows; the empty name is that of the whole answer. */
+const lists = ["", "annotations", "data", "Result", "elements", "features", "Dataset", "observations"];
 
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {

@@ -23,6 +23,12 @@ test("a request carries our name without an address that is not ours, and the so
   });
 });
 
+test("a pause between two requests is a wait like any other", async () => {
+  await using outside = await startLoopback([json]);
+  await outside.upstream.pause?.(1_000);
+  expect(outside.waits).toEqual([1_000]);
+});
+
 test("a form is posted as one", async () => {
   await using outside = await startLoopback([json]);
   await outside.upstream.text({ url, form: { a: "1 2", b: "ü" } });

@@ -174,6 +174,12 @@ test.each([
   });
 });
 
+test("samples need no pauses between requests", async () => {
+  const before = performance.now();
+  await sampleUpstream("wto-tariffs", clock).pause?.(60_000);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
 test("every source has samples, and there are none of others", () => {
   expect(new Set(folders)).toEqual(new Set(sources.filter((name) => !withoutNetwork.includes(name))));
 });

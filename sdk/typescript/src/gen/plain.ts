@@ -172,6 +172,32 @@ export interface GetPaths {
     };
     answer: ListMilitaryBasesResponse;
   };
+  /** Lists the average applied tariff of an economy, year by year. */
+  "/api/trade/v1/get-tariff-trends": {
+    query: {
+      /** Three-digit code of the economy: UN M49, or the WTO's own such as `918` for the European Union; absent means `840`, the United States. */
+      reporting_country?: string | undefined;
+      /** Three-digit code, accepted for forward compatibility; it never changes the answer. */
+      partner_country?: string | undefined;
+      /** Letters, digits, `_` and `-`, at most 16. */
+      product_sector?: string | undefined;
+      /** Years before the newest one on record that are listed with it, 0 to 30; absent or 0 means 10, which lists up to 11 years. */
+      years?: number | undefined;
+    };
+    answer: GetTariffTrendsResponse;
+  };
+  /** Lists the merchandise exports and imports of an economy, year by year. */
+  "/api/trade/v1/get-trade-flows": {
+    query: {
+      /** Three-digit code of the economy: UN M49, or the WTO's own such as `918` for the European Union; absent means `840`, the United States. */
+      reporting_country?: string | undefined;
+      /** Three-digit code of the partner; absent means `000`, the world, which is the one covered partner: any other is answered with `NOT_COVERED`. */
+      partner_country?: string | undefined;
+      /** Years before the newest one on record that are listed with it, 0 to 30; absent or 0 means 10, which lists up to 11 years. */
+      years?: number | undefined;
+    };
+    answer: GetTradeFlowsResponse;
+  };
 }
 
 /** Every path that changes something, with its body and its answer. */
@@ -354,6 +380,40 @@ export interface ListMilitaryBasesResponse {
   totalInView: number;
   /** Whether bases or clusters were left out for their number. */
   truncated: boolean;
+}
+
+/** The tariffs on record. */
+export interface GetTariffTrendsResponse {
+  /** One row a year, ascending. */
+  datapoints: TariffDatapoint[];
+  /** When the rows were last read from the source, ISO 8601 in UTC; empty when none is served. */
+  fetchedAt: string;
+  /** True when the data is missing through a failure, so that asking later may help; such an answer is never cached. */
+  upstreamUnavailable: boolean;
+  /** The tariff really collected; for the United States (`840`) only, beside rows, and absent when it is not known. */
+  effectiveTariffRate?: EffectiveTariffRate;
+  /** Why there are no rows; `UNSPECIFIED` when there are. */
+  unavailableReason: GetTariffTrendsResponseUnavailableReason;
+  /** First year listed; 0 when none is. */
+  coverageStartYear: number;
+  /** Last year listed; 0 when none is. */
+  coverageEndYear: number;
+}
+
+/** The trade on record. */
+export interface GetTradeFlowsResponse {
+  /** One row a year, ascending. */
+  flows: TradeFlow[];
+  /** When the rows were last read from the source, ISO 8601 in UTC; empty when none is served. */
+  fetchedAt: string;
+  /** True when the data is missing through a failure, so that asking later may help; such an answer is never cached. */
+  upstreamUnavailable: boolean;
+  /** Why there are no rows; `UNSPECIFIED` when there are. */
+  unavailableReason: GetTradeFlowsResponseUnavailableReason;
+  /** First year listed; 0 when none is. */
+  coverageStartYear: number;
+  /** Last year listed; 0 when none is. */
+  coverageEndYear: number;
 }
 
 /** The key, shown this once. */
@@ -755,6 +815,64 @@ export interface MilitaryBaseCluster {
   /** Zoom at which the cluster breaks up. */
   expansionZoom: number;
 }
+
+/** The average tariff of one year. */
+export interface TariffDatapoint {
+  /** The WTO's name of the economy. */
+  reportingCountry: string;
+  /** Always `World`. */
+  partnerCountry: string;
+  /** Always `All products`. */
+  productSector: string;
+  /** Calendar year. */
+  year: number;
+  /** Simple average of the applied most-favoured-nation tariff, percent, two decimals; 0 is a measured zero. */
+  tariffRate: number;
+  /** Average bound tariff, percent, two decimals; left out where it is not measured, which is everywhere as yet. */
+  boundRate?: number;
+  /** The WTO's code of the series, `TP_A_0010`. */
+  indicatorCode: string;
+}
+
+/** Customs duties collected as a share of the goods imported, in the latest quarter of which both are known. */
+export interface EffectiveTariffRate {
+  /** Who publishes the two series. */
+  sourceName: string;
+  /** Page of the series of customs duties. */
+  sourceUrl: string;
+  /** First day of the quarter, `YYYY-MM-DD`. */
+  observationPeriod: string;
+  /** When the two series were last read, ISO 8601 in UTC. */
+  updatedAt: string;
+  /** Duties (`B235RC1Q027SBEA`) by imports (`A255RC1Q027SBEA`), percent, two decimals. */
+  tariffRate: number;
+}
+
+/** Why the list is as it is. */
+export type GetTariffTrendsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
+
+/** Merchandise trade of one year. */
+export interface TradeFlow {
+  /** The WTO's name of the economy. */
+  reportingCountry: string;
+  /** Always `World`. */
+  partnerCountry: string;
+  /** Calendar year. */
+  year: number;
+  /** Exports in millions of US dollars at current prices, two decimals; 0 is a measured zero. */
+  exportValueUsd: number;
+  /** Imports in millions of US dollars at current prices, two decimals; 0 is a measured zero. */
+  importValueUsd: number;
+  /** Change of exports from the calendar year before, percent, two decimals; left out where that year is not on record or was zero. */
+  yoyExportChange?: number;
+  /** Change of imports, like that of exports. */
+  yoyImportChange?: number;
+  /** Always `Total merchandise`. */
+  productSector: string;
+}
+
+/** Why the list is as it is. */
+export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
 
 /** A subscription of an account. */
 export interface Subscription {

@@ -1,0 +1,81 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { StoreTables } from "../../store/tables.ts";
+import { afterAnswer, type Outcome } from "./coverage.ts";
+
+type CoverageTables = { trade_coverage: CoverageTable };
+
+/** Which series the source of a dataset has. Checks of the table keep malformed rows out. */
+interface CoverageTable {
+  dataset: string;
+  reporter: string;
+  partner: string;
+  advertised: boolean;
+  empty_streak: number;
+  last_ok_at: Date | null;
+}
+
+/** One series of a dataset. */
+export interface SeriesKey {
+  readonly reporter: string;
+  readonly partner: string;
+}
+
+/** What is known of a series, given what is known of all: `unknown` where no series at all is known to exist. */
+export type Listing = "listed" | "not listed" | "unknown";
+
+export async function readListing(
+  database: Kysely<StoreTables>,
+  dataset: string,
+  { reporter, partner }: SeriesKey,
+): Promise<Listing> {
+  const { known, listed } = await database
+    .withTables<CoverageTables>()
+    .selectFrom("trade_coverage")
+    .select(({ fn, eb }) => [
+      fn.countAll<string>().as("known"),
+      fn.count<string>(eb.case().when(eb.and({ reporter, partner })).then(1).end()).as("listed"),
+    ])
+    .where("dataset", "=", dataset)
+    .where("advertised", "=", true)
+    .executeTakeFirstOrThrow();
+  if (Number(known) === 0) return "unknown";
+  return Number(listed) > 0 ? "listed" : "not listed";
+}
+
+/** What the source told: the reporters it has data of or gave no answer for, and those it has no data of. */
+export interface Outcomes {
+  readonly series: readonly { readonly reporter: string; readonly answered: boolean }[];
+  readonly empty: readonly string[];
+}
+
+/** Takes down what the source answered for each reporter; all are of the same partner. */
+export async function storeOutcomes(
+  transaction: Transaction<StoreTables>,
+  { dataset, partner, ...terms }: { dataset: string; partner: string; emptyRuns: number; now: Date },
+  { series, empty }: Outcomes,
+): Promise<void> {
+  const stored = await transaction
+    .withTables<CoverageTables>()
+    .selectFrom("trade_coverage")
+    .selectAll()
+    .where("dataset", "=", dataset)
+    .where("partner", "=", partner)
+    .execute();
+  const known = new Map(stored.map((row) => [row.reporter, row]));
+  const after = (reporter: string, outcome: Outcome) => {
+    const row = known.get(reporter);
+    const before = row && { advertised: row.advertised, emptyStreak: row.empty_streak, lastOkAt: row.last_ok_at };
+    const { advertised, emptyStreak, lastOkAt } = afterAnswer(before, outcome, terms);
+    return { dataset, reporter, partner, advertised, empty_streak: emptyStreak, last_ok_at: lastOkAt };
+  };
+  const rows = [
+    ...series.map(({ reporter, answered }) => after(reporter, answered ? "data" : "unanswered")),
+    ...empty.map((reporter) => after(reporter, "empty")),
+  ];
+  await sql`
+    insert into trade_coverage
+    select * from json_populate_recordset(null::trade_coverage, ${JSON.stringify(rows)})
+    on conflict (dataset, reporter, partner) do update set
+      (advertised, empty_streak, last_ok_at) = (excluded.advertised, excluded.empty_streak, excluded.last_ok_at)
+  `.execute(transaction);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Three digits: UN M49, or the WTO's own number of an economy. */
+export const economyCode = z.string().regex(/^\d{3}$/);
+
+/** A whole number, or text that is one. */
+export const year = z.union([
+  z.int(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/)
+    .transform(Number),
+]);
+
+const mostDigits = 1e13;
+
+/** A number of 0 or more, or text that is one, as decimal text. */
+export const decimal = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+(\.\d+)?$/),
+  ])
+  .refine((value) => Number(value) >= 0 && Number(value) < mostDigits)
+  .transform(decimalText);
+
+function decimalText(value: number | string): string {
+  const text = String(value);
+  // A number as small as 1e-7 is written with an exponent.
+  return text.includes("e")
+    ? Number(value)
+        .toFixed(20)
+        .replace(/\.?0+$/, "")
+    : text;
+}

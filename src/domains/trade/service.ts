@@ -1,0 +1,122 @@
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import {
+  GetTariffTrendsResponse_UnavailableReason,
+  GetTradeFlowsResponse_UnavailableReason,
+  type TradeService,
+} from "../../../gen/es/ids/trade/v1/trade_pb.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
+import type { Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { readListing } from "./coverage-table.ts";
+import { type Finding, find, verdicts } from "./finding.ts";
+import { readFlows } from "./flow-table.ts";
+import { collectedTariffOrigin } from "./fred-tariff.ts";
+import type { Freshness } from "./freshness.ts";
+import { readCollected, readTariffs } from "./tariff-table.ts";
+import { tradeFlows } from "./trade-flows.ts";
+import { tradeTariffs } from "./trade-tariffs.ts";
+import { world } from "./wto.ts";
+import { appliedTariff } from "./wto-tariffs.ts";
+
+/** The datasets behind these operations. */
+export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];
+
+const unitedStates = "840";
+const usualYears = 10;
+
+/** Trade operations, answered from the store. */
+export function trade(parts: {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly warn: (message: string) => void;
+}): ServiceImpl<typeof TradeService> {
+  const { database, served, warn } = parts;
+
+  /** Marks what is told from samples. */
+  function mark({ found }: Finding<unknown>, dataset: { readonly name: string }, context: HandlerContext): void {
+    if (found === "rows" || found === "listed" || found === "not listed") served.dataset(dataset, context);
+  }
+
+  return {
+    async getTariffTrends({ reportingCountry, productSector, years }, context) {
+      const reporter = reportingCountry || unitedStates;
+      const finding = isCovered(productSector)
+        ? await find({
+            readRows: async () => {
+              const tariffs = await readTariffs(database, reporter, years || usualYears);
+              return tariffs && { ...tariffs, collected: await readCollected(database, reporter) };
+            },
+            readListing: () => readListing(database, tradeTariffs.name, { reporter, partner: world }),
+            warn,
+          })
+        : ({ found: "sectorNotCovered" } as const);
+      mark(finding, tradeTariffs, context);
+      const { reason, ...availability } = verdicts[finding.found];
+      const { rows } = finding;
+      return {
+        datapoints: (rows?.years ?? []).map(({ year, rate }) => ({
+          reportingCountry: rows?.name ?? "",
+          partnerCountry: "World",
+          productSector: "All products",
+          year,
+          tariffRate: rate,
+          indicatorCode: appliedTariff.code,
+        })),
+        ...availability,
+        unavailableReason: GetTariffTrendsResponse_UnavailableReason[reason],
+        ...(rows ? spanOf(rows) : {}),
+        ...(rows?.collected
+          ? {
+              effectiveTariffRate: {
+                ...collectedTariffOrigin,
+                observationPeriod: rows.collected.quarter,
+                updatedAt: rows.collected.fetchedAt.toISOString(),
+                tariffRate: rows.collected.rate,
+              },
+            }
+          : {}),
+      };
+    },
+
+    async getTradeFlows({ reportingCountry, partnerCountry, years }, context) {
+      const pair = { reporter: reportingCountry || unitedStates, partner: partnerCountry || world };
+      const finding = await find({
+        readRows: () => readFlows(database, pair, years || usualYears),
+        readListing: () => readListing(database, tradeFlows.name, pair),
+        warn,
+      });
+      mark(finding, tradeFlows, context);
+      const { reason, ...availability } = verdicts[finding.found];
+      const { rows } = finding;
+      return {
+        flows: (rows?.years ?? []).map(({ year, exports, imports, exportChange, importChange }) => ({
+          reportingCountry: rows?.name ?? "",
+          partnerCountry: "World",
+          productSector: "Total merchandise",
+          year,
+          exportValueUsd: exports,
+          importValueUsd: imports,
+          ...(exportChange === null ? {} : { yoyExportChange: exportChange }),
+          ...(importChange === null ? {} : { yoyImportChange: importChange }),
+        })),
+        ...availability,
+        unavailableReason: GetTradeFlowsResponse_UnavailableReason[reason],
+        ...(rows ? spanOf(rows) : {}),
+      };
+    },
+  };
+}
+
+/** The tariffs are of all products together. */
+function isCovered(sector: string): boolean {
+  return sector === "" || sector.toLowerCase() === "all";
+}
+
+function spanOf({ years, fetchedAt }: Freshness & { readonly years: readonly { readonly year: number }[] }) {
+  return {
+    fetchedAt: fetchedAt.toISOString(),
+    coverageStartYear: years[0]?.year ?? 0,
+    coverageEndYear: years.at(-1)?.year ?? 0,
+  };
+}
