@@ -12,6 +12,7 @@ import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import { market, marketDatasets } from "./market/service.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 
 /** What the domains are made from. */
@@ -37,6 +38,7 @@ export function implementations(parts: DomainParts): Implementations {
     conflict: conflict(parts),
     economic: economic(parts),
     infrastructure: infrastructure(parts),
+    market: market(parts),
     military: military(parts),
   };
 }
@@ -46,5 +48,6 @@ export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
   ...economicDatasets,
   ...infrastructureDatasets,
+  ...marketDatasets,
   ...militaryDatasets,
 ];

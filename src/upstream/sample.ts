@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { months } from "../reference/months.ts";
+import { shiftClocks } from "./sample-clocks.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** What a folder of sample answers says about itself. */
@@ -10,7 +11,7 @@ const indexSchema = z.strictObject({
   note: z.string(),
   /** The day the answers were written for; it becomes today. */
   referenceDay: z.iso.date(),
-  shift: z.enum(["days", "none"]),
+  shift: z.enum(["days", "clocks", "none"]),
   /** Good rows in the answers; the sample's own floor is made from it. */
   rows: z.int().positive(),
   /** File with what some of the answers were on earlier days, for data that needs a history. */
@@ -45,6 +46,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     if (file === undefined)
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
     const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
+    if (index?.shift === "clocks") return shiftClocks(body, index.referenceDay, clock());
     return index?.shift === "days" ? shiftDays(body, weeksBetween(index.referenceDay, clock())) : body;
   };
   return {

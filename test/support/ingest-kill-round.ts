@@ -21,6 +21,8 @@ const reads = [
   "/api/infrastructure/v1/list-internet-outages",
   "/api/conflict/v1/list-conflict-events",
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+  "/api/market/v1/get-physical-premiums",
+  "/api/market/v1/get-physical-divergence-index",
 ];
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
@@ -81,6 +83,7 @@ async function rowsOf(
 ): Promise<number | undefined> {
   const statements: Readonly<Record<string, string>> = {
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
+    "metal-premiums": "select count(*) as rows from metal_premium",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
   };
   const ofMessage = `select rows from dataset join snapshot using (generation) where name = '${dataset.name}' and type = '${dataset.message?.typeName}'`;

@@ -4,5 +4,7 @@ export { type Account, type ApiKey, type CreateAccountRequest, type CreateAccoun
 export { type ConflictEvent, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
 export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+export { type GetPhysicalPremiumsResponse, type PhysicalPremium, type PremiumExchangeRate, type PriceLeg } from "./ids/market/v1/market_pb.ts";
+export { PhysicalDivergenceState, PhysicalPremiumRegime, PhysicalPremiumTrend, type GetPhysicalDivergenceIndexResponse, type PhysicalDivergenceComposite, type PhysicalDivergenceProvenance, type PhysicalDivergenceReading, type PhysicalDivergenceWeight } from "./ids/market/v1/physical_divergence_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
