@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { permissionOf } from "../../src/ingest/upstreams.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
 
 const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
+const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));
 const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
 
 /** What callers read of each dataset. */
@@ -13,6 +15,7 @@ const reads: Readonly<Record<string, string>> = {
   "internet-outages": "/api/infrastructure/v1/list-internet-outages",
   "conflict-events": "/api/conflict/v1/list-conflict-events",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
+  "metal-premiums": "/api/market/v1/get-physical-premiums",
 };
 
 /** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
@@ -20,10 +23,10 @@ const faults: readonly (readonly [Behaviour, RegExp])[] = [
   ["hangs", /did not answer within/],
   ["500", /answered 500/],
   ["429", /answered 429/],
-  ["html", /not JSON/],
+  ["html", /not JSON|no rows|0 tables/],
   ["half a body", /broke off|not JSON/],
-  ["empty", /empty answer|no |rows/i],
-  ["1%", /rows|answered 404/],
+  ["empty", /empty answer|no |rows|0 tables/i],
+  ["1%", /rows|answered 404|empty answer|0 tables/],
   ["gone", /broke off/],
 ];
 
@@ -34,14 +37,23 @@ describeEachDatabase("A source that fails", (openFresh) => {
   let now = testTime.getTime();
   beforeAll(async () => {
     outside = await startUpstreamServer(sources, () => testTime);
-    const environment = { IDS_DATA: "live", ...Object.fromEntries(variables.map((name) => [name, "secret"])) };
+    const environment = {
+      IDS_DATA: "live",
+      ...Object.fromEntries(variables.map((name) => [name, "secret"])),
+      ...Object.fromEntries(permissions.map((name) => [name, "on"])),
+    };
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
     };
     // The samples are smaller than live answers: their rows alone would be refused.
     app = await startApp(await openFresh(), {
       environment,
-      outside: { transport: outside.transport, wait, longestMs: 300, floorOf: () => 10 },
+      outside: {
+        transport: outside.transport,
+        wait,
+        longestMs: 300,
+        floorOf: ({ rows }) => Math.min(rows.atLeast, 10),
+      },
     });
   });
   afterAll(async () => {
