@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets } from "../src/domains/index.ts";
+import { permissionOf } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
 import { settings } from "../src/settings.ts";
 
@@ -27,9 +28,12 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     "| Source | Dataset | Needs | Terms |",
     "|---|---|---|---|",
     ...datasets.flatMap((dataset) =>
-      dataset.sources.map(({ name, variables, optionalVariables = [], licence }) => {
+      dataset.sources.map((source) => {
+        const { name, variables, optionalVariables = [], licence } = source;
+        const permission = permissionOf(source);
+        const needed = permission === undefined ? variables : [...variables, `${permission}=on`];
         const needs = [
-          ...variables.map((variable) => `\`${variable}\``),
+          ...needed.map((variable) => `\`${variable}\``),
           ...optionalVariables.map((variable) => `optionally \`${variable}\``),
         ].join(", ");
         return `| ${name} | ${dataset.name} | ${needs} | ${licence.kind}: ${licence.terms} |`;

@@ -9,6 +9,7 @@ import (
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
+	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
@@ -19,6 +20,7 @@ type Services struct {
 	Conflict       conflictv1connect.ConflictServiceClient
 	Economic       economicv1connect.EconomicServiceClient
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
+	Market         marketv1connect.MarketServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
 	Trade          tradev1connect.TradeServiceClient
 }
@@ -29,6 +31,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Conflict:       conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Economic:       economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
+		Market:         marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}

@@ -12,6 +12,7 @@ import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import { market, marketDatasets } from "./market/service.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
@@ -40,6 +41,7 @@ export function implementations(parts: DomainParts): Implementations {
     conflict: conflict(parts),
     economic: economic(parts),
     infrastructure: infrastructure(parts),
+    market: market(parts),
     military: military(parts),
     trade: trade(parts),
   };
@@ -50,6 +52,7 @@ export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
   ...economicDatasets,
   ...infrastructureDatasets,
+  ...marketDatasets,
   ...militaryDatasets,
   ...tradeDatasets,
 ];

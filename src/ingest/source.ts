@@ -12,6 +12,8 @@ export interface Source<Row> {
   /** Lower-case key; also the folder of its sample answers. */
   readonly name: string;
   readonly licence: Licence;
+  /** Environment variable that, when `on`, lets a restricted source run live; `IDS_SOURCE_` and its name when absent. */
+  readonly permission?: string;
   /** Environment variables without which it cannot run live. */
   readonly variables: readonly string[];
   /** Environment variables that it uses where they are set. */
@@ -31,7 +33,10 @@ export interface Source<Row> {
 }
 
 /** What is known of a source without its rows. */
-export type SourceFacts = Pick<Source<unknown>, "name" | "variables" | "optionalVariables" | "rows" | "licence">;
+export type SourceFacts = Pick<
+  Source<unknown>,
+  "name" | "permission" | "variables" | "optionalVariables" | "rows" | "licence"
+>;
 
 /** The rows of one answer. */
 export interface Parsed<Row> {

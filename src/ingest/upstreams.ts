@@ -63,9 +63,14 @@ function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
   };
 }
 
-/** Under restrictive terms a source runs only where the operator has said so. */
-function missing({ name, variables, licence }: SourceFacts, value: Config["variable"]): readonly string[] {
-  const unset = variables.filter((variable) => !value(variable));
-  const permission = `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
-  return licence.kind === "restricted" && value(permission) !== "on" ? [...unset, `${permission}=on`] : unset;
+function missing(source: SourceFacts, value: Config["variable"]): readonly string[] {
+  const unset = source.variables.filter((variable) => !value(variable));
+  const permission = permissionOf(source);
+  return permission !== undefined && value(permission) !== "on" ? [...unset, `${permission}=on`] : unset;
+}
+
+/** Under restrictive terms a source runs only where the operator has said so, with this variable. */
+export function permissionOf({ name, licence, permission }: SourceFacts): string | undefined {
+  if (licence.kind !== "restricted") return undefined;
+  return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
 }

@@ -12,6 +12,7 @@ import * as usage from "./migrations/0007_usage.ts";
 import * as sourceAskedAt from "./migrations/0008_source_asked_at.ts";
 import * as tender from "./migrations/0009_tender.ts";
 import * as trade from "./migrations/0010_trade.ts";
+import * as metalPremium from "./migrations/0011_metal_premium.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   { name: "0008_source_asked_at", up: sourceAskedAt.up },
   { name: "0009_tender", up: tender.up },
   { name: "0010_trade", up: trade.up },
+  { name: "0011_metal_premium", up: metalPremium.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -3,11 +3,21 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { months } from "../reference/months.ts";
+import { shiftClocks } from "./sample-clocks.ts";
 import { shiftPeriods } from "./sample-periods.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
-/** By what the dates of an answer move: weeks, months or quarters, all of them whole. */
-const shiftSchema = z.enum(["days", "months", "quarters", "none"]);
+/** How the dates of an answer move, from the day it was written for to now. */
+const shifts = {
+  none: (text) => text,
+  /** By whole weeks. */
+  days: (text, from, now) => shiftDays(text, weeksBetween(from, now)),
+  clocks: shiftClocks,
+  months: (text, from, now) => shiftPeriods(text, "months", from, now),
+  quarters: (text, from, now) => shiftPeriods(text, "quarters", from, now),
+} satisfies Record<string, (text: string, from: string, now: Date) => string>;
+
+const shiftSchema = z.enum(Object.keys(shifts) as (keyof typeof shifts)[]);
 
 /** What a folder of sample answers says about itself. */
 const indexSchema = z.strictObject({
@@ -52,9 +62,7 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
     const { file, shift = index.shift } = answer;
     const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
-    if (shift === "none") return body;
-    if (shift === "days") return shiftDays(body, weeksBetween(index.referenceDay, clock()));
-    return shiftPeriods(body, shift, index.referenceDay, clock());
+    return shifts[shift](body, index.referenceDay, clock());
   };
   return {
     origin: "sample",
@@ -79,11 +87,20 @@ export function sampleDays(source: string): readonly number[] {
   return sampleSeries(source).map(({ daysBefore }) => daysBefore);
 }
 
-function sampleSeries(source: string): z.infer<typeof seriesSchema> {
+type Series = z.infer<typeof seriesSchema>;
+
+/** Read once: a history is looked up for each of its days. */
+const readSeries = new Map<string, Series>();
+
+function sampleSeries(source: string): Series {
+  const known = readSeries.get(source);
+  if (known) return known;
   const file = sampleIndex(source)?.series;
   if (file === undefined) return [];
   const series = seriesSchema.parse(JSON.parse(readFileSync(new URL(`${source}/${file}`, root), "utf8")));
-  return series.sort((a, b) => b.daysBefore - a.daysBefore);
+  series.sort((a, b) => b.daysBefore - a.daysBefore);
+  readSeries.set(source, series);
+  return series;
 }
 
 /** What a file held then: as of the newest day of the series that is not later. */

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { permissionOf } from "../../src/ingest/upstreams.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
 
 const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
+const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));
 const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
 
 /** What callers read of each dataset. */
@@ -19,6 +21,7 @@ const reads: Readonly<Record<string, string>> = {
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
   "trade-tariffs": "/api/trade/v1/get-tariff-trends?years=30",
   "trade-flows": "/api/trade/v1/get-trade-flows?years=30",
+  "metal-premiums": "/api/market/v1/get-physical-premiums",
 };
 
 /** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
@@ -26,10 +29,10 @@ const faults: readonly (readonly [Behaviour, RegExp])[] = [
   ["hangs", /did not answer within/],
   ["500", /answered 500/],
   ["429", /answered 429/],
-  ["html", /not JSON|HTML/],
+  ["html", /not JSON|HTML|no rows|0 tables/],
   ["half a body", /broke off|not JSON/],
-  ["empty", /empty answer|no |rows/i],
-  ["1%", /rows|answered 404|no table/],
+  ["empty", /empty answer|no |rows|0 tables/i],
+  ["1%", /rows|answered 404|no table|empty answer|0 tables/],
   ["gone", /broke off/],
 ];
 
@@ -41,7 +44,11 @@ describeEachDatabase("A source that fails", (openFresh) => {
   let asked = now;
   beforeAll(async () => {
     outside = await startUpstreamServer(sources, () => testTime);
-    const environment = { IDS_DATA: "live", ...Object.fromEntries(variables.map((name) => [name, "secret"])) };
+    const environment = {
+      IDS_DATA: "live",
+      ...Object.fromEntries(variables.map((name) => [name, "secret"])),
+      ...Object.fromEntries(permissions.map((name) => [name, "on"])),
+    };
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
     };

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { metalPremiums } from "../../src/domains/market/metal-premiums.ts";
 import { datasetConditions } from "../../src/ingest/condition.ts";
 import { type Progress, type RefreshParts, refresh } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
@@ -263,6 +264,29 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await stateOf(inventedDataset([source]))).toMatchObject({
       sources: [{ state: "failed", error: expect.stringMatching(/^broke off/), lastGoodAgeSeconds: 60 }],
     });
+  });
+
+  test("plays a sample's history oldest first, each day at its own time, and later only the days since", async () => {
+    const play = (daysOn: number) => {
+      now = new Date(start.getTime() + daysOn * 86_400_000);
+      return refresh(metalPremiums, { database, upstreams: upstreamsOf("sample") });
+    };
+    const prints = async () => {
+      const { rows } = await query(`
+        select print_date::text as day, to_char(computed_at at time zone 'UTC', 'YYYY-MM-DD') as computed
+        from metal_premium where metal = 'gold' order by print_date`);
+      return rows as { day: string; computed: string }[];
+    };
+    const { length: days } = upstreamsOf("sample").earlierDays(metalPremiums.sources);
+    expect(days).toBeGreaterThanOrEqual(90);
+    expect(await play(0)).toMatchObject({ generation: days + 1, rows: 2 * (days + 1) });
+    // The sample's print of a day is told of on the next one.
+    const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+    const first = await prints();
+    expect(first.map(({ computed }) => computed)).toEqual(first.map(({ day }) => dayAfter(day)));
+    expect(await play(0)).toMatchObject({ generation: days + 2, rows: 2 * (days + 1) });
+    expect(await play(3)).toMatchObject({ generation: days + 5, rows: 2 * (days + 4) });
+    expect((await prints()).at(-1)).toEqual({ day: "2026-11-20", computed: "2026-11-21" });
   });
 
   test("never keeps live rows and samples side by side", async () => {

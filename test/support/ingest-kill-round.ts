@@ -28,6 +28,8 @@ const reads = [
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
   "/api/trade/v1/get-tariff-trends",
   "/api/trade/v1/get-trade-flows",
+  "/api/market/v1/get-physical-premiums",
+  "/api/market/v1/get-physical-divergence-index",
 ];
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
@@ -89,6 +91,7 @@ async function rowsOf(
   const statements: Readonly<Record<string, string>> = {
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
     "global-tenders": "select count(*) as rows from tender where closed_at is null",
+    "metal-premiums": "select count(*) as rows from metal_premium",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
     "trade-tariffs": "select count(*) as rows from trade_tariff",
     "trade-flows": "select count(*) as rows from trade_flow",

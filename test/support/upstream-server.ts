@@ -16,7 +16,7 @@ export interface UpstreamServer extends AsyncDisposable {
 }
 
 /** Members that hold a list of rows; the empty name is that of the whole answer. */
-const lists = ["", "annotations", "data", "Result", "elements", "features", "Dataset", "observations"];
+const lists = ["", "annotations", "data", "Result", "elements", "features", "Dataset", "observations", "result"];
 
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {
@@ -77,27 +77,35 @@ function answer(response: ServerResponse, behaviour: Behaviour, text: string): v
         .end("<html><body>Please enable JavaScript</body></html>");
       return;
     case "half a body":
-      response.writeHead(200, { "Content-Length": String(Buffer.byteLength(text)) });
+      response.writeHead(200, { "Content-Type": typeOf(text), "Content-Length": String(Buffer.byteLength(text)) });
       response.write(text.slice(0, text.length / 2), () => response.destroy());
       return;
     case "empty":
-      response.end(cut(text, 0));
+      response.setHeader("Content-Type", typeOf(text)).end(cut(text, 0));
       return;
     case "1%":
-      response.end(cut(text, 0.01));
+      response.setHeader("Content-Type", typeOf(text)).end(cut(text, 0.01));
       return;
     default:
-      response.setHeader("Content-Type", text.trimStart().startsWith("<") ? "text/html" : "application/json");
-      response.end(text);
+      response.setHeader("Content-Type", typeOf(text)).end(text);
   }
+}
+
+function typeOf(text: string): string {
+  return text.trimStart().startsWith("<") ? "text/html" : "application/json";
 }
 
 /** The same answer with only a share of each list's rows, or of its text where it is no JSON. */
 function cut(text: string, share: number): string {
   if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
   return JSON.stringify(JSON.parse(text), (key, value) =>
-    lists.includes(key) && Array.isArray(value) ? value.slice(0, Math.ceil(value.length * share)) : value,
+    lists.includes(key) && Array.isArray(value) ? value.slice(0, shortened(value.length, share)) : value,
   );
+}
+
+/** A list of one is cut away: there is no less of it. */
+function shortened(length: number, share: number): number {
+  return length === 1 ? 0 : Math.ceil(length * share);
 }
 
 /** A port that nothing listens on: a connection to it is refused at once. */

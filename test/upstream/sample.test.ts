@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
-import { sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
+import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
 import { testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
@@ -188,12 +188,29 @@ test.each(folders)("the samples of %s say what they are, and name exactly the fi
   const index = sampleIndex(folder);
   expect(index?.note).toMatch(/illustrative/i);
   const named = index?.answers.map(({ file }) => file) ?? [];
-  expect(new Set(readdirSync(new URL(`${folder}/`, root)))).toEqual(new Set([...named, "sample.json"]));
+  const series = index?.series === undefined ? [] : [index.series];
+  expect(new Set(readdirSync(new URL(`${folder}/`, root)))).toEqual(new Set([...named, ...series, "sample.json"]));
   for (const answer of index?.answers ?? []) {
     expect([answer.url, answer.match].filter((place) => place !== undefined)).toHaveLength(1);
     expect(existsSync(new URL(`${folder}/${answer.file}`, root))).toBe(true);
     if (answer.match !== undefined) expect(() => new RegExp(answer.match ?? "")).not.toThrow();
   }
+});
+
+test("the samples of the metals have a history of 90 prints or more, on the same days in every source", () => {
+  const days = ["sge", "yahoo-metals", "ecb-exr"].map(sampleDays);
+  expect(days[0]?.length).toBeGreaterThanOrEqual(90);
+  expect(new Set(days.map(String)).size).toBe(1);
+});
+
+test("what an answer held so many days before is what the series says, and today's file today", async () => {
+  const url = "https://en.sge.com.cn/data_BenchmarkPrice_Daily";
+  const newest = async (daysBefore: number) => {
+    const upstream = sampleUpstream("sge", clock, daysBefore);
+    expect(testTime.getTime() - upstream.now.getTime()).toBe(daysBefore * 86_400_000);
+    return /<td>(\d{8})<\/td>/.exec(await upstream.text({ url }))?.[1];
+  };
+  expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
 });
 
 describeEachDatabase("The samples", (openFresh) => {

@@ -150,6 +150,22 @@ export interface GetPaths {
     query: Record<never, never>;
     answer: GetIpGeoResponse;
   };
+  /** Tells how much more gold and silver cost in Shanghai than as COMEX futures. */
+  "/api/market/v1/get-physical-premiums": {
+    query: {
+      /** `gold` or `silver`, in either case, repeated or separated by commas; absent means both. */
+      metals?: readonly (string)[] | undefined;
+    };
+    answer: GetPhysicalPremiumsResponse;
+  };
+  /** Grades the premiums of GetPhysicalPremiums against fixed bands and their own history, 0 to 100. */
+  "/api/market/v1/get-physical-divergence-index": {
+    query: {
+      /** `gold` and `silver` in lower case, each at most once, repeated or separated by commas; absent means both. */
+      metals?: readonly (string)[] | undefined;
+    };
+    answer: GetPhysicalDivergenceIndexResponse;
+  };
   /** Lists military bases in a map box, clustered on the server at low zoom. */
   "/api/military/v1/list-military-bases": {
     query: {
@@ -368,6 +384,30 @@ export interface GetIpGeoResponse {
   region: string;
   /** Name of the city; empty when unknown. */
   city: string;
+}
+
+/** The premiums, and the exchange rate behind them. */
+export interface GetPhysicalPremiumsResponse {
+  /** The metals asked for, gold before silver; empty when not `available`. */
+  premiums: PhysicalPremium[];
+  /** Absent when not `available`. */
+  fx?: PremiumExchangeRate;
+  /** Whether there are premiums that may be relied on; false: never loaded, incomplete, or too old. */
+  available: boolean;
+}
+
+/** Readings of the metals and their composite. */
+export interface GetPhysicalDivergenceIndexResponse {
+  /** The metals asked for, gold before silver. */
+  readings: PhysicalDivergenceReading[];
+  /** Of both metals, whichever were asked for. */
+  composite?: PhysicalDivergenceComposite;
+  /** When the readings were made: the moment of the call, Unix epoch milliseconds; 0 where there was nothing to evaluate. */
+  evaluatedAt: number;
+  /** Name of the rules, `physical-divergence-v2`. */
+  methodologyVersion: string;
+  /** Whether a premium is stored for any metal; false: every reading is `MISSING_INPUT` and says why. */
+  available: boolean;
 }
 
 /** Bases and clusters in the box. */
@@ -768,6 +808,94 @@ export interface InternetOutage {
   endedAt: number;
 }
 
+/** What one metal costs in Shanghai over its future. */
+export interface PhysicalPremium {
+  /** `gold` or `silver`. */
+  metal: string;
+  /** The benchmark price of the Shanghai Gold Exchange. */
+  physical?: PriceLeg;
+  /** The price of the COMEX future. */
+  paper?: PriceLeg;
+  /** Physical less paper, US dollars per troy ounce, 4 decimals; below 0 where Shanghai is cheaper. */
+  premiumUsdPerOz: number;
+  /** The same as a percentage of paper, 4 decimals. */
+  premiumPct: number;
+  /** When it was computed, ISO 8601 in UTC. */
+  computedAt: string;
+}
+
+/** The exchange rate behind the premiums. */
+export interface PremiumExchangeRate {
+  /** Always `CNY/USD`. */
+  pair: string;
+  /** US dollars per yuan, 8 significant digits. */
+  rate: number;
+  /** Whose rate it is. */
+  source: string;
+  /** 14:15 UTC of the rates' day, ISO 8601. */
+  asOf: string;
+}
+
+/** How unusual the premium of one metal is. */
+export interface PhysicalDivergenceReading {
+  /** `gold` or `silver`. */
+  metal: string;
+  /** To be read first: only `OK` carries an index. */
+  state: PhysicalDivergenceState;
+  /** Why it is not `OK`, such as `paper_snapshot_older_than_36_hours`; empty when it is. */
+  reason: string;
+  /** Band of the premium; unspecified unless `OK`. */
+  regime: PhysicalPremiumRegime;
+  /** 0 to 100, 2 decimals; absent unless `OK`. */
+  index?: number;
+  /** As GetPhysicalPremiums has it; absent when it is not known. */
+  premiumPct?: number;
+  /** As GetPhysicalPremiums has it; absent when it is not known. */
+  premiumUsdPerOz?: number;
+  /** Share of the window's premiums that are not above the current one, 0 to 100, 2 decimals; absent unless `OK`. */
+  percentile?: number;
+  /** Distance from the window's median in median absolute deviations, scaled by 0.67448975, 6 decimals. */
+  robustZ?: number;
+  /** Current `premiumPct` less the one 5 prints before, in percentage points, 4 decimals; absent unless `OK`. */
+  delta5d?: number;
+  /** The same over 20 prints. */
+  delta20d?: number;
+  /** Direction of `delta5d`: within 0.01 either way it is stable. */
+  trend5d: PhysicalPremiumTrend;
+  /** Direction of `delta20d`. */
+  trend20d: PhysicalPremiumTrend;
+  /** Valid premiums in the window, the current one among them, 0 to 250. */
+  historyPoints: number;
+  /** Day of the window's oldest print, YYYY-MM-DD; empty unless `OK`. */
+  historyWindowStart: string;
+  /** Day of the window's newest print, YYYY-MM-DD; empty unless `OK`. */
+  historyWindowEnd: string;
+  /** Day of the current print in Shanghai, YYYY-MM-DD; empty when unknown. */
+  physicalAsOf: string;
+  /** Instant of the future's price, Unix epoch milliseconds; 0 when unknown. */
+  paperAsOf: number;
+  /** Name of the series that the window is cut from. */
+  historyKey: string;
+  /** Name of the rules. */
+  methodologyVersion: string;
+  /** What the premium was made from; absent when nothing is stored. */
+  provenance?: PhysicalDivergenceProvenance;
+}
+
+/** Both metals in one number. */
+export interface PhysicalDivergenceComposite {
+  /** `OK` when both metals are, else the state of the worse one. */
+  state: PhysicalDivergenceState;
+  /** Empty when `OK`; else `member_not_ok`, the metal and its state joined by colons, such as `member_not_ok:gold:stale_input`, or the reason why there was nothing to evaluate. */
+  reason: string;
+  /** Weighted mean of the metals' indices, 0 to 100, 2 decimals; absent unless `OK`. */
+  index?: number;
+  /** What each metal counts for. */
+  weights: PhysicalDivergenceWeight[];
+  /** Name of the rules. */
+  methodologyVersion: string;
+}
+
 /** One base. */
 export interface MilitaryBase {
   /** `mirta:…`, an OpenStreetMap id such as `way/4711`, or a curated slug. */
@@ -932,4 +1060,65 @@ export interface LaborStatsObservation {
 
 /** How much of a country an outage takes down. */
 export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
+
+/** One price that a premium is made from. */
+export interface PriceLeg {
+  /** In `currency` per `unit`. */
+  price: number;
+  /** `CNY` for physical, `USD` for paper. */
+  currency: string;
+  /** `gram` for gold and `kilogram` for silver in Shanghai, `troy ounce` for futures. */
+  unit: string;
+  /** Whose price it is, such as `Shanghai Gold Exchange SHAU PM benchmark`. */
+  source: string;
+  /** Physical: the day of the print in Shanghai, YYYY-MM-DD. */
+  asOf: string;
+}
+
+/** Whether a reading carries an index, and what stands against it. */
+export type PhysicalDivergenceState = "PHYSICAL_DIVERGENCE_STATE_UNSPECIFIED" | "PHYSICAL_DIVERGENCE_STATE_OK" | "PHYSICAL_DIVERGENCE_STATE_INSUFFICIENT_HISTORY" | "PHYSICAL_DIVERGENCE_STATE_STALE_INPUT" | "PHYSICAL_DIVERGENCE_STATE_MISSING_INPUT";
+
+/** Band of a premium. */
+export type PhysicalPremiumRegime = "PHYSICAL_PREMIUM_REGIME_UNSPECIFIED" | "PHYSICAL_PREMIUM_REGIME_NORMAL" | "PHYSICAL_PREMIUM_REGIME_ELEVATED" | "PHYSICAL_PREMIUM_REGIME_STRESSED" | "PHYSICAL_PREMIUM_REGIME_EXTREME";
+
+/** Where a premium is heading. */
+export type PhysicalPremiumTrend = "PHYSICAL_PREMIUM_TREND_UNSPECIFIED" | "PHYSICAL_PREMIUM_TREND_WIDENING" | "PHYSICAL_PREMIUM_TREND_STABLE" | "PHYSICAL_PREMIUM_TREND_NARROWING";
+
+/** What a reading was made from. */
+export interface PhysicalDivergenceProvenance {
+  /** Whose benchmark price. */
+  physicalSource: string;
+  /** `SHAU` or `SHAG`. */
+  physicalSymbol: string;
+  /** Day of the print in Shanghai, YYYY-MM-DD; empty when unknown. */
+  physicalAsOf: string;
+  /** Whose future. */
+  paperSource: string;
+  /** `GC=F` or `SI=F`. */
+  paperSymbol: string;
+  /** Instant of its price, Unix epoch milliseconds; 0 when unknown. */
+  paperAsOf: number;
+  /** Whose exchange rate. */
+  fxSource: string;
+  /** Always `CNY/USD`. */
+  fxPair: string;
+  /** 14:15 UTC of the rates' day, Unix epoch milliseconds; 0 when unknown. */
+  fxAsOf: number;
+  /** Name of the series that the window is cut from. */
+  historyKey: string;
+  /** Most premiums that a window holds. */
+  historyWindowPoints: number;
+  /** Name of the rules. */
+  methodologyVersion: string;
+}
+
+/** What one metal counts for in the composite. */
+export interface PhysicalDivergenceWeight {
+  /** `gold` or `silver`. */
+  metal: string;
+  /** Share of the composite; the weights add up to 1. */
+  weight: number;
+  /** Name of the rules of the metal's reading. */
+  methodologyVersion: string;
+}
 

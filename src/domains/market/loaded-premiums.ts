@@ -1,0 +1,39 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import { Unavailable } from "../../errors.ts";
+import type { Provenance, Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { metalPremiums } from "./metal-premiums.ts";
+import { readPremiums, type StoredPremium } from "./premium-table.ts";
+
+/** What the operations read. */
+export interface PremiumParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+}
+
+/** The stored premiums and the refresh that they are of. */
+export interface LoadedPremiums {
+  readonly provenance: Provenance;
+  readonly rows: readonly StoredPremium[];
+}
+
+/** Reads the premiums; undefined when none were ever stored. Throws `Unavailable` when the store cannot be read. */
+export async function loadPremiums(
+  { database, served }: PremiumParts,
+  context: HandlerContext,
+): Promise<LoadedPremiums | undefined> {
+  const rows = await readPremiums(database);
+  const provenance = provenanceOf(served, context);
+  return provenance && { provenance, rows };
+}
+
+function provenanceOf(served: Served, context: HandlerContext): Provenance | undefined {
+  try {
+    return served.dataset(metalPremiums, context);
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined;
+    throw error;
+  }
+}

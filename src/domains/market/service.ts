@@ -1,0 +1,18 @@
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
+import type { PremiumParts } from "./loaded-premiums.ts";
+import { metalPremiums } from "./metal-premiums.ts";
+import { physicalDivergence } from "./physical-divergence.ts";
+import { physicalPremiums } from "./physical-premiums.ts";
+
+/** The datasets behind these operations. */
+export const marketDatasets = [scheduled(metalPremiums)];
+
+/** Market operations, answered from the store. */
+export function market(parts: PremiumParts): ServiceImpl<typeof MarketService> {
+  return {
+    getPhysicalPremiums: physicalPremiums(parts),
+    getPhysicalDivergenceIndex: physicalDivergence(parts),
+  };
+}
