@@ -1,7 +1,8 @@
 // Writes the README's tables of operations, settings and sources from the contract and the code that reads them.
 import { readFileSync, writeFileSync } from "node:fs";
 import { catalog } from "../src/contract/catalog.ts";
-import { datasets } from "../src/domains/index.ts";
+import { datasets, lookups } from "../src/domains/index.ts";
+import type { SourceTerms } from "../src/ingest/source.ts";
 import { permissionOf } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
 import { settings } from "../src/settings.ts";
@@ -25,20 +26,10 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   sources: [
-    "| Source | Dataset | Needs | Terms |",
+    "| Source | For | Needs | Terms |",
     "|---|---|---|---|",
-    ...datasets.flatMap((dataset) =>
-      dataset.sources.map((source) => {
-        const { name, variables, optionalVariables = [], licence } = source;
-        const permission = permissionOf(source);
-        const needed = permission === undefined ? variables : [...variables, `${permission}=on`];
-        const needs = [
-          ...needed.map((variable) => `\`${variable}\``),
-          ...optionalVariables.map((variable) => `optionally \`${variable}\``),
-        ].join(", ");
-        return `| ${name} | ${dataset.name} | ${needs} | ${licence.kind}: ${licence.terms} |`;
-      }),
-    ),
+    ...datasets.flatMap((dataset) => dataset.sources.map((source) => sourceLine(source, dataset.name))),
+    ...lookups.map((lookup) => sourceLine(lookup, lookup.operation)),
   ],
 };
 
@@ -51,3 +42,14 @@ for (const [name, lines] of Object.entries(tables)) {
   text = `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
 }
 writeFileSync(target, text);
+
+function sourceLine(source: SourceTerms, of: string): string {
+  const { name, variables, optionalVariables = [], licence } = source;
+  const permission = permissionOf(source);
+  const needed = permission === undefined ? variables : [...variables, `${permission}=on`];
+  const needs = [
+    ...needed.map((variable) => `\`${variable}\``),
+    ...optionalVariables.map((variable) => `optionally \`${variable}\``),
+  ].join(", ");
+  return `| ${name} | ${of} | ${needs} | ${licence.kind}: ${licence.terms} |`;
+}

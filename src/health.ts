@@ -1,5 +1,7 @@
 import type { IngestResult } from "./http/telemetry.ts";
 import { type ConditionParts, type DatasetCondition, datasetConditions } from "./ingest/condition.ts";
+import { type LookupCondition, lookupConditions } from "./ingest/lookup-condition.ts";
+import type { Lookup } from "./ingest/source.ts";
 import type { Database } from "./store/database.ts";
 
 /** What the service tells about its own state. */
@@ -17,9 +19,12 @@ export interface HealthReport {
   readonly data: "live" | "sample";
   readonly store: { readonly kind: string; readonly reachable: boolean; readonly lastReadAt?: string };
   readonly datasets: readonly DatasetCondition[];
+  /** The sources that operations ask while a caller waits. */
+  readonly lookups: readonly LookupCondition[];
 }
 
 export interface HealthParts extends ConditionParts {
+  readonly lookups: readonly Lookup[];
   readonly database: Database;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
@@ -54,8 +59,10 @@ export function createHealth(parts: HealthParts): Health {
         reachable: datasets !== undefined,
         ...(last && { lastReadAt: last.toISOString() }),
       };
-      if (!datasets) return { status: "down", data, store, datasets: [] };
-      return { status: datasets.every(({ state }) => state === "ok") ? "ok" : "degraded", data, store, datasets };
+      const lookups = lookupConditions(parts.lookups, parts.missingOf);
+      if (!datasets) return { status: "down", data, store, datasets: [], lookups };
+      const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
+      return { status, data, store, datasets, lookups };
     },
     ingestResults: async () => (await conditions()).flatMap(resultsOf),
   };

@@ -3,6 +3,7 @@ import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
@@ -13,6 +14,7 @@ export const services = {
   conflict: ConflictService,
   economic: EconomicService,
   infrastructure: InfrastructureService,
+  intelligence: IntelligenceService,
   market: MarketService,
   military: MilitaryService,
   trade: TradeService,

@@ -9,6 +9,7 @@ import (
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
+	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
@@ -20,6 +21,7 @@ type Services struct {
 	Conflict       conflictv1connect.ConflictServiceClient
 	Economic       economicv1connect.EconomicServiceClient
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
+	Intelligence   intelligencev1connect.IntelligenceServiceClient
 	Market         marketv1connect.MarketServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
 	Trade          tradev1connect.TradeServiceClient
@@ -31,6 +33,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Conflict:       conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Economic:       economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
+		Intelligence:   intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
 		Market:         marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { datasets as known } from "../domains/index.ts";
+import { datasets as known, lookups as knownLookups } from "../domains/index.ts";
 import { ConfigurationError } from "../errors.ts";
 import { type DatasetCondition, datasetConditions, type SourceCondition } from "../ingest/condition.ts";
+import { type LookupCondition, lookupConditions } from "../ingest/lookup-condition.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
 import { settings } from "../settings.ts";
 import { withStore } from "./store.ts";
@@ -10,9 +11,9 @@ import type { Terminal } from "./terminal.ts";
 
 /** Tells what is set, which variable each source misses, and how every dataset stands. */
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const { told, data, datasets } = await finding(terminal);
+  const { told, data, datasets, lookups } = await finding(terminal);
   if (json) {
-    terminal.out.write(`${JSON.stringify({ told, data, datasets }, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify({ told, data, datasets, lookups }, null, 2)}\n`);
     return;
   }
   const set = settings.filter(({ name }) => terminal.environment[name]).map(({ name }) => name);
@@ -26,6 +27,10 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
       datasets.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
     ),
   );
+  terminal.out.write("\n");
+  terminal.out.write(
+    table(["asked while a caller waits", "by", "state", "licence", "missing"], lookups.map(lookupLine)),
+  );
 }
 
 interface Finding {
@@ -33,6 +38,7 @@ interface Finding {
   readonly told: string;
   readonly data: "live" | "sample";
   readonly datasets: readonly DatasetCondition[];
+  readonly lookups: readonly LookupCondition[];
 }
 
 /** Read from the store; from a running service where that has the embedded database to itself. */
@@ -43,7 +49,8 @@ async function finding(terminal: Terminal): Promise<Finding> {
   const parts = { datasets: known, missingOf, clock };
   try {
     const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
-    return { told: databaseUrl ? "Postgres" : `the embedded database in ${directory}`, data, datasets };
+    const lookups = lookupConditions(knownLookups, missingOf);
+    return { told: databaseUrl ? "Postgres" : `the embedded database in ${directory}`, data, datasets, lookups };
   } catch (error) {
     if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
     const url = `http://${reachable(host)}:${port}/api/health`;
@@ -56,11 +63,19 @@ async function finding(terminal: Terminal): Promise<Finding> {
 const healthSchema = z.object({
   data: z.enum(["live", "sample"]),
   datasets: z.array(z.custom<DatasetCondition>((value) => conditionSchema.safeParse(value).success)),
+  lookups: z.array(z.custom<LookupCondition>((value) => lookupSchema.safeParse(value).success)),
 });
 const conditionSchema = z.object({
   name: z.string(),
   state: z.string(),
   sources: z.array(z.object({ name: z.string(), state: z.string(), missing: z.array(z.string()) })),
+});
+const lookupSchema = z.object({
+  name: z.string(),
+  operation: z.string(),
+  state: z.string(),
+  missing: z.array(z.string()),
+  licence: z.object({ kind: z.string() }),
 });
 const healthWithinMs = 5_000;
 
@@ -100,6 +115,10 @@ function sourceLine(dataset: string, source: SourceCondition): string[] {
   const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (error ?? "");
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
   return [name, dataset, state, lastRunAt, good, text(rowsIn), text(rowsOut), text(rejected), licence.kind, trouble];
+}
+
+function lookupLine({ name, operation, state, licence, missing }: LookupCondition): string[] {
+  return [name, operation, state, licence.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
 }
 
 function text(value: number | undefined): string {

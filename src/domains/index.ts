@@ -4,6 +4,7 @@ import type { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../cursor.ts";
 import type { DatasetCondition } from "../ingest/condition.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
+import type { Lookup } from "../ingest/source.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
@@ -12,12 +13,18 @@ import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import {
+  type IntelligenceParts,
+  intelligence,
+  intelligenceDatasets,
+  intelligenceLookups,
+} from "./intelligence/service.ts";
 import { market, marketDatasets } from "./market/service.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts {
+export interface DomainParts extends IntelligenceParts {
   readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -41,6 +48,7 @@ export function implementations(parts: DomainParts): Implementations {
     conflict: conflict(parts),
     economic: economic(parts),
     infrastructure: infrastructure(parts),
+    intelligence: intelligence(parts),
     market: market(parts),
     military: military(parts),
     trade: trade(parts),
@@ -52,7 +60,11 @@ export const datasets: readonly ScheduledDataset[] = [
   ...conflictDatasets,
   ...economicDatasets,
   ...infrastructureDatasets,
+  ...intelligenceDatasets,
   ...marketDatasets,
   ...militaryDatasets,
   ...tradeDatasets,
 ];
+
+/** Every source that an operation asks while a caller waits. */
+export const lookups: readonly Lookup[] = [...intelligenceLookups];

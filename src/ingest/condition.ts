@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
-import type { Licence, SourceFacts } from "./source.ts";
+import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
 
 /** How a dataset stands: what health, doctor and the metrics tell. */
 export interface DatasetCondition {
@@ -40,7 +40,7 @@ export interface SourceCondition {
 export interface ConditionParts {
   readonly datasets: readonly ScheduledDataset[];
   /** Variables a source needs and does not have. */
-  readonly missingOf: (source: SourceFacts) => readonly string[];
+  readonly missingOf: (source: SourceTerms) => readonly string[];
   readonly clock: () => Date;
 }
 

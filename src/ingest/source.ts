@@ -32,11 +32,17 @@ export interface Source<Row> {
   readonly remember?: { readonly key: (row: Row) => string; readonly keeps: (row: Row, now: Date) => boolean };
 }
 
+/** On what terms a source is asked, and what that needs. */
+export type SourceTerms = Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence">;
+
 /** What is known of a source without its rows. */
-export type SourceFacts = Pick<
-  Source<unknown>,
-  "name" | "permission" | "variables" | "optionalVariables" | "rows" | "licence"
->;
+export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows">;
+
+/** A source that an operation asks while a caller waits. */
+export interface Lookup extends SourceTerms {
+  /** Name of the operation. */
+  readonly operation: string;
+}
 
 /** The rows of one answer. */
 export interface Parsed<Row> {

@@ -3,14 +3,14 @@ import type { Config } from "../config.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
-import type { SourceFacts } from "./source.ts";
+import type { SourceFacts, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
-  readonly upstreamOf: (source: SourceFacts) => Upstream;
+  readonly upstreamOf: (source: Pick<SourceFacts, "name">) => Upstream;
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
-  readonly missingOf: (source: SourceFacts) => readonly string[];
+  readonly missingOf: (source: SourceTerms) => readonly string[];
   /** The days before today on which the sources' samples hold other answers, oldest first; none live. */
   readonly earlierDays: (sources: readonly SourceFacts[]) => readonly number[];
   /** The same upstreams so many days before; live, these. */
@@ -63,14 +63,14 @@ function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
   };
 }
 
-function missing(source: SourceFacts, value: Config["variable"]): readonly string[] {
+function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
   const unset = source.variables.filter((variable) => !value(variable));
   const permission = permissionOf(source);
   return permission !== undefined && value(permission) !== "on" ? [...unset, `${permission}=on`] : unset;
 }
 
 /** Under restrictive terms a source runs only where the operator has said so, with this variable. */
-export function permissionOf({ name, licence, permission }: SourceFacts): string | undefined {
+export function permissionOf({ name, licence, permission }: SourceTerms): string | undefined {
   if (licence.kind !== "restricted") return undefined;
   return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
 }

@@ -7,14 +7,16 @@ const dayMs = 86_400_000;
 /**
  * Moves the periods of a sample so that the reference day's becomes the one that now is in. Days move by whole months or
  * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
- * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind.
+ * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind. By quarters, so
+ * does `"quarter":3` with the `"year":2026` after it in the same object.
  */
 export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
   const from = monthOf(new Date(referenceDay));
   const to = monthOf(now);
   const quarters = Math.floor(to / 3) - Math.floor(from / 3);
   const moved = by === "months" ? to - from : 3 * quarters;
-  return shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
+  const shifted = shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
+  return by === "quarters" ? shiftNumbered(shifted, quarters) : shifted;
 }
 
 /** Months since the year 0. */
@@ -62,6 +64,16 @@ function shiftNamed(text: string, byMonths: number, byQuarters: number): string 
     const period = `${kind}${String(index + 1).padStart(2, "0")}`;
     return `"year":${a}"${Math.floor(place / perYear)}",${b}"period":${c}"${period}",${d}"periodName":${e}"${name}"`;
   });
+}
+
+function shiftNumbered(text: string, by: number): string {
+  return text.replace(
+    /("quarter":\s*)([1-4])(,[^{}]*?"year":\s*)(\d{4})(?!\d)/g,
+    (_, before: string, quarter: string, between: string, year: string) => {
+      const place = 4 * Number(year) + Number(quarter) - 1 + by;
+      return `${before}${(place % 4) + 1}${between}${Math.floor(place / 4)}`;
+    },
+  );
 }
 
 /** The same day so many months on, the last one of its month if it was that; undefined for what is no day. */

@@ -7,6 +7,8 @@ export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStr
 export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
+export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";
 export { type GetPhysicalPremiumsResponse, type PhysicalPremium, type PremiumExchangeRate, type PriceLeg } from "./ids/market/v1/market_pb.ts";
 export { PhysicalDivergenceState, PhysicalPremiumRegime, PhysicalPremiumTrend, type GetPhysicalDivergenceIndexResponse, type PhysicalDivergenceComposite, type PhysicalDivergenceProvenance, type PhysicalDivergenceReading, type PhysicalDivergenceWeight } from "./ids/market/v1/physical_divergence_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";

@@ -150,6 +150,26 @@ export interface GetPaths {
     query: Record<never, never>;
     answer: GetIpGeoResponse;
   };
+  /** Tells what open sources know of a listed company: identity, filings, market profile, earnings and mentions. */
+  "/api/intelligence/v1/get-company-enrichment": {
+    query: {
+      /** Ticker on a US exchange, in either case, such as `MSFT` or `BRK-B` (`BRK.B` is the same). */
+      ticker?: string | undefined;
+      /** Name exactly as in the SEC's register, in either case, such as `Microsoft Corp`; it must be one company's alone. */
+      name?: string | undefined;
+      /** Host name, such as `example.com`. */
+      domain?: string | undefined;
+    };
+    answer: GetCompanyEnrichmentResponse;
+  };
+  /** Gives the tone and the volume of the world's English-language news on a topic, day by day. */
+  "/api/intelligence/v1/get-news-topic-timeline": {
+    query: {
+      /** `military`, `cyber`, `nuclear`, `sanctions`, `intelligence` or `maritime`, in either case. */
+      topic: string;
+    };
+    answer: GetNewsTopicTimelineResponse;
+  };
   /** Tells how much more gold and silver cost in Shanghai than as COMEX futures. */
   "/api/market/v1/get-physical-premiums": {
     query: {
@@ -384,6 +404,44 @@ export interface GetIpGeoResponse {
   region: string;
   /** Name of the city; empty when unknown. */
   city: string;
+}
+
+/** What is known of the company. */
+export interface GetCompanyEnrichmentResponse {
+  /** Who it is; always there. */
+  company?: CompanyIdentity;
+  /** Technologies in use. */
+  techStack: CompanyTechnology[];
+  /** Up to 5 newest stories on Hacker News with its name in the title. */
+  hackerNewsMentions: HackerNewsMention[];
+  /** Its filings with the SEC; absent when they could not be read. */
+  secFilings?: SecFilings;
+  /** Its market profile; absent when Finnhub has none or could not be read. */
+  market?: MarketProfile;
+  /** Up to 8 quarters with a result and an estimate, newest first. */
+  earningsSurprises: EarningsSurprise[];
+  /** Up to 5 newest items of the press feeds that name it, newest first. */
+  newsMentions: NewsMention[];
+  /** The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. */
+  sources: string[];
+  /** When the oldest part was fetched, Unix epoch milliseconds; the moment of the answer when nothing was looked up, 0 when no part could be read. */
+  enrichedAtMs: number;
+  /** The register could not be read, or every source failed for a company that it knows: empty members are then no finding. */
+  unavailable: boolean;
+}
+
+/** Tone and volume of a topic. */
+export interface GetNewsTopicTimelineResponse {
+  /** The topic that was asked for. */
+  topic: string;
+  /** When the source was asked for these points, ISO 8601 in UTC; empty when it never answered. */
+  fetchedAt: string;
+  /** Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals. */
+  tone: TopicPoint[];
+  /** Number of matching articles of each day; the current day is still growing. */
+  vol: TopicPoint[];
+  /** Empty on success; `unavailable` when this topic was never loaded, and then both series are empty. */
+  error: string;
 }
 
 /** The premiums, and the exchange rate behind them. */
@@ -808,6 +866,114 @@ export interface InternetOutage {
   endedAt: number;
 }
 
+/** Who a company is. */
+export interface CompanyIdentity {
+  /** Its name at the SEC; of one that was not found, the name that was asked for. */
+  name: string;
+  /** Host of its website without `www.`; empty when not known. */
+  domain: string;
+  /** What it does, by its standard industrial classification. */
+  description: string;
+  /** City and state or country of its business address. */
+  location: string;
+  /** http(s) address; empty when not known. */
+  website: string;
+  /** Year of its foundation. */
+  founded: number;
+  /** Central Index Key of the SEC, ten digits; empty when it was not found. */
+  cik: string;
+  /** Its ticker in the register; of one that was not found, the ticker that was asked for. */
+  ticker: string;
+}
+
+/** A technology a company uses. */
+export interface CompanyTechnology {
+  /** Its name. */
+  name: string;
+  /** Its kind. */
+  category: string;
+  /** How sure that is, 0 to 1. */
+  confidence: number;
+}
+
+/** A story on Hacker News. */
+export interface HackerNewsMention {
+  /** Its title. */
+  title: string;
+  /** What it links to; its own page where it links to nothing. */
+  url: string;
+  /** Votes. */
+  points: number;
+  /** Comments. */
+  comments: number;
+  /** When it was posted, Unix epoch milliseconds. */
+  createdAtMs: number;
+}
+
+/** Filings with the SEC. */
+export interface SecFilings {
+  /** Filings of every form in EDGAR's recent window: the last year, or the last 1,000 where those reach back further. */
+  totalFilings: number;
+  /** Up to 15 newest ones of the forms 10-K, 10-Q, 8-K, 20-F, 6-K, 40-F, S-1, DEF 14A and their amendments, newest first. */
+  recentFilings: SecFiling[];
+}
+
+/** The market profile, by Finnhub. */
+export interface MarketProfile {
+  /** Where it is listed. */
+  exchange: string;
+  /** Its industry, in Finnhub's words. */
+  industry: string;
+  /** Market capitalisation, millions of US dollars; absent when it is not told in dollars. */
+  marketCapMusd?: number;
+  /** The day it went public, YYYY-MM-DD; empty when not known. */
+  ipoDate: string;
+  /** http(s) address of its logo; empty when there is none. */
+  logoUrl: string;
+  /** ISO 3166-1 alpha-2 code of its country; empty when not known. */
+  country: string;
+  /** ISO 4217 code of the currency it reports in. */
+  currency: string;
+}
+
+/** A quarter's earnings against what was expected, by Finnhub. */
+export interface EarningsSurprise {
+  /** Last day of the quarter, YYYY-MM-DD. */
+  period: string;
+  /** Earnings per share. */
+  actualEps: number;
+  /** What analysts expected. */
+  estimateEps: number;
+  /** Actual less estimate. */
+  surprise: number;
+  /** The same in percent of the estimate; 0 where that is 0. */
+  surprisePercent: number;
+  /** Fiscal year. */
+  year: number;
+  /** Fiscal quarter, 1 to 4. */
+  quarter: number;
+}
+
+/** An item of a press feed. */
+export interface NewsMention {
+  /** Its title. */
+  title: string;
+  /** Its page. */
+  url: string;
+  /** Whose feed it is from. */
+  source: string;
+  /** When it was published, Unix epoch milliseconds. */
+  publishedAtMs: number;
+}
+
+/** One value of one UTC day. */
+export interface TopicPoint {
+  /** The UTC day, YYYY-MM-DD. */
+  date: string;
+  /** The measured value; 0 is one. */
+  value: number;
+}
+
 /** What one metal costs in Shanghai over its future. */
 export interface PhysicalPremium {
   /** `gold` or `silver`. */
@@ -1060,6 +1226,20 @@ export interface LaborStatsObservation {
 
 /** How much of a country an outage takes down. */
 export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
+
+/** One filing. */
+export interface SecFiling {
+  /** Its form, such as `10-Q` or `8-K/A`. */
+  form: string;
+  /** The day it was filed, YYYY-MM-DD. */
+  fileDate: string;
+  /** What its items are about, joined by `; `; empty for forms other than 8-K. */
+  description: string;
+  /** Its index page at the SEC. */
+  url: string;
+  /** Item numbers of an 8-K, such as `2.02`. */
+  items: string[];
+}
 
 /** One price that a premium is made from. */
 export interface PriceLeg {

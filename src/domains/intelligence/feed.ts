@@ -1,0 +1,83 @@
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { plainText, webAddress } from "./fields.ts";
+
+/** One item of a feed, as both formats tell it; members that it lacks are empty. */
+export interface FeedItem {
+  readonly title: string;
+  readonly url: string;
+  readonly summary: string;
+  /** As written. */
+  readonly published: string;
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  htmlEntities: true,
+  isArray: (name) => name === "item" || name === "entry" || name === "link",
+});
+
+/** An element with or without attributes, once or several times. */
+const words = z
+  .preprocess(
+    (value) => [value].flat()[0],
+    z.union([z.string(), z.object({ "#text": z.string() }).transform((element) => element["#text"])]).optional(),
+  )
+  .catch(undefined);
+
+const linkSchema = z.union([
+  z.string(),
+  z.object({ "#text": z.string() }).transform((element) => element["#text"]),
+  z
+    .object({ "@href": z.string(), "@rel": z.string().optional() })
+    .transform((element) => ((element["@rel"] ?? "alternate") === "alternate" ? element["@href"] : "")),
+]);
+
+const links = z
+  .array(linkSchema.catch(""))
+  .default([])
+  .transform((all) => all.map((link) => webAddress.parse(link)).find(Boolean) ?? "");
+
+const itemSchema = z
+  .object({ title: words, link: links, description: words, pubDate: words, "dc:date": words })
+  .transform((item) => feedItem(item.title, item.link, item.description, item.pubDate ?? item["dc:date"]));
+
+const entrySchema = z
+  .object({ title: words, link: links, summary: words, content: words, published: words, updated: words })
+  .transform((item) => feedItem(item.title, item.link, item.summary ?? item.content, item.published ?? item.updated));
+
+/** An element without children is read as an empty text. */
+const filled = (value: unknown) => (value === "" ? {} : value);
+const channelSchema = z.preprocess(filled, z.object({ item: z.array(itemSchema).default([]) }));
+const atomSchema = z.preprocess(filled, z.object({ entry: z.array(entrySchema).default([]) }));
+
+const feedSchema = z.union([
+  z.object({ rss: z.object({ channel: channelSchema }) }).transform(({ rss }) => rss.channel.item),
+  z.object({ feed: atomSchema }).transform(({ feed }) => feed.entry),
+]);
+
+/** The items of an RSS 2.0 or Atom feed, in its order. */
+export function readFeed(who: string, text: string): readonly FeedItem[] {
+  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer items.
+  if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
+    throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "no whole feed"}`);
+  const read = feedSchema.safeParse(parsedXml(who, text));
+  if (!read.success) throw new UpstreamError(`${who} sent neither RSS 2.0 nor Atom`);
+  return read.data;
+}
+
+function parsedXml(who: string, text: string): unknown {
+  try {
+    return parser.parse(text);
+  } catch (cause) {
+    throw new UpstreamError(`${who} sent no XML`, { cause });
+  }
+}
+
+function feedItem(title = "", url = "", summary = "", published = ""): FeedItem {
+  return { title: plainText(title), url, summary: plainText(summary), published: published.trim() };
+}

@@ -1,0 +1,72 @@
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import type { ListedCompany } from "../../../gen/es/ids/stored/v1/company_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
+import type { SnapshotDataset } from "../../ingest/snapshot.ts";
+import type { Served } from "../../store/served.ts";
+import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./company-enrichment.ts";
+import { companyNews } from "./company-news.ts";
+import { companyLookups, companyParts, type LookupParts } from "./company-parts.ts";
+import { mentionsOf } from "./news-mentions.ts";
+import { secTickers } from "./sec-tickers.ts";
+import { companyIndex } from "./ticker-register.ts";
+import { topicTimelines } from "./topic-timelines.ts";
+
+/** The datasets behind these operations. */
+export const intelligenceDatasets = [scheduled(secTickers), scheduled(companyNews), scheduled(topicTimelines)];
+
+/** The sources that are asked while a caller waits. */
+export const intelligenceLookups = companyLookups;
+
+export interface IntelligenceParts extends LookupParts {
+  readonly served: Served;
+  readonly clock: () => Date;
+}
+
+/** Intelligence operations: topics from memory, companies also from their sources. */
+export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
+  const { served, clock } = parts;
+  const readParts = companyParts(parts);
+
+  /** A snapshot that is not stale. */
+  function fresh<M extends typeof secTickers.message | typeof companyNews.message>(
+    dataset: Pick<SnapshotDataset<never, M>, "name" | "message" | "freshForMinutes">,
+    context: HandlerContext,
+  ) {
+    const message = served.messageIfAny(dataset, context);
+    if (!message) return undefined;
+    const { storedAt } = served.dataset(dataset, context);
+    const isStale = clock().getTime() - storedAt.getTime() > dataset.freshForMinutes * 60_000;
+    return isStale ? undefined : { message, storedAt };
+  }
+
+  function newsOf(company: ListedCompany, context: HandlerContext): EnrichmentParts["news"] {
+    const corpus = fresh(companyNews, context);
+    if (!corpus) return { state: "failed" };
+    return { state: "read", value: mentionsOf(company, corpus.message), fetchedAt: corpus.storedAt };
+  }
+
+  return {
+    async getCompanyEnrichment(request, context) {
+      const { ticker, domain } = request;
+      const name = request.name.trim();
+      if (ticker === "" && domain !== "") return stub(request, clock());
+      if (ticker === "" && name === "")
+        throw new InvalidRequest([{ field: "ticker", description: "value is required, or a name" }]);
+      const register = fresh(secTickers, context);
+      if (!register) return { ...withoutCompany(request, clock()), unavailable: true };
+      const index = companyIndex(register.message);
+      const company = ticker === "" ? index.byName(name) : index.byTicker(ticker);
+      if (!company) return withoutCompany(request, clock());
+      const read = { ...(await readParts(company)), news: newsOf(company, context) };
+      if (isPartial(read)) context.responseHeader.set("Cache-Control", "no-store");
+      return enrichment(company, read);
+    },
+
+    getNewsTopicTimeline({ topic }, context) {
+      const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
+      return timelines.find((timeline) => timeline.topic === topic) ?? { topic, error: "unavailable" };
+    },
+  };
+}
