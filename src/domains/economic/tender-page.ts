@@ -50,8 +50,8 @@ interface PlannedPage extends PageRequest {
 }
 
 /**
- * One page of the open notices. Up to the cap, all that match are found by their keys, counted and sorted; of more than
- * that every hundredth notice or so matches, and the page is read from the order's index until it is full.
+ * One page of the open notices. Up to the cap, all that match are found, counted and sorted; of more than that every
+ * hundredth notice or so matches, and the page is read from the order's index until it is full.
  */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
   const { filter, sort, now } = request;
@@ -73,7 +73,7 @@ function page({ order, size }: PlannedPage, rows: readonly KeyedRow[]): Pick<Ten
   return { rows: rows.slice(0, size), next: { keys, id: last.id } };
 }
 
-/** The whole set is planned for, and read no further than the cap: a `limit` inside would make the planner hope for luck. */
+/** What matches, up to the cap: found by the keys where it is little, and by reading on until there are enough where it is much. */
 async function findPage(
   database: Kysely<StoreTables>,
   { order, after, size, conditions }: PlannedPage,
@@ -81,10 +81,10 @@ async function findPage(
   const names = sql.join(order.keys.map((_, index) => sql.ref(`key${index}`)));
   const keyed = order.keys.map(({ value, type }, index) => sql`(${value})::${type} as ${sql.ref(`key${index}`)}`);
   const { rows } = await sql<KeyedRow & { total: number }>`
-    with found as materialized (
+    with counted as materialized (
       select ${sql.join(keyed)}, id, published_at from tender where ${and([...conditions.bounds, ...conditions.rest])}
+      limit ${sql.lit(mostCounted + 1)}
     ),
-    counted as materialized (select * from found limit ${sql.lit(mostCounted + 1)}),
     page as (
       select * from counted where ${after ? beyond(names, order, after) : sql`true`}
       order by ${names}, id limit ${size + 1}
