@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { gunzipSync } from "node:zlib";
+import { getOption } from "@bufbuild/protobuf";
+import { field as rulesOf } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { catalog } from "../../src/contract/catalog.ts";
+import { catalog, type Operation } from "../../src/contract/catalog.ts";
+import { exampleOf } from "../../src/contract/example.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -16,7 +19,14 @@ const outages = "/api/infrastructure/v1/list-internet-outages";
 const conflict = "/api/conflict/v1/list-conflict-events";
 const place = "/api/infrastructure/v1/reverse-geocode?lat=33.89&lon=35.5";
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
-const examples: Readonly<Record<string, string>> = { ReverseGeocode: "?lat=33.89&lon=35.5" };
+
+/** The parameters without which an operation answers nothing, as its contract gives them for examples. */
+function neededQuery({ method }: Operation): string {
+  const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
+  return needed.length === 0
+    ? ""
+    : `?${new URLSearchParams(needed.map((field) => [field.name, String(exampleOf(field))]))}`;
+}
 
 let database: Database;
 let app: TestApp;
@@ -44,9 +54,10 @@ async function answer(path: string, options?: Parameters<TestApp["get"]>[1]) {
 }
 
 test("every read takes an expression, with a key or without one", async () => {
-  for (const { name, path, verb, access } of catalog) {
+  for (const operation of catalog) {
+    const { name, path, verb, access } = operation;
     if (verb !== "GET") continue;
-    const whole = `${path}${examples[name] ?? ""}`;
+    const whole = `${path}${neededQuery(operation)}`;
     const options = access.anonymous ? { key: null } : {};
     const { body } = await answer(whole, options);
     const found = await answer(projected(whole, "keys(@)"), options);
