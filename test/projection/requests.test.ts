@@ -23,9 +23,8 @@ const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 /** The parameters without which an operation answers nothing, as its contract gives them for examples. */
 function neededQuery({ method }: Operation): string {
   const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
-  return needed.length === 0
-    ? ""
-    : `?${new URLSearchParams(needed.map((field) => [field.name, String(exampleOf(field))]))}`;
+  const query = Object.fromEntries(needed.map((field) => [field.name, String(exampleOf(field))]));
+  return needed.length === 0 ? "" : `?${new URLSearchParams(query)}`;
 }
 
 let database: Database;
