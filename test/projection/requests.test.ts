@@ -1,31 +1,22 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { gunzipSync } from "node:zlib";
-import { getOption } from "@bufbuild/protobuf";
-import { field as rulesOf } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { catalog, type Operation } from "../../src/contract/catalog.ts";
-import { exampleOf } from "../../src/contract/example.ts";
+import { catalog } from "../../src/contract/catalog.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { neededQuery } from "../support/needed-query.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 const conflict = "/api/conflict/v1/list-conflict-events";
 const place = "/api/infrastructure/v1/reverse-geocode?lat=33.89&lon=35.5";
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
-
-/** The parameters without which an operation answers nothing, as its contract gives them for examples. */
-function neededQuery({ method }: Operation): string {
-  const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
-  const query = Object.fromEntries(needed.map((field) => [field.name, String(exampleOf(field))]));
-  return needed.length === 0 ? "" : `?${new URLSearchParams(query)}`;
-}
 
 let database: Database;
 let app: TestApp;
@@ -54,9 +45,9 @@ async function answer(path: string, options?: Parameters<TestApp["get"]>[1]) {
 
 test("every read takes an expression, with a key or without one", async () => {
   for (const operation of catalog) {
-    const { name, path, verb, access } = operation;
+    const { name, verb, access } = operation;
     if (verb !== "GET") continue;
-    const whole = `${path}${neededQuery(operation)}`;
+    const whole = neededQuery(operation);
     const options = access.anonymous ? { key: null } : {};
     const { body } = await answer(whole, options);
     const found = await answer(projected(whole, "keys(@)"), options);
