@@ -4,6 +4,7 @@ import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 
 /** Every service of the contract by its domain. */
 export const services = {
@@ -12,4 +13,5 @@ export const services = {
   economic: EconomicService,
   infrastructure: InfrastructureService,
   military: MilitaryService,
+  research: ResearchService,
 } as const;

@@ -10,6 +10,7 @@ import (
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
+	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
 )
 
 // Services are the clients of the contract's services, by domain.
@@ -19,6 +20,7 @@ type Services struct {
 	Economic       economicv1connect.EconomicServiceClient
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
+	Research       researchv1connect.ResearchServiceClient
 }
 
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
@@ -28,5 +30,6 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Economic:       economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
+		Research:       researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
 	}
 }

@@ -12,7 +12,9 @@ import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
+import { research, researchDatasets } from "./research/service.ts";
 
 /** What the domains are made from. */
 export interface DomainParts {
@@ -21,6 +23,7 @@ export interface DomainParts {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
+  readonly flights: FlightTracker;
   readonly clock: () => Date;
   /** Signed cursors for a purpose. */
   readonly cursors: (purpose: string) => Cursors;
@@ -38,6 +41,7 @@ export function implementations(parts: DomainParts): Implementations {
     economic: economic(parts),
     infrastructure: infrastructure(parts),
     military: military(parts),
+    research: research(parts),
   };
 }
 
@@ -47,4 +51,5 @@ export const datasets: readonly ScheduledDataset[] = [
   ...economicDatasets,
   ...infrastructureDatasets,
   ...militaryDatasets,
+  ...researchDatasets,
 ];

@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { months } from "../reference/months.ts";
-import { shiftPeriods } from "./sample-periods.ts";
+import { shiftInstants, shiftPeriods, shiftYears } from "./sample-periods.ts";
+import { shiftProse } from "./sample-prose.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
-/** By what the dates of an answer move: weeks, months or quarters, all of them whole. */
-const shiftSchema = z.enum(["days", "months", "quarters", "none"]);
+/** By what the dates of an answer move: weeks, months, quarters or years, all of them whole; `instants` by the exact time. */
+const shiftSchema = z.enum(["days", "months", "quarters", "years", "instants", "none"]);
 
 /** What a folder of sample answers says about itself. */
 const indexSchema = z.strictObject({
@@ -54,6 +55,8 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
     if (shift === "none") return body;
     if (shift === "days") return shiftDays(body, weeksBetween(index.referenceDay, clock()));
+    if (shift === "years") return shiftYears(body, index.referenceDay, clock());
+    if (shift === "instants") return shiftInstants(body, index.referenceDay, clock());
     return shiftPeriods(body, shift, index.referenceDay, clock());
   };
   return {
@@ -93,12 +96,16 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
 }
 
 /**
- * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`,
- * by whole days; what is no day of the calendar stays, and so do ids with one inside.
+ * Moves every ISO day or instant in a text, every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`, days
+ * in American prose and those of a calendar file (`VALUE=DATE:20261105`) by whole days; what is no day of the calendar stays,
+ * and so do ids with one inside.
  */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
-  return text
+  return shiftProse(text, days)
+    .replace(/(?<=;VALUE=DATE:)(\d{4})(\d{2})(\d{2})(?!\d)/g, (compact, year, month, day) => {
+      return movedDay(`${year}-${month}-${day}`, days)?.replaceAll("-", "") ?? compact;
+    })
     .replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => movedDay(day, days) ?? day)
     .replace(/(?<![\w-])(\d{2})-([A-Z][a-z]{2})-(\d{4})(?![\w-])/g, (named, day, month, year) => {
       const number = String(months.indexOf(month) + 1).padStart(2, "0");

@@ -16,6 +16,9 @@ const reads: Readonly<Record<string, string>> = {
   "energy-crisis-policies": "/api/economic/v1/get-energy-crisis-policies",
   "labor-stats": "/api/economic/v1/get-labor-stats-series?series_id=USPRIV&limit=500",
   "economic-stress": "/api/economic/v1/get-economic-stress",
+  "defense-industrial-base":
+    "/api/military/v1/get-defense-industrial-base?country_code=PL&jmespath=[expenditureUsd,suppliers,industrialFetchedAt]",
+  "tech-events": "/api/research/v1/list-tech-events?limit=200&days=365",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
 };
 
@@ -27,7 +30,7 @@ const faults: readonly (readonly [Behaviour, RegExp])[] = [
   ["html", /not JSON|HTML/],
   ["half a body", /broke off|not JSON/],
   ["empty", /empty answer|no |rows/i],
-  ["1%", /rows|answered 404|no table/],
+  ["1%", /rows|answered 404|no table|no whole|empty/],
   ["gone", /broke off/],
 ];
 
@@ -39,7 +42,12 @@ describeEachDatabase("A source that fails", (openFresh) => {
   let asked = now;
   beforeAll(async () => {
     outside = await startUpstreamServer(sources, () => testTime);
-    const environment = { IDS_DATA: "live", ...Object.fromEntries(variables.map((name) => [name, "secret"])) };
+    const environment = {
+      IDS_DATA: "live",
+      ...Object.fromEntries(variables.map((name) => [name, "secret"])),
+      IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
+      IDS_SOURCE_ARMS_SUPPLIERS: "on",
+    };
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
     };
@@ -95,7 +103,8 @@ describeEachDatabase("A source that fails", (openFresh) => {
           expect(told?.state).toBe(state);
           if (state !== "ok") expect(told?.error).toMatch(words);
           // Our own lists and a feed that may be empty go on; everything else failed.
-          if (!["curated", "curated-policies", "cloudflare-radar"].includes(source)) expect(state).not.toBe("ok");
+          if (!["curated", "curated-policies", "curated-events", "arms-suppliers", "cloudflare-radar"].includes(source))
+            expect(state).not.toBe("ok");
         }
         if (behaviour === "429") expect(waits.every((milliseconds) => milliseconds === 7000)).toBe(true);
         expect((await app.get("/livez")).status).toBe(200);

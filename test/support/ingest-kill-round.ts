@@ -25,6 +25,8 @@ const reads = [
   "/api/infrastructure/v1/list-internet-outages",
   "/api/conflict/v1/list-conflict-events",
   "/api/economic/v1/list-global-tenders",
+  "/api/military/v1/get-defense-industrial-base?country_code=PL",
+  "/api/research/v1/list-tech-events",
   "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
 ];
 

@@ -94,7 +94,10 @@ function answer(response: ServerResponse, behaviour: Behaviour, text: string): v
 /** The same answer with only a share of each list's rows, or of its text where it is no JSON. */
 function cut(text: string, share: number): string {
   if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
-  return JSON.stringify(JSON.parse(text), (key, value) =>
+  const whole = JSON.parse(text);
+  // The World Bank's envelope: what is told of the page, then its rows.
+  if (Array.isArray(whole)) return JSON.stringify([whole[0], whole[1].slice(0, Math.ceil(whole[1].length * share))]);
+  return JSON.stringify(whole, (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, Math.ceil(value.length * share)) : value,
   );
 }

@@ -8,4 +8,7 @@ export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from ".
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";
+export { type GetProviderLiveFlightResponse, type LiveFlight } from "./ids/military/v1/live_flight_pb.ts";
+export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBaseResponse } from "./ids/military/v1/defense_industrial_base_pb.ts";
+export { type ListTechEventsResponse, type TechEvent, type TechEventCoordinates } from "./ids/research/v1/research_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";

@@ -4,6 +4,7 @@ import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 
 /** Every service by its domain. */
 export const services: {
@@ -12,10 +13,12 @@ export const services: {
   readonly economic: typeof EconomicService;
   readonly infrastructure: typeof InfrastructureService;
   readonly military: typeof MilitaryService;
+  readonly research: typeof ResearchService;
 } = {
   account: AccountService,
   conflict: ConflictService,
   economic: EconomicService,
   infrastructure: InfrastructureService,
   military: MilitaryService,
+  research: ResearchService,
 };
