@@ -80,9 +80,9 @@ function leniently(field: DescField, read: (text: string) => unknown): (text: st
       return read(text);
     } catch (error) {
       if (!(error instanceof BrokenRule)) throw error;
-      if (/^\d+$/.test(text)) return Number.MAX_SAFE_INTEGER;
-      if (clamp.lenient) return undefined;
-      if (/^-\d+$/.test(text)) return Number.MIN_SAFE_INTEGER;
+      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (clamp.lenient) return Number.isNaN(number) ? undefined : number;
+      if (Number.isFinite(number)) return number;
       throw error;
     }
   };
