@@ -22,6 +22,7 @@ import { signedCursors } from "./cursor.ts";
 import { datasets, implementations } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
+import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
 import { createAnswers } from "./http/answers.ts";
@@ -40,7 +41,7 @@ import { createTelemetry } from "./http/telemetry.ts";
 import { writeRoute } from "./http/write-route.ts";
 import { datasetCondition } from "./ingest/condition.ts";
 import type { ScheduledDataset } from "./ingest/scheduled.ts";
-import { createUpstreams } from "./ingest/upstreams.ts";
+import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createEntitle } from "./interceptors/entitle.ts";
 import { repeatable } from "./interceptors/idempotency.ts";
@@ -75,6 +76,8 @@ export interface AppParts {
   readonly demoKey?: string;
   /** In place of the configured one. */
   readonly geocoder?: ReverseGeocoder;
+  /** In place of the network. */
+  readonly outside?: Outside;
   /** Services beside those of the contract. */
   readonly services?: readonly Implemented[];
 }
@@ -123,12 +126,28 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits: limitReader(quotas, limits),
     clock,
   };
-  const upstreams = createUpstreams(config, clock, random);
+  const upstreams = createUpstreams(config, clock, random, parts.outside);
+  const health = createHealth({
+    database,
+    datasets,
+    missingOf: upstreams.missingOf,
+    generations,
+    data: config.data,
+    clock,
+  });
+  const telemetry = createTelemetry(health.ingestResults);
+  const flights = configuredFlights(config, upstreams, {
+    clock,
+    lookedUp(upstream, failure) {
+      telemetry.lookedUp(upstream, failure ? "failed" : "ok");
+      if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
+    },
+  });
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
   const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
   const ofDomain = implementations({
-    ...{ database: kysely, access, served, geocoder, locator, clock },
+    ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn },
   });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
@@ -140,15 +159,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.services ?? []),
   ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
 
-  const health = createHealth({
-    database,
-    datasets,
-    missingOf: upstreams.missingOf,
-    generations,
-    data: config.data,
-    clock,
-  });
-  const telemetry = createTelemetry(health.ingestResults);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
   const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import type { GeocodingProvider } from "./domains/infrastructure/geocoding-provider.ts";
-import { liveUpstream } from "./upstream/live.ts";
+import { liveUpstream, userAgent } from "./upstream/live.ts";
 
 /** The configured geocoding provider; without one, places are looked up offline. */
 export function geocodingProvider(
@@ -12,6 +12,5 @@ export function geocodingProvider(
   if (!geocoder) return {};
   const delay = (milliseconds: number) => wait(milliseconds);
   const { json } = liveUpstream({ clock, random, variable, wait: delay });
-  const userAgent = `intelligence-data-service/1.0 (${geocoder.contact})`;
-  return { provider: { url: geocoder.url, userAgent, json, clock, delay } };
+  return { provider: { url: geocoder.url, userAgent: userAgent(geocoder.contact), json, clock, delay } };
 }

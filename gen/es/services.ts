@@ -5,6 +5,7 @@ import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
@@ -15,5 +16,6 @@ export const services = {
   infrastructure: InfrastructureService,
   market: MarketService,
   military: MilitaryService,
+  research: ResearchService,
   trade: TradeService,
 } as const;

@@ -11,6 +11,7 @@ import (
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
+	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
@@ -22,6 +23,7 @@ type Services struct {
 	Infrastructure infrastructurev1connect.InfrastructureServiceClient
 	Market         marketv1connect.MarketServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
+	Research       researchv1connect.ResearchServiceClient
 	Trade          tradev1connect.TradeServiceClient
 }
 
@@ -33,6 +35,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
 		Market:         marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
+		Research:       researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
 		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

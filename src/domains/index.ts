@@ -13,7 +13,9 @@ import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
 import { market, marketDatasets } from "./market/service.ts";
+import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
+import { research, researchDatasets } from "./research/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
@@ -23,6 +25,7 @@ export interface DomainParts {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
+  readonly flights: FlightTracker;
   readonly clock: () => Date;
   /** Signed cursors for a purpose. */
   readonly cursors: (purpose: string) => Cursors;
@@ -43,6 +46,7 @@ export function implementations(parts: DomainParts): Implementations {
     infrastructure: infrastructure(parts),
     market: market(parts),
     military: military(parts),
+    research: research(parts),
     trade: trade(parts),
   };
 }
@@ -54,5 +58,6 @@ export const datasets: readonly ScheduledDataset[] = [
   ...infrastructureDatasets,
   ...marketDatasets,
   ...militaryDatasets,
+  ...researchDatasets,
   ...tradeDatasets,
 ];

@@ -5,6 +5,8 @@ import { type Observe, requestDurations } from "./request-durations.ts";
 export interface Telemetry {
   readonly observe: Observe;
   readonly registry: Registry;
+  /** Counts a look-up of an operation that asks its upstream while a caller waits. */
+  readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
 }
 
 /** How one source's refreshes have gone, for the metrics of ingest. */
@@ -23,7 +25,13 @@ export function createTelemetry(ingestResults: () => Promise<readonly IngestResu
   const { observe, metric } = requestDurations();
   registry.registerMetric(metric);
   registerIngest(registry, ingestResults);
-  return { observe, registry };
+  const lookups = new Counter({
+    name: "ids_live_lookups_total",
+    help: "Look-ups by operations that ask an upstream while a caller waits.",
+    labelNames: ["upstream", "outcome"] as const,
+    registers: [registry],
+  });
+  return { observe, registry, lookedUp: (upstream, outcome) => lookups.inc({ upstream, outcome }) };
 }
 
 /** The store keeps the counts, so that every replica tells the same. Each metric reads them itself: all are asked at once. */

@@ -7,7 +7,7 @@ import type { SourceFacts } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
-  readonly upstreamOf: (source: SourceFacts) => Upstream;
+  readonly upstreamOf: (source: Pick<SourceFacts, "name">) => Upstream;
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
   readonly missingOf: (source: SourceFacts) => readonly string[];

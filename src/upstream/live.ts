@@ -27,7 +27,10 @@ const usualMaxBytes = 64 * 1024 * 1024;
 /** Answers kept for conditional requests. */
 const rememberedBytes = 64 * 1024 * 1024;
 
-const userAgent = "intelligence-data-service/1.0";
+/** How we name ourselves; with a contact for upstreams that want to know whom to turn to. */
+export function userAgent(contact?: string): string {
+  return `intelligence-data-service/1.0${contact === undefined ? "" : ` (${contact})`}`;
+}
 
 interface Remembered {
   readonly text: string;
@@ -95,7 +98,7 @@ async function once(
   try {
     const response = await transport(request.url, {
       method: posted ? "POST" : "GET",
-      headers: { "user-agent": userAgent, ...posted?.headers, ...request.headers, ...known?.validators },
+      headers: { "user-agent": userAgent(), ...posted?.headers, ...request.headers, ...known?.validators },
       redirect: "manual",
       signal,
       ...(posted ? { body: posted.body } : {}),

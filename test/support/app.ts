@@ -65,12 +65,12 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const { services = [] } = options;
+  const { services = [], outside = {} } = options;
   const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
   const secret = Buffer.alloc(32, 7);
   const random = () => 0.5;
-  const app = await createApp({ config, database, clock, random, secret, log, geocoder, services, ...demo });
-  const upstreams = createUpstreams(config, clock, () => 0.5, options.outside);
+  const app = await createApp({ config, database, clock, random, secret, log, geocoder, outside, services, ...demo });
+  const upstreams = createUpstreams(config, clock, random, outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
     await storeKey(database.kysely, made, { account: `test ${made.slice(4, 12)}`, plan, name: "test" }, now);

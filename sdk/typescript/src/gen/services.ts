@@ -5,6 +5,7 @@ import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service by its domain. */
@@ -15,6 +16,7 @@ export const services: {
   readonly infrastructure: typeof InfrastructureService;
   readonly market: typeof MarketService;
   readonly military: typeof MilitaryService;
+  readonly research: typeof ResearchService;
   readonly trade: typeof TradeService;
 } = {
   account: AccountService,
@@ -23,5 +25,6 @@ export const services: {
   infrastructure: InfrastructureService,
   market: MarketService,
   military: MilitaryService,
+  research: ResearchService,
   trade: TradeService,
 };

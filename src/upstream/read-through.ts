@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import { UpstreamError } from "../errors.ts";
+
+/** Answers of an upstream to single questions, kept for a while: for operations that ask while a caller waits. */
+export interface ReadThrough<Subject, Answer> {
+  /** The kept answer, or what the upstream says now; whoever asks for the same meanwhile waits for the same answer. */
+  readonly read: (subject: Subject) => Promise<Answer>;
+  /** Lets go of an answer that has proved wrong. */
+  readonly forget: (subject: Subject) => void;
+}
+
+export interface ReadThroughOptions<Subject, Answer> {
+  /** Subjects with the same key are the same. */
+  readonly key: (subject: Subject) => string;
+  /** Asks the upstream. That there is nothing is an answer and kept; what it throws is not. */
+  readonly ask: (subject: Subject) => Promise<Answer>;
+  readonly keptForMs: (answer: Answer) => number;
+  /** Bounds the memory of answers; those not used for longest go first. */
+  readonly mostKept: number;
+  /** More questions under way than this are turned away with an `UpstreamError`. */
+  readonly mostAtOnce: number;
+  readonly clock: () => Date;
+}
+
+export function readThrough<Subject, Answer>(
+  options: ReadThroughOptions<Subject, Answer>,
+): ReadThrough<Subject, Answer> {
+  const { key, ask, keptForMs, mostKept, mostAtOnce, clock } = options;
+  let underWay = 0;
+  // An answer may be `undefined`, which the cache takes for none.
+  const answers = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
+    max: mostKept,
+    ttl: 1,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+    // Who waits for an answer gets it, even if it was pushed out meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context, options: kept }) => {
+      if (underWay >= mostAtOnce) throw new UpstreamError("too many requests to the upstream are under way");
+      underWay += 1;
+      try {
+        const answer = await ask(context.subject);
+        kept.ttl = keptForMs(answer);
+        return { answer };
+      } finally {
+        underWay -= 1;
+      }
+    },
+  });
+  return {
+    read: async (subject) => (await answers.forceFetch(key(subject), { context: { subject } })).answer,
+    forget: (subject) => {
+      answers.delete(key(subject));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { UpstreamError } from "../../src/errors.ts";
+import { type ReadThroughOptions, readThrough } from "../../src/upstream/read-through.ts";
+
+const start = Date.UTC(2026, 10, 1);
+
+/** A cache over an upstream that is written down, in a time that passes only when told to. */
+function cache(options: Partial<ReadThroughOptions<string, string | undefined>> = {}) {
+  const asked: string[] = [];
+  const time = { now: start };
+  const through = readThrough<string, string | undefined>({
+    key: (subject) => subject,
+    keptForMs: () => 1_000,
+    mostKept: 100,
+    mostAtOnce: 100,
+    clock: () => new Date(time.now),
+    ...options,
+    ask: (subject) => {
+      asked.push(subject);
+      return options.ask ? options.ask(subject) : Promise.resolve(`answer ${asked.length}`);
+    },
+  });
+  return { ...through, asked, time };
+}
+
+test("an answer is kept for as long as it says, to the millisecond", async () => {
+  const { read, asked, time } = cache();
+  expect(await read("a")).toBe("answer 1");
+  time.now = start + 1_000;
+  expect(await read("a")).toBe("answer 1");
+  time.now = start + 1_001;
+  expect(await read("a")).toBe("answer 2");
+  expect(asked).toEqual(["a", "a"]);
+});
+
+test("that there is nothing is an answer and is kept", async () => {
+  const { read, asked } = cache({ ask: async () => undefined });
+  expect([await read("a"), await read("a")]).toEqual([undefined, undefined]);
+  expect(asked).toHaveLength(1);
+});
+
+test("how long an answer is kept may depend on it", async () => {
+  const { read, asked, time } = cache({
+    ask: async (subject) => (subject === "none" ? undefined : subject),
+    keptForMs: (answer) => (answer === undefined ? 10 : 1_000),
+  });
+  for (const subject of ["none", "some"]) await read(subject);
+  time.now = start + 500;
+  for (const subject of ["none", "some"]) await read(subject);
+  expect(asked).toEqual(["none", "some", "none"]);
+});
+
+test("fifty who ask for the same at once share one request, and one failure", async () => {
+  const { read, asked } = cache();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => read("a")));
+  expect(new Set(answers)).toEqual(new Set(["answer 1"]));
+  expect(asked).toHaveLength(1);
+  const broken = cache({ ask: () => Promise.reject(new UpstreamError("down")) });
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => broken.read("a")));
+  expect(results.every(({ status }) => status === "rejected")).toBe(true);
+  expect(broken.asked).toHaveLength(1);
+});
+
+test("a failure is never kept: the next one asks again", async () => {
+  let tries = 0;
+  const { read, asked } = cache({
+    ask: async () => {
+      if (++tries === 1) throw new UpstreamError("down");
+      return "up";
+    },
+  });
+  await expect(read("a")).rejects.toThrow("down");
+  expect(await read("a")).toBe("up");
+  expect(asked).toHaveLength(2);
+});
+
+test("what was forgotten is asked for again", async () => {
+  const { read, forget, asked } = cache();
+  await read("a");
+  forget("a");
+  expect(await read("a")).toBe("answer 2");
+  expect(asked).toHaveLength(2);
+});
+
+test("subjects with the same key are the same, and only those", async () => {
+  const { read, asked } = cache({ key: (subject) => subject.toLowerCase() });
+  await Promise.all(["A", "a", "b"].map(read));
+  expect(asked).toEqual(["A", "b"]);
+});
+
+test("who would be one too many is turned away at once, and not those who wait for a request under way", async () => {
+  const going = new Map<string, (answer: string) => void>();
+  const { read, asked } = cache({
+    mostAtOnce: 2,
+    ask: (subject) => new Promise((resolve) => going.set(subject, resolve)),
+  });
+  const [a, b, again] = [read("a"), read("b"), read("a")];
+  await expect(read("c")).rejects.toThrow(UpstreamError);
+  for (const [subject, resolve] of going) resolve(subject);
+  expect(await Promise.all([a, b, again])).toEqual(["a", "b", "a"]);
+  const later = read("c");
+  going.get("c")?.("c");
+  expect(await later).toBe("c");
+  expect(asked).toEqual(["a", "b", "c"]);
+});
+
+test("who waits gets an answer even if it is pushed out meanwhile, and no more are kept than may be", async () => {
+  const { read, asked } = cache({ mostKept: 2, ask: async (subject) => subject });
+  const subjects = ["a", "b", "c", "d"];
+  expect(await Promise.all(subjects.map(read))).toEqual(subjects);
+  asked.length = 0;
+  for (const subject of ["d", "c", "b", "a"]) await read(subject);
+  expect(asked.length).toBeGreaterThanOrEqual(2);
+});
+
+test("whatever is asked in whatever order, every answer is the subject's own and no older than it may be", async () => {
+  const step = fc.record({ subject: fc.constantFrom("a", "b", "c"), later: fc.integer({ min: 0, max: 700 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const time = { now: start };
+      const { read } = readThrough<string, readonly [string, number]>({
+        ...{ key: (subject) => subject, keptForMs: () => 1_000, mostKept: 2, mostAtOnce: 5 },
+        ask: async (subject) => [subject, time.now],
+        clock: () => new Date(time.now),
+      });
+      for (const { subject, later } of steps) {
+        time.now += later;
+        const [own, at] = await read(subject);
+        expect(own).toBe(subject);
+        expect(time.now - at).toBeLessThanOrEqual(1_000);
+      }
+    }),
+  );
+});
