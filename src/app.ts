@@ -23,6 +23,7 @@ import { datasets, implementations, lookups } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
 import type { UpstreamError } from "./errors.ts";
+import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
 import { createAnswers } from "./http/answers.ts";
@@ -141,11 +142,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     telemetry.lookedUp(upstream, failure ? "failed" : "ok");
     if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
   };
+  const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
   const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
   const ofDomain = implementations({
-    ...{ database: kysely, access, served, geocoder, locator, clock },
+    ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp },
   });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));

@@ -31,6 +31,12 @@ export interface Config {
   readonly geoHeaders: readonly string[];
   readonly geoipDatabase: string | undefined;
   readonly geocoder: { readonly url: string; readonly contact: string } | undefined;
+  readonly flights: {
+    readonly provider: "adsb" | "opensky";
+    readonly scheduleUrl: string | undefined;
+    readonly photoUrl: string | undefined;
+    readonly contact: string | undefined;
+  };
   /** Redis or Valkey, for counters that processes share. */
   readonly redisUrl: string | undefined;
   /** Limits of a plan, where they differ from the table's. */
@@ -81,7 +87,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: list("IDS_TRUSTED_PROXIES").map(cidrBlock),
     geoHeaders: geoHeaders(list("IDS_GEO_HEADERS")),
     geoipDatabase: optional("IDS_GEOIP_DB"),
-    geocoder: geocoder(optional("IDS_GEOCODER_URL"), optional("IDS_GEOCODER_CONTACT")),
+    geocoder: geocoder(
+      baseUrl("IDS_GEOCODER_URL", optional("IDS_GEOCODER_URL")),
+      contact("IDS_GEOCODER_CONTACT", optional("IDS_GEOCODER_CONTACT")),
+    ),
+    flights: flights({
+      provider: oneOf("IDS_FLIGHT_PROVIDER", text("IDS_FLIGHT_PROVIDER"), ["adsb", "opensky"]),
+      scheduleUrl: baseUrl("IDS_FLIGHT_SCHEDULE_URL", optional("IDS_FLIGHT_SCHEDULE_URL")),
+      photoUrl: baseUrl("IDS_FLIGHT_PHOTO_URL", optional("IDS_FLIGHT_PHOTO_URL")),
+      contact: contact("IDS_FLIGHT_CONTACT", optional("IDS_FLIGHT_CONTACT")),
+    }),
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
@@ -183,12 +198,27 @@ function geoHeaders(names: readonly string[]): readonly string[] {
 
 function geocoder(url: string | undefined, contact: string | undefined): Config["geocoder"] {
   if (url === undefined) return undefined;
-  if (!URL.canParse(url) || !/^https?:\/\//.test(url))
-    throw new ConfigurationError("IDS_GEOCODER_URL must be an http(s) URL");
   if (contact === undefined) throw new ConfigurationError("IDS_GEOCODER_CONTACT must be set with IDS_GEOCODER_URL");
-  // It is sent in a header.
-  if (!/^[\x20-\x7e]+$/.test(contact)) throw new ConfigurationError("IDS_GEOCODER_CONTACT must be plain ASCII");
-  return { url: url.replace(/\/+$/, ""), contact };
+  return { url, contact };
+}
+
+function flights(settings: Config["flights"]): Config["flights"] {
+  if (settings.photoUrl !== undefined && settings.contact === undefined)
+    throw new ConfigurationError("IDS_FLIGHT_CONTACT must be set with IDS_FLIGHT_PHOTO_URL");
+  return settings;
+}
+
+/** To which paths are added. */
+function baseUrl(name: string, url: string | undefined): string | undefined {
+  if (url !== undefined && (!URL.canParse(url) || !/^https?:\/\//.test(url)))
+    throw new ConfigurationError(`${name} must be an http(s) URL`);
+  return url?.replace(/\/+$/, "");
+}
+
+/** It is sent in a header. */
+function contact(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x20-\x7e]+$/.test(text)) throw new ConfigurationError(`${name} must be plain ASCII`);
+  return text;
 }
 
 function planLimit(text: string): [plan: string, limits: Partial<PlanLimits>] {

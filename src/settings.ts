@@ -68,6 +68,34 @@ export const settings: readonly Setting[] = [
     meaning: "Address or mail the geocoder's operator can reach; required with `IDS_GEOCODER_URL`",
   },
   {
+    name: "IDS_FLIGHT_PROVIDER",
+    fallback: "adsb",
+    meaning:
+      "Who is asked for live flights: `adsb` (adsb.lol, ODbL) or `opensky` (The OpenSky Network, under its terms)",
+  },
+  {
+    name: "OPENSKY_CLIENT_ID",
+    fallback: "",
+    meaning: "Client of an OpenSky account, for its higher quota; unset means without an account",
+  },
+  { name: "OPENSKY_CLIENT_SECRET", fallback: "", meaning: "Secret of that client" },
+  {
+    name: "IDS_FLIGHT_SCHEDULE_URL",
+    fallback: "",
+    meaning: "Base URL under which a callsign's schedule is found; unset means no routes and times of live flights",
+  },
+  {
+    name: "IDS_FLIGHT_PHOTO_URL",
+    fallback: "",
+    meaning:
+      "Base URL of a service with Planespotters' interface, such as `https://api.planespotters.net/pub/photos/hex`; unset means no pictures",
+  },
+  {
+    name: "IDS_FLIGHT_CONTACT",
+    fallback: "",
+    meaning: "Address or mail the flight services' operators can reach; required with `IDS_FLIGHT_PHOTO_URL`",
+  },
+  {
     name: "IDS_PLAN_LIMITS",
     fallback: "",
     meaning:

@@ -6,6 +6,7 @@ import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb
 import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
@@ -17,5 +18,6 @@ export const services = {
   intelligence: IntelligenceService,
   market: MarketService,
   military: MilitaryService,
+  research: ResearchService,
   trade: TradeService,
 } as const;

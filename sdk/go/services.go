@@ -12,6 +12,7 @@ import (
 	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
+	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
@@ -24,6 +25,7 @@ type Services struct {
 	Intelligence   intelligencev1connect.IntelligenceServiceClient
 	Market         marketv1connect.MarketServiceClient
 	Military       militaryv1connect.MilitaryServiceClient
+	Research       researchv1connect.ResearchServiceClient
 	Trade          tradev1connect.TradeServiceClient
 }
 
@@ -36,6 +38,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Intelligence:   intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
 		Market:         marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
+		Research:       researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
 		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

@@ -53,6 +53,10 @@ export const headerComponents = {
     schema: { type: "string", enum: ["missing"] },
   },
   "X-Bbox-Missing": { description: "The corners that were not sent, separated by commas.", schema: text },
+  "X-Flight-Upstream": {
+    description: "`unavailable` when the provider could not be asked for the aircraft.",
+    schema: { type: "string", enum: ["unavailable"] },
+  },
   "X-RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
   "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: integer },
   "X-RateLimit-Reset": { description: "End of the window, Unix epoch milliseconds.", schema: integer },
@@ -94,6 +98,12 @@ const refused: readonly HeaderName[] = [
   "Retry-After",
 ];
 
+/** Headers that single operations have. */
+const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
+  ["ListMilitaryBases", ["X-Bbox", "X-Bbox-Missing"]],
+  ["GetProviderLiveFlight", ["X-Flight-Upstream"]],
+]);
+
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
   const { access, read } = operation;
@@ -105,7 +115,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
         ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
         "Vary",
         "X-Data-Origin",
-        ...(operation.name === "ListMilitaryBases" ? (["X-Bbox", "X-Bbox-Missing"] as const) : []),
+        ...(ownHeaders.get(operation.name) ?? []),
       ]
     : [...own, "Idempotency-Key", "Idempotent-Replayed"];
   return {

@@ -71,14 +71,18 @@ function planOf(field: DescField): FieldPlan {
   };
 }
 
-/** For a parameter that is never refused: what cannot be read counts as absent. */
+/** An integer that the type cannot hold is pulled to a bound like any other; a lenient one is never refused. */
 function leniently(field: DescField, read: (text: string) => unknown): (text: string) => unknown {
-  if (!getOption(field, fieldOption).clamp?.lenient) return read;
+  const { clamp } = getOption(field, fieldOption);
+  if (!clamp) return read;
   return (text) => {
     try {
       return read(text);
     } catch (error) {
-      if (error instanceof BrokenRule) return /^\d+$/.test(text) ? Number.MAX_SAFE_INTEGER : undefined;
+      if (!(error instanceof BrokenRule)) throw error;
+      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (clamp.lenient) return Number.isNaN(number) ? undefined : number;
+      if (Number.isFinite(number)) return number;
       throw error;
     }
   };

@@ -81,7 +81,7 @@ function singleSchema(field: DescField, base: string, rules: FieldRules | undefi
   const bounds = ignored ? {} : boundsOf(rules);
   // Letters are folded before the rule is checked, so both cases pass.
   if (letterCase !== LetterCase.UNSPECIFIED && typeof bounds.pattern === "string")
-    bounds.pattern = bounds.pattern.replace(/A-Z|a-z/g, "A-Za-z");
+    bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
   switch (field.scalar) {
     case ScalarType.STRING:
       return { type: "string", ...bounds };

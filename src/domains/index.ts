@@ -20,7 +20,9 @@ import {
   intelligenceLookups,
 } from "./intelligence/service.ts";
 import { market, marketDatasets } from "./market/service.ts";
+import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
+import { research, researchDatasets } from "./research/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
@@ -30,6 +32,7 @@ export interface DomainParts extends IntelligenceParts {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
+  readonly flights: FlightTracker;
   readonly clock: () => Date;
   /** Signed cursors for a purpose. */
   readonly cursors: (purpose: string) => Cursors;
@@ -51,6 +54,7 @@ export function implementations(parts: DomainParts): Implementations {
     intelligence: intelligence(parts),
     market: market(parts),
     military: military(parts),
+    research: research(parts),
     trade: trade(parts),
   };
 }
@@ -63,6 +67,7 @@ export const datasets: readonly ScheduledDataset[] = [
   ...intelligenceDatasets,
   ...marketDatasets,
   ...militaryDatasets,
+  ...researchDatasets,
   ...tradeDatasets,
 ];
 

@@ -60,9 +60,11 @@ export async function datasetCondition(
   dataset: ScheduledDataset,
   parts: Omit<ConditionParts, "datasets">,
 ): Promise<DatasetCondition> {
-  const stored = database.selectFrom("dataset").selectAll().where("name", "=", dataset.name).executeTakeFirst();
-  const tried = sourceRows(database, dataset.name);
-  return conditionOf(dataset, await stored, await tried, parts);
+  const [stored, tried] = await Promise.all([
+    database.selectFrom("dataset").selectAll().where("name", "=", dataset.name).executeTakeFirst(),
+    sourceRows(database, dataset.name),
+  ]);
+  return conditionOf(dataset, stored, tried, parts);
 }
 
 function conditionOf(

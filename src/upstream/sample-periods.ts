@@ -19,6 +19,20 @@ export function shiftPeriods(text: string, by: "months" | "quarters", referenceD
   return by === "quarters" ? shiftNumbered(shifted, quarters) : shifted;
 }
 
+/** Moves the years of `"date":"2025"` by the years from the reference day to now. */
+export function shiftYears(text: string, referenceDay: string, now: Date): string {
+  const by = now.getUTCFullYear() - new Date(referenceDay).getUTCFullYear();
+  return text.replace(/(?<="date":\s*")\d{4}(?=")/g, (year) => String(Number(year) + by));
+}
+
+/** Moves Unix times of this century, in seconds and in milliseconds, so that the reference day's midnight becomes now. */
+export function shiftInstants(text: string, referenceDay: string, now: Date): string {
+  const by = now.getTime() - Date.parse(referenceDay);
+  return text.replace(/(?<![\w.-])1\d{9}(\d{3})?(?![\w])/g, (time, milliseconds) =>
+    String(milliseconds === undefined ? Number(time) + Math.floor(by / 1000) : Number(time) + by),
+  );
+}
+
 /** Months since the year 0. */
 function monthOf(day: Date): number {
   return 12 * day.getUTCFullYear() + day.getUTCMonth();

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { months } from "../reference/months.ts";
 import { shiftClocks } from "./sample-clocks.ts";
-import { shiftPeriods } from "./sample-periods.ts";
+import { shiftInstants, shiftPeriods, shiftYears } from "./sample-periods.ts";
+import { shiftProse } from "./sample-prose.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** How the dates of an answer move, from the day it was written for to now. */
@@ -15,6 +16,9 @@ const shifts = {
   clocks: shiftClocks,
   months: (text, from, now) => shiftPeriods(text, "months", from, now),
   quarters: (text, from, now) => shiftPeriods(text, "quarters", from, now),
+  years: shiftYears,
+  /** By the exact time. */
+  instants: shiftInstants,
 } satisfies Record<string, (text: string, from: string, now: Date) => string>;
 
 const shiftSchema = z.enum(Object.keys(shifts) as (keyof typeof shifts)[]);
@@ -111,12 +115,16 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
 }
 
 /**
- * Moves every ISO day or instant in a text, and every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`,
- * by whole days; what is no day of the calendar stays, and so do ids with one inside.
+ * Moves every ISO day or instant in a text, every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`, days
+ * in American prose and those of a calendar file (`VALUE=DATE:20261105`) by whole days; what is no day of the calendar stays,
+ * and so do ids with one inside.
  */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
-  return text
+  return shiftProse(text, days)
+    .replace(/(?<=;VALUE=DATE:)(\d{4})(\d{2})(\d{2})(?!\d)/g, (compact, year, month, day) => {
+      return movedDay(`${year}-${month}-${day}`, days)?.replaceAll("-", "") ?? compact;
+    })
     .replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => movedDay(day, days) ?? day)
     .replace(/(?<![\w-])(\d{2})-([A-Z][a-z]{2})-(\d{4})(?![\w-])/g, (named, day, month, year) => {
       const number = String(months.indexOf(month) + 1).padStart(2, "0");

@@ -13,6 +13,8 @@ const badPort = fc.oneof(
   fc.integer({ max: -1 }).map(String),
   fc.constantFrom("80.5", "0x50", "1e3", "eighty", "+80", "8 0"),
 );
+const badUrl = fc.constantFrom("service.example", "ftp://service.example", "https:service.example", "http://");
+const notAscii = fc.constantFrom("opérateur@example.org", "ops@example.org\u0000x", "a\tb");
 const octet = fc.integer({ min: 0, max: 255 });
 
 /** Values that each setting must refuse. */
@@ -72,12 +74,12 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.tuple(octet, fc.integer({ min: 33, max: 999 })).map(([number, bits]) => `${number}.0.0.0/${bits}`),
   ),
   IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
-  IDS_GEOCODER_URL: fc.constantFrom(
-    "nominatim.example",
-    "ftp://nominatim.example",
-    "https:nominatim.example",
-    "http://",
-  ),
+  IDS_GEOCODER_URL: badUrl,
+  IDS_GEOCODER_CONTACT: notAscii,
+  IDS_FLIGHT_PROVIDER: none("adsb", "opensky"),
+  IDS_FLIGHT_SCHEDULE_URL: badUrl,
+  IDS_FLIGHT_PHOTO_URL: badUrl,
+  IDS_FLIGHT_CONTACT: notAscii,
   IDS_PLAN_LIMITS: fc.constantFrom(
     ...["free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"],
     ...["free=60/", "free=/60", "free=60/0", "free=60/60/60", "free=60/1.5", "free=--", "free=60/day"],
@@ -115,7 +117,7 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-const anyText = ["IDS_DATA_DIR", "IDS_GEOIP_DB", "IDS_GEOCODER_CONTACT"];
+const anyText = ["IDS_DATA_DIR", "IDS_GEOIP_DB", "OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"];
 
 test("every setting is either checked or takes any text", () => {
   expect(new Set([...Object.keys(bad), ...anyText])).toEqual(new Set(settings.map(({ name }) => name)));
@@ -124,7 +126,11 @@ test("every setting is either checked or takes any text", () => {
 test.each(Object.entries(bad))("a bad %s is refused with its name", (name, values) => {
   fc.assert(
     fc.property(values, (value) => {
-      const needed = { IDS_GEOCODER_CONTACT: "ops@example.org", IDS_STRIPE_PRICES: "price_1=pro_monthly" };
+      const needed = {
+        IDS_GEOCODER_CONTACT: "ops@example.org",
+        IDS_FLIGHT_CONTACT: "ops@example.org",
+        IDS_STRIPE_PRICES: "price_1=pro_monthly",
+      };
       const environment = { ...needed, [name]: value };
       expect(() => readConfig(environment)).toThrow(ConfigurationError);
       expect(() => readConfig(environment)).toThrow(new RegExp(`\\b${name}\\b`));

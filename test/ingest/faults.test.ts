@@ -18,6 +18,9 @@ const reads: Readonly<Record<string, string>> = {
   "energy-crisis-policies": "/api/economic/v1/get-energy-crisis-policies",
   "labor-stats": "/api/economic/v1/get-labor-stats-series?series_id=USPRIV&limit=500",
   "economic-stress": "/api/economic/v1/get-economic-stress",
+  "defense-industrial-base":
+    "/api/military/v1/get-defense-industrial-base?country_code=PL&jmespath=[expenditureUsd,suppliers,industrialFetchedAt]",
+  "tech-events": "/api/research/v1/list-tech-events?limit=200&days=365",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
   "trade-tariffs": "/api/trade/v1/get-tariff-trends?years=30",
   "trade-flows": "/api/trade/v1/get-trade-flows?years=30",
@@ -32,7 +35,7 @@ const faults: readonly (readonly [Behaviour, RegExp])[] = [
   ["html", /not JSON|HTML|no rows|0 tables/],
   ["half a body", /broke off|not JSON/],
   ["empty", /empty answer|no |rows|0 tables/i],
-  ["1%", /rows|answered 404|no table|empty answer|0 tables/],
+  ["1%", /rows|answered 404|no table|no whole|empty|0 tables/],
   ["gone", /broke off/],
 ];
 
@@ -48,6 +51,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
       IDS_DATA: "live",
       ...Object.fromEntries(variables.map((name) => [name, "secret"])),
       ...Object.fromEntries(permissions.map((name) => [name, "on"])),
+      IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
     };
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
@@ -109,7 +113,8 @@ describeEachDatabase("A source that fails", (openFresh) => {
           expect(told?.state).toBe(state);
           if (state !== "ok") expect(told?.error).toMatch(words);
           // Our own lists and a feed that may be empty go on; everything else failed.
-          if (!["curated", "curated-policies", "cloudflare-radar"].includes(source)) expect(state).not.toBe("ok");
+          if (!["curated", "curated-policies", "curated-events", "arms-suppliers", "cloudflare-radar"].includes(source))
+            expect(state).not.toBe("ok");
         }
         if (behaviour === "429") expect(waits.every((milliseconds) => milliseconds === 7000)).toBe(true);
         expect((await app.get("/livez")).status).toBe(200);

@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { catalog } from "../../src/contract/catalog.ts";
 import { datasets } from "../../src/domains/index.ts";
 import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
 import { startApp } from "./app.ts";
+import { neededQuery } from "./needed-query.ts";
 
 /** What a killed ingest left. */
 export interface IngestKillRound {
@@ -17,20 +19,11 @@ export interface IngestKillRound {
   readonly reopenMs: number;
 }
 
-const reads = [
-  "/api/economic/v1/get-eu-gas-storage",
-  "/api/economic/v1/get-energy-crisis-policies",
-  "/api/economic/v1/get-labor-stats-series?series_id=USPRIV",
-  "/api/economic/v1/get-economic-stress",
-  "/api/infrastructure/v1/list-internet-outages",
-  "/api/conflict/v1/list-conflict-events",
-  "/api/economic/v1/list-global-tenders",
-  "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
-  "/api/trade/v1/get-tariff-trends",
-  "/api/trade/v1/get-trade-flows",
-  "/api/market/v1/get-physical-premiums",
-  "/api/market/v1/get-physical-divergence-index",
-];
+/** Without a box the bases are not asked for. */
+const worldBox = "?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8";
+const reads = catalog
+  .filter(({ read, access }) => read && !access.operator)
+  .map((operation) => `${neededQuery(operation)}${operation.name === "ListMilitaryBases" ? worldBox : ""}`);
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
 export async function ingestKillRound(

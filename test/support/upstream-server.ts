@@ -98,7 +98,11 @@ function typeOf(text: string): string {
 /** The same answer with only a share of each list's rows, or of its text where it is no JSON. */
 function cut(text: string, share: number): string {
   if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
-  return JSON.stringify(JSON.parse(text), (key, value) =>
+  const whole = JSON.parse(text);
+  // The World Bank's envelope: what is told of the page, then its rows.
+  if (Array.isArray(whole) && Array.isArray(whole[1]))
+    return JSON.stringify([whole[0], whole[1].slice(0, shortened(whole[1].length, share))]);
+  return JSON.stringify(whole, (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, shortened(value.length, share)) : value,
   );
 }

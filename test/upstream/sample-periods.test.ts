@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shiftPeriods } from "../../src/upstream/sample-periods.ts";
+import { shiftInstants, shiftPeriods, shiftYears } from "../../src/upstream/sample-periods.ts";
 
 const reference = "2026-11-01";
 const months = (text: string, now: string) => shiftPeriods(text, "months", reference, new Date(now));
@@ -81,4 +81,20 @@ test("a first, a last and a middle day stay that, there and back, whatever the m
       expect(place(to)).toBe(place(from));
     }),
   );
+});
+
+test.each([
+  ['"date":"2025","value":2025', "2027-03-01T00:00:00Z", '"date":"2026","value":2025'],
+  ['"date": "2018"', "2026-12-31T23:59:59Z", '"date": "2018"'],
+  ['"date":"2026-10-01"', "2027-01-01T00:00:00Z", '"date":"2026-10-01"'],
+])("years of %s move at %s to %s", (text, now, moved) => {
+  expect(shiftYears(text, reference, new Date(now))).toBe(moved);
+});
+
+test.each([
+  ['"now":1793491200000,"ctime":1793491200000', '"now":1793491201500,"ctime":1793491201500'],
+  ["[1793491190,52.1,1234567890123456,-1793491190]", "[1793491191,52.1,1234567890123456,-1793491190]"],
+  ['"hex":"a1793491200","n":179349120', '"hex":"a1793491200","n":179349120'],
+])("instants of %s move by the exact time to %s", (text, moved) => {
+  expect(shiftInstants(text, reference, new Date("2026-11-01T00:00:01.500Z"))).toBe(moved);
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { datasets } from "../../src/domains/index.ts";
+import { flightProviders } from "../../src/flights.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
 import { testTime } from "../support/app.ts";
@@ -12,8 +13,11 @@ const root = new URL("../../sample/", import.meta.url);
 const folders = readdirSync(root);
 const clock = () => testTime;
 /** Our own lists: they ask nobody. */
-const withoutNetwork = ["curated", "curated-policies"];
-const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
+const withoutNetwork = ["curated", "curated-policies", "curated-events"];
+const sources = [
+  ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
+  ...Object.keys(flightProviders),
+];
 
 const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-12-31"), noInvalidDate: true })
@@ -32,6 +36,22 @@ const spoken = (iso: string) => {
   ] as const;
 };
 const days = fc.integer({ min: -20_000, max: 20_000 });
+
+test.each([
+  ["DTSTART;VALUE=DATE:20261101\r\n", 7, "DTSTART;VALUE=DATE:20261108\r\n"],
+  ["DTEND;VALUE=DATE:20261231", 7, "DTEND;VALUE=DATE:20270107"],
+  ["DTSTART;VALUE=DATE:20260230", 7, "DTSTART;VALUE=DATE:20260230"],
+  ["UID:20261101@example", 7, "UID:20261101@example"],
+  ["on Nov 9, 2026 in Bergen", 14, "on Nov 23, 2026 in Bergen"],
+  ["on Nov 9–12, 2026 in Bergen", 7, "on Nov 16–19, 2026 in Bergen"],
+  ["Nov 24–26, 2026.", 7, "Dec 1–3, 2026."],
+  ["Nov 24–26, 2026.", 5, "Nov 29 – Dec 1, 2026."],
+  ["Nov 30 – Dec 2, 2026", 7, "Dec 7–9, 2026"],
+  ["Dec 24–26, 2026", 7, "Dec 31, 2026 – Jan 2, 2027"],
+  ["Version Nov 9, 20261", 7, "Version Nov 9, 20261"],
+])("%s moves by %i days to %s", (text, by, moved) => {
+  expect(shiftDays(text, by)).toBe(moved);
+});
 
 test("a day moves by so many days, and by whole weeks it keeps its weekday", () => {
   fc.assert(

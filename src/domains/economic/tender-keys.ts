@@ -3,8 +3,9 @@ import type { TenderFilter } from "./tender-filter.ts";
 import { wordsOf } from "./tender-text.ts";
 
 /**
- * What a notice is found by: its words, and all else as `name=value`, which no word can be. Moments are there by day, month
- * and year, amounts by tenths of a decade, so that any range is a list of keys; categories also by their pairs of letters.
+ * What a notice is found by: its words, and all else as `name=value`, which no word can be. Moments are there by month and
+ * year, amounts by powers of ten, so that any range is a short list of keys that lets through little more; categories also by
+ * their pairs of letters.
  */
 export function noticeKeys(
   notice: TenderNotice,
@@ -22,7 +23,7 @@ export function noticeKeys(
       ...categories.flatMap(grams).map((gram) => `gram=${gram}`),
       ...momentKeys("published", publishedAt),
       ...momentKeys("deadline", deadline),
-      ...(amount === "" ? [] : [`amount=${decadeOf(Number(amount))}`]),
+      ...(amount === "" ? [] : [`amount=${powerOf(Number(amount))}`]),
     ]),
   ];
 }
@@ -57,34 +58,26 @@ export function filterKeys(filter: TenderFilter): string[][] {
   ];
 }
 
-const dayMs = 86_400_000;
 /** Moments outside of these years have the keys of the first and the last day in them. */
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2060, 11, 31);
 
 function momentKeys(name: string, instant: string): string[] {
   if (instant === "") return [];
-  const day = isoDay(clamped(Date.parse(instant)));
-  return [day, day.slice(0, 7), day.slice(0, 4)].map((period) => `${name}=${period}`);
+  const at = new Date(clamped(Date.parse(instant)));
+  return [`${name}=${monthOf(at)}`, `${name}=${at.getUTCFullYear()}`];
 }
 
-/** The fewest periods that hold every day from the one to the other. */
+/** The fewest months and years that hold every moment from the one to the other. */
 function spanKeys(name: string, from: Date | undefined, to: Date | undefined): string[] {
   const last = clamped(to?.getTime() ?? latest);
   const keys: string[] = [];
-  for (let at = clamped(from?.getTime() ?? earliest); isoDay(at) <= isoDay(last); ) {
-    const date = new Date(at);
-    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-    const [nextYear, nextMonth] = [Date.UTC(year + 1, 0), Date.UTC(year, month + 1)];
-    const isFirst = date.getUTCDate() === 1;
-    const [letters, next] =
-      isFirst && month === 0 && nextYear - dayMs <= last
-        ? [4, nextYear]
-        : isFirst && nextMonth - dayMs <= last
-          ? [7, nextMonth]
-          : [10, Math.floor(at / dayMs) * dayMs + dayMs];
-    keys.push(`${name}=${isoDay(at).slice(0, letters)}`);
-    at = next;
+  let at = new Date(clamped(from?.getTime() ?? earliest));
+  while (at.getTime() <= last) {
+    const year = at.getUTCFullYear();
+    const isWhole = at.getUTCMonth() === 0 && Date.UTC(year + 1, 0) <= last;
+    keys.push(`${name}=${isWhole ? year : monthOf(at)}`);
+    at = new Date(isWhole ? Date.UTC(year + 1, 0) : Date.UTC(year, at.getUTCMonth() + 1));
   }
   return keys;
 }
@@ -93,22 +86,19 @@ function clamped(milliseconds: number): number {
   return Math.min(Math.max(milliseconds, earliest), latest);
 }
 
-function isoDay(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
+function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
 }
 
-/** Amounts from a tenth to a million million; others count to the first and the last tenth. */
-const decades = { first: -10, last: 120 };
+/** Powers of ten from one to a million million; lesser and greater amounts count to the first and the last. */
+const powers = { first: 0, last: 12 };
 
-function decadeOf(amount: number): number {
-  return Math.min(
-    Math.max(Math.floor(10 * Math.log10(Math.max(amount, Number.MIN_VALUE))), decades.first),
-    decades.last,
-  );
+function powerOf(amount: number): number {
+  return Math.min(Math.max(Math.floor(Math.log10(Math.max(amount, 1))), powers.first), powers.last);
 }
 
 function amountKeys(min: number | undefined, max: number | undefined): string[] {
-  const from = min === undefined ? decades.first : decadeOf(min);
-  const to = max === undefined ? decades.last : decadeOf(max);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => `amount=${from + index}`);
+  const from = min === undefined ? powers.first : powerOf(min);
+  const to = max === undefined ? powers.last : powerOf(max);
+  return Array.from({ length: to - from + 1 }, (_, index) => `amount=${from + index}`);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import { and, type Condition } from "./condition.ts";
 import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
@@ -50,8 +50,8 @@ interface PlannedPage extends PageRequest {
 }
 
 /**
- * One page of the open notices. Up to the cap, all that match are found by their keys, counted and sorted; of more than
- * that every hundredth notice or so matches, and the page is read from the order's index until it is full.
+ * One page of the open notices. Up to the cap, all that match are found, counted and sorted; of more than that every
+ * hundredth notice or so matches, and the page is read from the order's index until it is full.
  */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
   const { filter, sort, now } = request;
@@ -73,20 +73,21 @@ function page({ order, size }: PlannedPage, rows: readonly KeyedRow[]): Pick<Ten
   return { rows: rows.slice(0, size), next: { keys, id: last.id } };
 }
 
-/** The whole set is planned for, and read no further than the cap: a `limit` inside would make the planner hope for luck. */
+/** What matches, up to the cap: found by the keys where it is little, and by reading on until there are enough where it is much. */
 async function findPage(
   database: Kysely<StoreTables>,
   { order, after, size, conditions }: PlannedPage,
 ): Promise<{ rows: readonly KeyedRow[]; total: number }> {
   const names = sql.join(order.keys.map((_, index) => sql.ref(`key${index}`)));
   const keyed = order.keys.map(({ value, type }, index) => sql`(${value})::${type} as ${sql.ref(`key${index}`)}`);
+  const reached = order.keys.map(({ type }, index) => sql`${after?.keys[index]}::${type}`);
   const { rows } = await sql<KeyedRow & { total: number }>`
-    with found as materialized (
+    with counted as materialized (
       select ${sql.join(keyed)}, id, published_at from tender where ${and([...conditions.bounds, ...conditions.rest])}
+      limit ${sql.lit(mostCounted + 1)}
     ),
-    counted as materialized (select * from found limit ${sql.lit(mostCounted + 1)}),
     page as (
-      select * from counted where ${after ? beyond(names, order, after) : sql`true`}
+      select * from counted where ${after ? sql`(${names}, id) > (${sql.join(reached)}, ${after.id})` : sql`true`}
       order by ${names}, id limit ${size + 1}
     )
     select (select count(*)::int from counted) as total, ${names}, page.published_at, ${shown}
@@ -95,36 +96,27 @@ async function findPage(
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
+/** The order's index is read until the page is full; what the keys say is checked on the way. */
 async function walk(database: Kysely<StoreTables>, planned: PlannedPage): Promise<readonly KeyedRow[]> {
   const { order, after, size, conditions } = planned;
-  const { bounds, rest } = conditions;
   const last = order.keys.at(-1)!;
-  const limit = size + 1;
-  if (!order.parts) {
-    const from = after ? [beyond(last.value, order, after)] : [];
-    // Whatever the planner guesses, the order's index is walked, and the keys are checked on the way.
-    const { rows } = await sql<KeyedRow>`
-      with page as (
-        select ${last.value} as key0, id, published_at from (
-          select * from tender where ${and([...bounds, ...from])} order by ${last.value}, id offset 0
-        ) as tender where ${and(rest)} order by key0, id limit ${limit}
-      )
-      select key0::text, page.published_at, ${shown} from page join tender_detail as detail using (id)
-      order by page.key0, id`.execute(database);
-    return rows;
-  }
+  const name = sql.ref(`key${order.keys.length - 1}`);
+  const isRanked = order.parts.length > 1;
+  const reached = isRanked ? Number(after?.keys[0] ?? 0) : 0;
   const rows: KeyedRow[] = [];
-  for (const { rank, condition } of order.parts) {
-    const reached = Number(after?.keys[0] ?? 0);
-    if (rank < reached || rows.length >= limit) continue;
-    const from = after && rank === reached ? [beyondLast(last, after)] : [];
+  for (const [rank, condition] of order.parts.entries()) {
+    const limit = size + 1 - rows.length;
+    if (limit === 0 || rank < reached) continue;
+    const from = after && rank === reached ? [beyond(last, after)] : [];
+    const ranked = isRanked ? sql`${sql.lit(String(rank))} as key0,` : sql``;
     const { rows: more } = await sql<KeyedRow>`
       with page as (
-        select ${last.value} as key1, id, published_at from tender
-        where ${and([...bounds, ...rest, condition, ...from])} order by key1, id limit ${limit - rows.length}
+        select ${last.value} as ${name}, id, published_at from tender
+        where ${and([...conditions.bounds, ...conditions.rest, condition, ...from])}
+        order by ${last.value}, id limit ${limit}
       )
-      select ${sql.lit(String(rank))} as key0, key1::text, page.published_at, ${shown}
-      from page join tender_detail as detail using (id) order by page.key1, id`.execute(database);
+      select ${ranked} ${name}::text, page.published_at, ${shown}
+      from page join tender_detail as detail using (id) order by page.${name}, id`.execute(database);
     rows.push(...more);
   }
   return rows;
@@ -132,11 +124,7 @@ async function walk(database: Kysely<StoreTables>, planned: PlannedPage): Promis
 
 const shown = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
 
-function beyond(names: RawBuilder<unknown>, { keys }: TenderOrder, after: Position): Condition {
-  const values = keys.map(({ type }, index) => sql`${after.keys[index]}::${type}`);
-  return sql<boolean>`(${names}, id) > (${sql.join(values)}, ${after.id})`;
-}
-
-function beyondLast({ value, type }: TenderOrder["keys"][number], after: Position): Condition {
-  return sql<boolean>`(${value}, id) > (${after.keys.at(-1)}::${type}, ${after.id})`;
+/** Beyond a position in the order of the last key. */
+function beyond({ value, type }: TenderOrder["keys"][number], { keys, id }: Position): Condition {
+  return sql<boolean>`(${value}, id) > (${keys.at(-1)}::${type}, ${id})`;
 }

@@ -1,10 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import { countries } from "../../reference/countries.ts";
 import { recognisedCode } from "../../reference/disputed-areas.ts";
+import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 /** A service with Nominatim's reverse interface, and the time it is asked in. */
@@ -29,20 +29,22 @@ const keptForMs = 7 * 86_400_000;
 /** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
   const waitTurn = turns(provider);
-  const answers = new LRUCache<string, Answer, Point>({
-    max: keptAnswers,
-    ttl: keptForMs,
-    ttlResolution: 0,
-    perf: { now: () => provider.clock().getTime() },
-    fetchMethod: async (_key, _stale, { context }) => {
+  const answers = readThrough<Point, Answer>({
+    key: ({ latitude, longitude }) => `${latitude},${longitude}`,
+    async ask(point) {
       await waitTurn();
-      return read(await ask(provider, context), context);
+      return read(await ask(provider, point), point);
     },
+    keptForMs: () => keptForMs,
+    mostKept: keptAnswers,
+    // Turns bound them already.
+    mostAtOnce: Number.POSITIVE_INFINITY,
+    clock: provider.clock,
   });
   return async (latitude, longitude) => {
     const point = { latitude, longitude: longitude === 180 ? -180 : longitude };
     try {
-      return await answers.forceFetch(`${point.latitude},${point.longitude}`, { context: point });
+      return await answers.read(point);
     } catch (error) {
       if (error instanceof UpstreamError) return { error: error.message };
       throw error;

@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { Unavailable } from "../../errors.ts";
 import { countryAt } from "../../reference/boundaries.ts";
+import { loadPlaces, type NearestPlace } from "../../reference/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
-import { loadPlaces, type NearestPlace } from "./places.ts";
 
 /** Names the country and the nearest place of a point. */
 export type ReverseGeocoder = (

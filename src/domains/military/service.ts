@@ -8,17 +8,21 @@ import type { StoreTables } from "../../store/tables.ts";
 import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
 import { readBases } from "./base-table.ts";
 import { viewBases } from "./base-view.ts";
+import { defenseBaseAt, defenseIndustrialBase, isPartial } from "./defense-industrial-base.ts";
+import type { FlightTracker } from "./flight-tracker.ts";
 import { militaryBases } from "./military-bases.ts";
 
 /** The datasets behind these operations. */
-export const militaryDatasets = [scheduled(militaryBases)];
+export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
 
-/** Military operations, answered from an index of the visible generation. */
+/** Military operations: bases from an index of the visible generation, defence from memory, flights from their provider. */
 export function military(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
+  readonly flights: FlightTracker;
+  readonly clock: () => Date;
 }): ServiceImpl<typeof MilitaryService> {
-  const { database, served } = parts;
+  const { database, served, flights, clock } = parts;
   let index: BaseIndex | undefined;
   served.follow(militaryBases, async ({ generation, rows }) => {
     const loaded = await buildBaseIndex(readBases(database, generation));
@@ -34,6 +38,17 @@ export function military(parts: {
       served.dataset(militaryBases, context);
       if (index === undefined) throw new Unavailable("military bases are being loaded");
       return viewBases(index, { neLat, neLon, swLat, swLon, zoom: Math.floor(zoom), type, kind, country });
+    },
+    async getProviderLiveFlight({ icao24 }, { responseHeader }) {
+      const { flight, unavailable } = await flights.find(icao24);
+      if (flights.origin === "sample") responseHeader.set("X-Data-Origin", "sample");
+      if (unavailable) responseHeader.set("X-Flight-Upstream", "unavailable");
+      return flight ? { flight } : {};
+    },
+    getDefenseIndustrialBase({ countryCode }, context) {
+      const answer = defenseBaseAt(served.messageIfAny(defenseIndustrialBase, context), countryCode, clock());
+      if (isPartial(answer)) context.responseHeader.set("Cache-Control", "no-store");
+      return answer;
     },
   };
 }

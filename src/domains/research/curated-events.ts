@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { countries } from "../../reference/countries.ts";
+import type { TechEvent } from "./event-fields.ts";
+
+/** Our own list of conferences that matter, with the days their organisers have announced. */
+export const curatedEvents: Source<TechEvent> = {
+  name: "curated-events",
+  licence: { kind: "open", terms: "Part of this project" },
+  variables: [],
+  rows: { atLeast: 10, mayBeEmpty: false },
+  fetch: () => readFile(new URL("curated-events.csv", import.meta.url), "utf8"),
+  parse: parseList,
+};
+
+const lineSchema = z
+  .object({
+    id: z.string().regex(/^[a-z\d-]+$/),
+    title: z.string().min(1),
+    location: z.string().min(1),
+    latitude: z.coerce.number().min(-90).max(90),
+    longitude: z.coerce.number().min(-180).max(180),
+    country: z.string().refine((code) => countries.has(code), "is no country"),
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    url: z.url({ protocol: /^https$/ }),
+    description: z.string(),
+  })
+  .refine(({ start_date, end_date }) => start_date <= end_date, "ends before it begins");
+
+function parseList(answer: unknown): Parsed<TechEvent> {
+  const rows: TechEvent[] = [];
+  const rejected: Rejection[] = [];
+  for (const [index, line] of lines(z.string().parse(answer)).entries()) {
+    const read = lineSchema.safeParse(line);
+    if (read.success) rows.push(eventOf(read.data));
+    else rejected.push(rejection(`line ${index + 2}`, read.error));
+  }
+  return { rows, rejected };
+}
+
+function lines(text: string): readonly unknown[] {
+  try {
+    return parseCsv(text, { columns: true, skipEmptyLines: true });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new UpstreamError(`The list of events is no table: ${cause.message}`, { cause });
+  }
+}
+
+function eventOf({
+  start_date,
+  end_date,
+  latitude,
+  longitude,
+  country,
+  ...told
+}: z.output<typeof lineSchema>): TechEvent {
+  return {
+    ...told,
+    type: "conference",
+    coords: { lat: latitude, lng: longitude, country, original: told.location },
+    startDate: start_date,
+    endDate: end_date,
+    source: "curated",
+  };
+}

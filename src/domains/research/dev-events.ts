@@ -1,0 +1,109 @@
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { findPlaces } from "../../reference/place-finder.ts";
+import { eventDays } from "./event-days.ts";
+import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
+
+const address = "https://dev.events/rss.xml";
+
+/** The feed of dev.events: about a hundred conferences, whose days and places stand in prose. */
+export const devEvents: Source<TechEvent> = {
+  name: "dev-events",
+  licence: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
+  variables: [],
+  rows: { atLeast: 20, mayBeEmpty: false },
+  async fetch(upstream) {
+    const feed = await upstream.text({ url: address });
+    const places = await findPlaces(feedItems(feed).flatMap((item) => announcementOf(item)?.place ?? []));
+    return { feed, places: Object.fromEntries(places) };
+  },
+  parse: parseFeed,
+};
+
+function parseFeed(answer: unknown): Parsed<TechEvent> {
+  const { feed, places } = locatedFeedSchema.parse(answer);
+  const rows = new Map<string, TechEvent>();
+  const rejected: Rejection[] = [];
+  for (const [index, item] of feedItems(feed).entries()) {
+    const read = itemSchema.safeParse(item);
+    const event = read.success ? eventOf(read.data, places) : rejection("", read.error).reason;
+    if (typeof event === "string") rejected.push({ row: read.data?.guid || `#${index}`, reason: event });
+    else rows.set(event.id ?? "", event);
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+const parser = new XMLParser({
+  parseTagValue: false,
+  htmlEntities: true,
+  isArray: (name) => name === "item",
+});
+
+const feedSchema = z.object({
+  rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
+});
+
+function feedItems(feed: string): readonly unknown[] {
+  if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events answered HTML instead of a feed");
+  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer events.
+  if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent no whole RSS feed");
+  const read = feedSchema.safeParse(parsedXml(feed));
+  if (!read.success) throw new UpstreamError(`dev.events: ${rejection("", read.error).reason}`);
+  return read.data.rss.channel.item;
+}
+
+function parsedXml(feed: string): unknown {
+  try {
+    return parser.parse(feed);
+  } catch (cause) {
+    throw new UpstreamError("dev.events sent no XML", { cause });
+  }
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const itemSchema = z.object({
+  title: text.pipe(z.string().min(1)),
+  link: text,
+  guid: text,
+  description: text.pipe(z.string().min(1)),
+});
+
+type Item = z.output<typeof itemSchema>;
+
+/** The event, or why it is none. */
+function eventOf(item: Item, places: Places): TechEvent | string {
+  const announced = announcementOf(item);
+  if (!announced) return "tells no day";
+  const { startDate, endDate, place } = announced;
+  return {
+    id: item.guid || hashId(item.title, startDate),
+    title: item.title,
+    type: "conference",
+    location: place,
+    ...coordinates(place, places),
+    startDate,
+    endDate,
+    url: pageAddress(item.link),
+    source: "dev.events",
+  };
+}
+
+/**
+ * What the prose tells: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`, with `Online` in the place's stead, or
+ * in front of all where no place follows.
+ */
+function announcementOf(item: unknown) {
+  const { data } = z.object({ description: z.string() }).safeParse(item);
+  const [, before = "", when = ""] = /^(.*?)\bis happening on\s+(.+)$/s.exec(data?.description ?? "") ?? [];
+  const days = eventDays(when);
+  if (!days) return undefined;
+  const [, named = ""] = /^\s*in\s+(.+?)\.?\s*(?:More information\b.*)?$/is.exec(when.slice(days.length)) ?? [];
+  const isOnline = named === "" && /^\s*online\b/i.test(before);
+  return { startDate: days.startDate, endDate: days.endDate, place: isOnline ? "Online" : named };
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TechEventCoordinatesSchema, TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
+import type { FoundPlace } from "../../reference/place-finder.ts";
+import { isVirtual } from "../../reference/place-query.ts";
+
+export type TechEvent = MessageInitShape<typeof TechEventSchema>;
+
+/** A feed, and where the places are that it names. */
+export const locatedFeedSchema = z.object({
+  feed: z.string(),
+  places: z.record(z.string(), z.object({ latitude: z.number(), longitude: z.number(), country: z.string() })),
+});
+
+export type Places = Readonly<Record<string, FoundPlace>>;
+
+/** Where an event is that is said to be there; nothing for a place that was not found. */
+export function coordinates(
+  place: string,
+  places: Places,
+): { coords?: MessageInitShape<typeof TechEventCoordinatesSchema> } {
+  if (isVirtual(place)) return { coords: { original: place, virtual: true } };
+  const found = places[place];
+  if (!found) return {};
+  return { coords: { lat: found.latitude, lng: found.longitude, country: found.country, original: place } };
+}
+
+/** The address of a page; empty for what is none. */
+export function pageAddress(text: string): string {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+    ? text.replace(/^https?/i, (scheme) => scheme.toLowerCase())
+    : "";
+}
+
+/** An id for an event whose source gives it none. */
+export function hashId(title: string, startDate: string): string {
+  return createHash("sha256").update(`${title}\n${startDate}`).digest("hex").slice(0, 16);
+}

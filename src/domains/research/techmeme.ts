@@ -1,0 +1,116 @@
+import ICAL from "ical.js";
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { findPlaces } from "../../reference/place-finder.ts";
+import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
+
+const address = "https://www.techmeme.com/newsy_events.ics";
+const dayMs = 86_400_000;
+
+/** Techmeme's calendar of conferences, earnings and listings. */
+export const techmeme: Source<TechEvent> = {
+  name: "techmeme",
+  licence: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
+  variables: [],
+  rows: { atLeast: 20, mayBeEmpty: false },
+  async fetch(upstream) {
+    const feed = await upstream.text({ url: address });
+    const places = await findPlaces(calendarEvents(feed).map((event) => placeOf(event)));
+    return { feed, places: Object.fromEntries(places) };
+  },
+  parse: parseCalendar,
+};
+
+function parseCalendar(answer: unknown): Parsed<TechEvent> {
+  const { feed, places } = locatedFeedSchema.parse(answer);
+  const rows = new Map<string, TechEvent>();
+  const rejected: Rejection[] = [];
+  for (const [index, event] of calendarEvents(feed).entries()) {
+    const read = eventOf(event, places);
+    if (typeof read === "string") rejected.push({ row: text(event, "uid") || `#${index}`, reason: read });
+    else rows.set(read.id ?? "", read);
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+function calendarEvents(feed: string): readonly ICAL.Component[] {
+  if (/^\s*</.test(feed)) throw new UpstreamError("Techmeme answered HTML instead of a calendar");
+  // Whatever a cut-off calendar still holds would pass for all of it.
+  if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent no whole calendar");
+  try {
+    const calendar = z.array(z.unknown()).parse(ICAL.parse(feed));
+    return new ICAL.Component(calendar).getAllSubcomponents("vevent");
+  } catch (cause) {
+    throw new UpstreamError("Techmeme sent no calendar that can be read", { cause });
+  }
+}
+
+/** The event, or why it is none. */
+function eventOf(event: ICAL.Component, places: Places): TechEvent | string {
+  const title = text(event, "summary");
+  const days = daysOf(event);
+  if (title === "") return "has no summary";
+  if (text(event, "status").toUpperCase() === "CANCELLED") return "is cancelled";
+  if (!days) return "has no first day";
+  const place = placeOf(event);
+  return {
+    id: text(event, "uid") || hashId(title, days.start),
+    title,
+    type: typeOf(title, place),
+    location: place,
+    ...coordinates(place, places),
+    startDate: days.start,
+    endDate: days.end,
+    url: pageAddress(text(event, "url")),
+    source: "techmeme",
+  };
+}
+
+/** `HYBRID, NEW DATE: RSA Conference` says so in front of the name. */
+const markers = /^((VIRTUAL|HYBRID|ONLINE|NEW DATES?|NEW LOCATION|POSTPONED)(, *|: *))+/i;
+
+function typeOf(title: string, place: string): string {
+  if (/^earnings:/i.test(title)) return "earnings";
+  if (/^IPO\b/.test(title)) return "ipo";
+  return place === "" && !markers.test(title) ? "other" : "conference";
+}
+
+/** The place; `Virtual` where there is none and the name begins so. */
+function placeOf(event: ICAL.Component): string {
+  const place = text(event, "location");
+  const [marker = ""] = markers.exec(text(event, "summary")) ?? [];
+  return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
+}
+
+/** First and last day, as written. The end of whole days is the day after the last one (RFC 5545, 3.6.1). */
+function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
+  const [first, end] = ["dtstart", "dtend"].map((name) => timeOf(event, name));
+  if (!first) return undefined;
+  const start = midnight(first);
+  const last = end ? midnight(end) - (end.isDate ? dayMs : 0) : start;
+  return { start: isoDay(start), end: isoDay(Math.max(start, last)) };
+}
+
+/** Undefined for a property that is missing or tells no time: the library reads a value when it is asked for, and throws then. */
+function timeOf(event: ICAL.Component, name: string): ICAL.Time | undefined {
+  try {
+    const value = event.getFirstPropertyValue(name);
+    return value instanceof ICAL.Time ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function midnight({ year, month, day }: ICAL.Time): number {
+  return Date.UTC(year, month - 1, day);
+}
+
+function isoDay(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+function text(event: ICAL.Component, name: string): string {
+  const value = event.getFirstPropertyValue(name);
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { findPlaces } from "../../src/reference/place-finder.ts";
+import { isVirtual, placeQuery } from "../../src/reference/place-query.ts";
+
+/** Country and whole degrees of each text's place. */
+const places = [
+  ["Lisbon, Portugal", "PT", 39, -9],
+  ["Austin, TX", "US", 30, -98],
+  ["San Francisco", "US", 38, -122],
+  ["San Jose", "US", 37, -122],
+  ["San José, Costa Rica", "CR", 10, -84],
+  ["Cambridge, MA", "US", 42, -71],
+  ["Cambridge, UK", "GB", 52, 0],
+  ["Atlanta, Georgia", "US", 34, -84],
+  ["Tbilisi, Georgia", "GE", 42, 45],
+  ["Berlin, DE", "DE", 53, 13],
+  ["Dublin, CA", "US", 38, -122],
+  ["Dublin", "IE", 53, -6],
+  ["London, ON", "CA", 43, -81],
+  ["London, England", "GB", 52, 0],
+  ["Vancouver, BC, Canada", "CA", 49, -123],
+  ["New York, NY, USA", "US", 41, -74],
+  ["New York", "US", 41, -74],
+  ["Washington, DC", "US", 39, -77],
+  ["Washington, D.C.", "US", 39, -77],
+  ["Cologne", "DE", 51, 7],
+  ["Hannover", "DE", 52, 10],
+  ["Hanover, NH", "US", 44, -72],
+  ["Geneva, Switzerland", "CH", 46, 6],
+  ["Zurich", "CH", 47, 9],
+  ["MONTRÉAL", "CA", 46, -74],
+  ["St. Louis, MO", "US", 39, -90],
+  ["Paris, Île-de-France, France", "FR", 49, 2],
+  ["HYBRID: Berlin, Germany", "DE", 53, 13],
+  ["Berlin, Germany & Online", "DE", 53, 13],
+  ["Port of Spain, Trinidad and Tobago", "TT", 11, -62],
+  ["Hong Kong", "HK", 22, 114],
+  ["Singapore, Singapore", "SG", 1, 104],
+] as const;
+
+/** Looked for and not found: no part of a name is taken for the whole. */
+const unknown = [
+  "Berli",
+  "Greater Berlin Area",
+  "Springfield, Atlantis",
+  "Austin, Portugal",
+  "Germany",
+  "a",
+  "Ostia, XX",
+];
+
+test("places are found as people name them, in the area they name, else where most people live", async () => {
+  const found = await findPlaces([...places.map(([text]) => text), ...unknown]);
+  for (const [text, country, latitude, longitude] of places) {
+    const place = found.get(text);
+    expect([text, place?.country]).toEqual([text, country]);
+    expect([Math.round(place!.latitude) + 0, Math.round(place!.longitude) + 0]).toEqual([latitude, longitude]);
+  }
+  expect(unknown.filter((text) => found.has(text))).toEqual([]);
+});
+
+test.each(["", "  ", ",", "!!", "'; drop table place; --", "../../etc/passwd", "Austin, <script>"])(
+  "%j is looked for without harm and not found",
+  async (text) => {
+    expect((await findPlaces([text, "Austin, TX"])).size).toBe(1);
+  },
+);
+
+test.each(["Online", "VIRTUAL", "virtually", "Remote", "Webinar", "Online / Virtual", "(Hybrid)", "livestream"])(
+  "%s is no place but virtual",
+  (text) => {
+    expect([isVirtual(text), placeQuery(text)]).toEqual([true, undefined]);
+  },
+);
+
+test.each(["", "Lisbon", "Hybrid: Lisbon", "Lisbon, Portugal and online", "Onlinegen"])("%j is not virtual", (text) => {
+  expect(isVirtual(text)).toBe(false);
+});
