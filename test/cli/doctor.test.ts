@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { datasets } from "../../src/domains/index.ts";
+import { datasets, lookups } from "../../src/domains/index.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import type { LookupCondition } from "../../src/ingest/lookup-condition.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { startApp } from "../support/app.ts";
 import { freshFolder, ids } from "./terminal.ts";
@@ -13,6 +14,7 @@ interface Finding {
   readonly told: string;
   readonly data: string;
   readonly datasets: readonly DatasetCondition[];
+  readonly lookups: readonly LookupCondition[];
 }
 
 beforeAll(async () => {
@@ -69,6 +71,15 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(out).not.toContain(IDS_OPERATOR_KEY);
 });
 
+test("the sources that operations ask while a caller waits are told with what they miss and their licence", async () => {
+  const live = await ids({ IDS_DATA_DIR, FINNHUB_API_KEY: "secret" }, "doctor");
+  expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
+  expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
+  expect(live.out).not.toContain("secret");
+  const sample = JSON.parse((await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "doctor", "--json")).out);
+  expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
+});
+
 test("while a service has the embedded database to itself, the service is asked, and that is told", async () => {
   const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
   const app = await startApp(database, { now: new Date() });
@@ -79,6 +90,7 @@ test("while a service has the embedded database to itself, the service is asked,
     expect(finding.data).toBe("sample");
     expect(finding.told).toContain(`${app.url}/api/health`);
     expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
+    expect(finding.lookups).toMatchObject(lookups.map(({ name }) => ({ name, state: "ready" })));
     expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(`told by the service at ${app.url}/api/health`);
     // An address that means all of them is asked on this machine.
     expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).told).toContain(`http://127.0.0.1:${PORT}/`);

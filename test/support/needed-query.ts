@@ -3,9 +3,14 @@ import { field as rulesOf } from "@bufbuild/protovalidate/gen/buf/validate/valid
 import type { Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 
+/** Of parameters one of which is needed, the one that is given. */
+const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker" };
+
 /** A read's path with the parameters without which it answers nothing, as its contract gives them for examples. */
-export function neededQuery({ path, method }: Operation): string {
-  const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
+export function neededQuery({ name, path, method }: Operation): string {
+  const needed = method.input.fields.filter(
+    (field) => getOption(field, rulesOf).required || field.name === chosen[name],
+  );
   const query = Object.fromEntries(needed.map((field) => [field.name, String(exampleOf(field))]));
   return needed.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }

@@ -10,9 +10,16 @@ export type Behaviour = "well" | "hangs" | "500" | "429" | "html" | "half a body
 /** A real server on loopback that stands in for every upstream, playing the sample answers or breaking them. */
 export interface UpstreamServer extends AsyncDisposable {
   readonly transport: Transport;
-  /** Requests by host, since the start. */
-  readonly requests: readonly { readonly host: string; readonly headers: Readonly<Record<string, unknown>> }[];
-  behave: (behaviour: Behaviour) => void;
+  /** Requests since the start. */
+  readonly requests: readonly UpstreamServerRequest[];
+  /** From now on; with an address, only what is asked there, and everything else well. */
+  behave: (behaviour: Behaviour, address?: RegExp) => void;
+}
+
+interface UpstreamServerRequest {
+  readonly url: string;
+  readonly host: string;
+  readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** Members that hold a list of rows; the empty name is that of the whole answer. */
@@ -21,17 +28,19 @@ const lists = ["", "annotations", "data", "Result", "elements", "features", "Dat
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {
   let behaviour: Behaviour = "well";
-  const requests: { host: string; headers: Readonly<Record<string, unknown>> }[] = [];
+  let concerned: RegExp | undefined;
+  const behaviourAt = (url: string) => (concerned?.test(url) === false ? "well" : behaviour);
+  const requests: UpstreamServerRequest[] = [];
   const upstreams = sources.map((source) => sampleUpstream(source, clock));
   const server = createServer(async (request, response) => {
     const original = String(request.headers["x-original-url"]);
-    requests.push({ host: new URL(original).host, headers: request.headers });
+    requests.push({ url: original, host: new URL(original).host, headers: request.headers });
     let body = "";
     for await (const chunk of request) body += chunk;
     const posted = request.method === "POST" ? postedOf(body) : {};
     for (const upstream of upstreams) {
       const text = await upstream.text({ url: original, ...posted }).catch(() => undefined);
-      if (text !== undefined) return answer(response, behaviour, text);
+      if (text !== undefined) return answer(response, behaviourAt(original), text);
     }
     response.writeHead(404).end();
   });
@@ -41,14 +50,15 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   return {
     requests,
     transport(url, init) {
-      if (behaviour === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
+      if (behaviourAt(url) === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
       return fetch(`http://127.0.0.1:${port}/`, {
         ...init,
         headers: { ...(init.headers as Record<string, string>), "x-original-url": url },
       });
     },
-    behave(next) {
+    behave(next, address) {
       behaviour = next;
+      concerned = address;
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -102,6 +112,11 @@ function cut(text: string, share: number): string {
   // The World Bank's envelope: what is told of the page, then its rows.
   if (Array.isArray(whole) && Array.isArray(whole[1]))
     return JSON.stringify([whole[0], whole[1].slice(0, shortened(whole[1].length, share))]);
+  // The SEC's register: rows by their places.
+  if (Object.keys(whole).every((key) => /^\d+$/.test(key))) {
+    const rows = Object.entries(whole);
+    return JSON.stringify(Object.fromEntries(rows.slice(0, shortened(rows.length, share))));
+  }
   return JSON.stringify(whole, (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, shortened(value.length, share)) : value,
   );
