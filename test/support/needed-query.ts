@@ -4,7 +4,7 @@ import type { Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 
 /** Of parameters one of which is needed, the one that is given. */
-const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker" };
+export const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker" };
 
 /** A read's path with the parameters without which it answers nothing, as its contract gives them for examples. */
 export function neededQuery({ name, path, method }: Operation): string {

@@ -83,6 +83,17 @@ test("a first, a last and a middle day stay that, there and back, whatever the m
   );
 });
 
+test("quarters that are numbers move by quarters with the year of the same object, and by months not at all", () => {
+  const text = '[{"period":"2026-09-30","quarter":3,"symbol":"A","year":2026},{"quarter":4},{"year":2026,"quarter":1}]';
+  expect(quarters(text, "2027-02-01T00:00:00Z")).toBe(
+    '[{"period":"2026-12-31","quarter":4,"symbol":"A","year":2026},{"quarter":4},{"year":2026,"quarter":1}]',
+  );
+  expect(quarters(text, "2027-05-01T00:00:00Z")).toContain(
+    '"period":"2027-03-31","quarter":1,"symbol":"A","year":2027',
+  );
+  expect(months(text, "2027-02-01T00:00:00Z")).toContain('"quarter":3,"symbol":"A","year":2026');
+});
+
 test.each([
   ['"date":"2025","value":2025', "2027-03-01T00:00:00Z", '"date":"2026","value":2025'],
   ['"date": "2018"', "2026-12-31T23:59:59Z", '"date": "2018"'],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { datasets } from "../../src/domains/index.ts";
+import { datasets, lookups } from "../../src/domains/index.ts";
 import { flightProviders } from "../../src/flights.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
@@ -17,6 +17,7 @@ const withoutNetwork = ["curated", "curated-policies", "curated-events"];
 const sources = [
   ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
   ...Object.keys(flightProviders),
+  ...lookups.map(({ name }) => name),
 ];
 
 const day = fc
