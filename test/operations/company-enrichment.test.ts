@@ -20,17 +20,20 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     app = await startApp(await openFresh());
   });
   afterAll(() => app[Symbol.asyncDispose]());
-  // 30 calls a minute are allowed.
-  beforeEach(() => {
+  let key: string;
+  // 30 calls a minute are allowed to an account.
+  beforeEach(async () => {
     now += 60_000;
     app.setTime(new Date(now));
+    key = await app.key("enterprise");
   });
 
-  const ask = (query: string) => app.json<Enrichment>(`${path}?${query}`);
+  const get = (query: string) => app.get(`${path}?${query}`, { key });
+  const ask = async (query: string) => (await (await get(query)).json()) as Enrichment;
 
   test("before the register was read the answer is unavailable, and not that there is no such company", async () => {
     for (const query of ["ticker=msft", "name=Microsoft+Corp"]) {
-      const response = await app.get(`${path}?${query}`);
+      const response = await get(query);
       expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
       expect(await response.json()).toMatchObject({ unavailable: true, enrichedAtMs: now, sources: [] });
     }
@@ -38,7 +41,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
 
   test("a company of the sample is told from all four sources, labelled as a sample", async () => {
     for (const dataset of ["sec-tickers", "company-news"]) await app.refresh(dataset);
-    const response = await app.get(`${path}?ticker=msft`);
+    const response = await get("ticker=msft");
     expect(response.headers.get("x-data-origin")).toBe("sample");
     expect(response.headers.get("cache-control")).toMatch(/^private, max-age=/);
     const body = (await response.json()) as Enrichment;
@@ -95,7 +98,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     ["name=Nobody+%26+Sons", { name: "Nobody & Sons" }],
     ["name=789019", { name: "789019" }],
   ])("%s is no company: that is a finding and may be kept", async (query, company) => {
-    const response = await app.get(`${path}?${query}`);
+    const response = await get(query);
     expect(response.headers.get("cache-control")).toMatch(/max-age/);
     expect(await response.json()).toEqual({
       ...{ ...nothing, company: { ...nothing.company, ...company } },
@@ -104,7 +107,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   });
 
   test("a domain gets the stub and is told to be deprecated, whatever name goes with it; with a ticker it changes nothing", async () => {
-    const response = await app.get(`${path}?domain=Example.COM&name=Microsoft+Corp`);
+    const response = await get("domain=Example.COM&name=Microsoft+Corp");
     expect(response.headers.get("deprecation")).toMatch(/^@\d+$/);
     expect(response.headers.get("link")).toContain('rel="deprecation"');
     expect(await response.json()).toEqual({
@@ -112,13 +115,13 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
       company: { ...nothing.company, name: "Microsoft Corp", domain: "example.com", website: "https://example.com" },
       ...{ unavailable: false, enrichedAtMs: now },
     });
-    const both = await app.get(`${path}?domain=example.com&ticker=AAPL`);
+    const both = await get("domain=example.com&ticker=AAPL");
     expect(both.headers.get("deprecation")).toMatch(/^@\d+$/);
     expect(await both.json()).toEqual(await ask("ticker=AAPL"));
-    expect((await app.get(`${path}?ticker=AAPL`)).headers.get("deprecation")).toBeNull();
+    expect((await get("ticker=AAPL")).headers.get("deprecation")).toBeNull();
   });
 
-  test.each([
+  const refusals: readonly (readonly [query: string, fields: readonly string[]])[] = [
     ["", ["ticker"]],
     ["ticker=", ["ticker"]],
     ["ticker=%20%20&name=%20", ["ticker"]],
@@ -131,9 +134,17 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     ["domain=a..example.com", ["domain"]],
     [`domain=${"a.".repeat(150)}example`, ["domain"]],
     [`ticker=AAPL&domain=x%20y&name=${"x".repeat(300)}`, ["domain", "name"]],
-  ])("%.60s is refused with the parameters' names", async (query, fields) => {
-    expect([...new Set(await app.refused(`${path}?${query}`))].sort((a, b) => a.localeCompare(b))).toEqual(fields);
-  });
+  ];
+  test.each(refusals.map(([query, fields]) => [query.slice(0, 60), query, fields] as const))(
+    "%s is refused with the parameters' names",
+    async (_, query, fields) => {
+      const response = await get(query);
+      const { violations } = (await response.json()) as { violations: { field: string; description: string }[] };
+      expect(response.status).toBe(400);
+      expect(violations.every(({ description }) => description !== "")).toBe(true);
+      expect([...new Set(violations.map(({ field }) => field))].sort((a, b) => a.localeCompare(b))).toEqual(fields);
+    },
+  );
 
   test("a company that no source but the register and EDGAR knows has empty parts from sources that were reached", async () => {
     const body = await ask("ticker=DE");
@@ -145,7 +156,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   test("news that are too old to rely on are not read, and a register that is too old answers for nobody", async () => {
     for (const dataset of ["sec-tickers", "company-news"]) await app.refresh(dataset);
     app.setTime(new Date(now + 12 * hourMs + 1));
-    const withoutNews = await app.get(`${path}?ticker=MSFT`);
+    const withoutNews = await get("ticker=MSFT");
     expect(withoutNews.headers.get("cache-control")).toBe("no-store");
     expect(await withoutNews.json()).toMatchObject({
       sources: ["sec_edgar", "finnhub", "hacker_news"],
@@ -155,7 +166,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     expect((await ask("ticker=MSFT")).unavailable).toBe(false);
     app.setTime(new Date(now + 48 * hourMs + 1));
     for (const query of ["ticker=MSFT", "ticker=ZZZZ"]) {
-      const stale = await app.get(`${path}?${query}`);
+      const stale = await get(query);
       expect(stale.headers.get("cache-control")).toBe("no-store");
       expect(await stale.json()).toMatchObject({ unavailable: true, company: { cik: "" }, sources: [] });
     }

@@ -18,7 +18,7 @@ export function brandOf(title: string): string {
 }
 
 function isForm(word: string): boolean {
-  const letters = word.toLowerCase().replace(/[^a-z]/g, "");
+  const letters = word.toLowerCase().replace(/[^\p{L}]/gu, "");
   return !/\d/.test(word) && (letters === "" || legalForms.has(letters));
 }
 
