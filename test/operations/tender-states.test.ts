@@ -179,7 +179,7 @@ describeEachDatabase("The state of the tender feed", (openFresh) => {
     expect((await world.read()).of("ted").paced).toBeUndefined();
     for (let hours = 0; hours < 23; hours++) {
       world.later(hour);
-      await world.refresh(["sam"]);
+      await world.refresh(names);
     }
     expect(world.asked.filter((name) => name === "sam").length).toBeLessThanOrEqual(10);
     expect(world.asked.filter((name) => name === "sam").length).toBeGreaterThanOrEqual(8);
