@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import { CompanyMonitoringService } from "../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { services } from "../gen/es/services.ts";
 import { accountKeys } from "./access/account-keys.ts";
 import { accounts } from "./access/accounts.ts";
@@ -126,10 +127,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const upstreams = createUpstreams(config, clock, random);
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
-  const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
+  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, clock },
-    ...{ cursors, conditionOf },
+    ...{ cursors, conditionOf, randomBytes },
   });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const implemented = [
@@ -151,7 +152,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const telemetry = createTelemetry(health.ingestResults);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
-  const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });
+  const entitle = createEntitle({
+    ...{ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl },
+    isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
+  });
   const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
   const project = createProject();
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);

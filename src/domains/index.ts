@@ -7,6 +7,7 @@ import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
+import { companyMonitoring } from "./company-monitoring/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
@@ -22,8 +23,9 @@ export interface DomainParts {
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
   readonly clock: () => Date;
-  /** Signed cursors for a purpose. */
-  readonly cursors: (purpose: string) => Cursors;
+  /** Signed cursors for a purpose; with a mark they begin with it. */
+  readonly cursors: (purpose: string, mark?: string) => Cursors;
+  readonly randomBytes: (size: number) => Buffer;
   /** How a dataset and its sources stand now, read from the store. */
   readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
 }
@@ -34,6 +36,7 @@ export type Implementations = { readonly [D in keyof typeof services]: ServiceIm
 export function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
+    companyMonitoring: companyMonitoring(parts),
     conflict: conflict(parts),
     economic: economic(parts),
     infrastructure: infrastructure(parts),

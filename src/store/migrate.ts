@@ -11,6 +11,7 @@ import * as quota from "./migrations/0006_quota.ts";
 import * as usage from "./migrations/0007_usage.ts";
 import * as sourceAskedAt from "./migrations/0008_source_asked_at.ts";
 import * as tender from "./migrations/0009_tender.ts";
+import * as companyMonitoring from "./migrations/0013_company_monitoring.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   { name: "0007_usage", up: usage.up },
   { name: "0008_source_asked_at", up: sourceAskedAt.up },
   { name: "0009_tender", up: tender.up },
+  { name: "0013_company_monitoring", up: companyMonitoring.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.
