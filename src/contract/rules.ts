@@ -14,7 +14,19 @@ import { InvalidRequest, type Violation } from "../errors.ts";
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
 export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
 
-const validator = createValidator();
+const patterns = new Map<string, RegExp>();
+
+/**
+ * The contract's patterns are ours and need no engine that is safe against strangers' patterns: that one takes 40 ms for a
+ * cursor, this one 5 microseconds.
+ */
+const validator = createValidator({
+  regexMatch(pattern, text) {
+    const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
+    patterns.set(pattern, known);
+    return known.test(text);
+  },
+});
 
 /** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {

@@ -6,29 +6,28 @@ import { changeAccount } from "./generation.ts";
 import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts";
 import { accountOf, type ListParts, monitoringLists } from "./lists.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
-import { ulid } from "./ulid.ts";
+import { newId, type RandomBytes } from "./ulid.ts";
 
 export interface MonitoringParts extends ListParts {
-  readonly randomBytes: (size: number) => Buffer;
+  readonly randomBytes: RandomBytes;
 }
 
 /** The companies that accounts watch, and the impacts of events on them. */
 export function companyMonitoring(parts: MonitoringParts): ServiceImpl<typeof CompanyMonitoringService> {
   const { database, clock, randomBytes } = parts;
-  const newId = (kind: "company" | "event" | "impact", now: Date) => `cm_${kind}_${ulid(now, randomBytes)}`;
   return {
     ...monitoringLists(parts),
     async importCompanies({ companies }, context) {
       const now = clock();
       const imported = await changeAccount(database, { account: accountOf(context), now }, (change) =>
-        importCompanies(change, companies, () => newId("company", now)),
+        importCompanies(change, companies, () => newId("company", now, randomBytes)),
       );
       return { companies: imported.map(({ row, outcome }) => ({ company: companyMessage(row), outcome })) };
     },
     async admitImpact({ account, companyId, eventId, eventRevision, assessment }) {
       const now = clock();
       const admission = {
-        ...{ id: newId("impact", now), companyId, eventId: eventId || newId("event", now) },
+        ...{ id: newId("impact", now, randomBytes), companyId, eventId: eventId || newId("event", now, randomBytes) },
         ...{ eventRevision: eventRevision || 1, assessment: assessmentColumns(assessment, now) },
       };
       const row = await changeAccount(database, { account, now }, (change) => admitImpact(change, admission));
