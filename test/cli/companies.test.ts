@@ -90,7 +90,9 @@ test("what is wrong with a file, or refused by the service, is told with its pla
   expect(await told("d.json", "[1]")).toMatch(/^ids: d\.json, item 1: /);
   expect(await told("e.json", "[")).toMatch(/^ids: e\.json is no JSON: /);
   const rows = Array.from({ length: 120 }, (_, index) => `Company ${index},${index === 110 ? "FR" : "GB"}`);
-  expect(await told("f.csv", `name,domicile\n${rows.join("\n")}\n`)).toMatch(/^ids: line 112 domicile: must be in list/);
+  expect(await told("f.csv", `name,domicile\n${rows.join("\n")}\n`)).toMatch(
+    /^ids: line 112 domicile: must be in list/,
+  );
   // The batch before it stays.
   expect(JSON.parse((await ids(as, "companies", "list", "--json")).out)).toHaveLength(100);
   const missing = await ids(as, "companies", "import", join(folder, "none.csv"));

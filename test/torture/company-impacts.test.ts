@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -9,7 +10,8 @@ import { randomOf } from "../support/synthetic-bases.ts";
 
 const accounts = 1_000;
 const many = 1_000_000;
-/** Of the first account: more than all others have on average together with what they replaced. */
+const readers = 400;
+/** Of the first account; the others share the rest. */
 const ofLargest = 100_000;
 
 interface Account {
@@ -24,71 +26,86 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
     try {
       await migrate(database, () => testTime);
       const opened = await fill(database);
-      await using app = await startApp(database, { environment: { IDS_PLAN_LIMITS: "enterprise=-/-" } });
+      await using app = await startApp(database, { environment: { IDS_PLAN_LIMITS: "enterprise=1000000" } });
       const api = monitoring(app, database);
       const random = randomOf(11);
-      const someone = () => opened[Math.floor(random() ** 3 * opened.length)]!;
+      // Of keys that are seen for the first time 600 a minute are let in.
+      const someone = () => opened[Math.floor(random() ** 2 * readers)]!;
       const largest = opened[0]!;
       const company = (account: Account) => companyOf(account.id, Math.floor(random() * 20));
 
-      await ask(api, someone(), "list-company-event-impacts", {});
-      const shown = { first: [], deep: [], filtered: [], polled: [] } as Record<string, number[]>;
-      const revising = new AbortController();
-      const revised = revise(api, opened, revising.signal);
+      const shown: Record<string, number[]> = {};
+      const measure = async (what: string, account: Account, operation: string, query: Record<string, string>) => {
+        const started = performance.now();
+        const address = `${app.url}/api/company-monitoring/v1/${operation}?${new URLSearchParams(query)}`;
+        const response = await fetch(address, { headers: { "X-Service-Key": account.key } });
+        const body = (await response.json()) as ImpactPage;
+        expect(response.status, JSON.stringify(body)).toBe(200);
+        shown[what] = [...(shown[what] ?? []), performance.now() - started];
+        return body;
+      };
+      const impacts = "list-company-event-impacts";
+      await using _revising = revise(api, opened);
       for (let round = 0; round < 1_500; round++) {
         const account = someone();
         const page = { page_size: String(1 + (round % 100)) };
-        shown.first!.push((await ask(api, account, "list-company-event-impacts", page)).milliseconds);
+        await measure("first pages", account, impacts, page);
         const filter = { company_id: company(account), direction: round % 2 ? "negative" : "positive" };
-        const { milliseconds, body } = await ask(api, account, "list-company-event-impacts", { ...filter, ...page });
-        shown.filtered!.push(milliseconds);
-        const poll = { ...filter, cursor: body.snapshot.pollCursor };
-        shown.polled!.push((await ask(api, account, "list-company-event-changes", poll)).milliseconds);
+        const { snapshot } = await measure("filtered pages", account, impacts, { ...filter, ...page });
+        const poll = { ...filter, cursor: snapshot.pollCursor };
+        await measure("polls", account, "list-company-event-changes", poll);
       }
       let cursor = "";
       let seen = 0;
       do {
         const query = { page_size: "100", ...(cursor ? { cursor } : {}) };
-        const { milliseconds, body } = await ask(api, largest, "list-company-event-impacts", query);
-        shown.deep!.push(milliseconds);
-        seen += body.impacts.length;
-        cursor = body.nextCursor;
+        const page = await measure("pages of one walk", largest, impacts, query);
+        seen += page.impacts.length;
+        cursor = page.nextCursor;
       } while (cursor !== "");
-      revising.abort();
-      console.log(`${await revised} revisions were made meanwhile`);
-      // Those that were admitted before the walk began, each once.
-      expect(seen).toBeGreaterThanOrEqual(ofLargest);
-      for (const [what, times] of Object.entries(shown)) {
-        const [median, p99] = [0.5, 0.99].map((share) => times.toSorted((a, b) => a - b)[Math.floor(share * times.length)]!);
-        console.log(`${what}: ${times.length} pages, median ${median!.toFixed(1)} ms, p99 ${p99!.toFixed(1)} ms`);
-        expect(p99, what).toBeLessThanOrEqual(20);
-      }
+      expect(seen).toBe(ofLargest);
+      for (const [what, times] of Object.entries(shown))
+        console.log(
+          `${what}: ${times.length}, median ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`,
+        );
+      for (const [what, times] of Object.entries(shown)) expect(at(times, 0.99), what).toBeLessThanOrEqual(20);
     } finally {
       await database.close();
     }
   });
 });
 
-async function ask(api: Monitoring, { key }: Account, operation: string, query: Record<string, string>) {
-  const started = performance.now();
-  const { status, body } = await api.get<ImpactPage>(operation, query, key);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return { milliseconds: performance.now() - started, body };
+function at(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)] ?? 0;
 }
 
-/** Corrects and retracts impacts of all accounts until it is told to stop. */
-async function revise(api: Monitoring, opened: readonly Account[], until: AbortSignal): Promise<number> {
-  let made = 0;
-  for (; !until.aborted; made++) {
-    const { id } = opened[(made * 7) % opened.length]!;
-    await api.correct(id, impactOf(id, 1 + (made % 50)));
-    // What the operator's feed leaves of the machine.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return made;
+/** Corrects impacts of all accounts until it is disposed of. */
+function revise(api: Monitoring, opened: readonly Account[]): AsyncDisposable {
+  let isOver = false;
+  const revising = (async () => {
+    let made = 0;
+    for (; !isOver; made++) {
+      const { id } = opened[(made * 7) % opened.length]!;
+      await api.correct(id, impactOf(id, 1 + (made % 50)));
+      // A feed that leaves something of the machine.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    console.log(`${made} revisions were made meanwhile`);
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      await revising;
+    },
+  };
 }
 
-const idDigits = (text: string) => text.toUpperCase().replaceAll(/[^0-9A-F]/g, "0").slice(-12).padStart(12, "0");
+const idDigits = (text: string) =>
+  text
+    .toUpperCase()
+    .replaceAll(/[^0-9A-F]/g, "0")
+    .slice(-12)
+    .padStart(12, "0");
 const companyOf = (account: string, index: number) =>
   `cm_company_${idDigits(account)}${String(index).padStart(14, "0")}`;
 const impactOf = (account: string, index: number) => `cm_impact_${idDigits(account)}${String(index).padStart(14, "0")}`;
@@ -99,15 +116,14 @@ async function fill(database: Database): Promise<readonly Account[]> {
   const opened: Account[] = [];
   for (let index = 0; index < accounts; index++)
     opened.push(await openAccount(database, { subscriptions: [{ plan: "enterprise" }], scopes }));
-  const client = database;
-  await client.query("create unlogged table filling (account text, digits text, impacts int)");
+  await database.query("create unlogged table filling (account text, digits text, impacts int)");
   for (const [index, { id }] of opened.entries()) {
     const impacts = index === 0 ? ofLargest : Math.floor((many - ofLargest) / (accounts - 1));
-    await client.query("insert into filling values ($1, $2, $3)", [id, idDigits(id), impacts]);
+    await database.query("insert into filling values ($1, $2, $3)", [id, idDigits(id), impacts]);
   }
-  await client.query(`
+  await database.query(`
     insert into monitoring_account select account, impacts + 1, 0 from filling`);
-  await client.query(
+  await database.query(
     `insert into monitored_company
      select account, 'cm_company_' || digits || lpad(n::text, 14, '0'), 1, $1::timestamptz - interval '31 days', 1, null, null,
        'Company ' || n, 'GB', '', '', '', 1, $1::timestamptz - interval '31 days'
@@ -115,7 +131,7 @@ async function fill(database: Database): Promise<readonly Account[]> {
     [testTime],
   );
   await database.kysely.connection().execute(async (connection) => {
-    const run = (text: string) => connection.executeQuery({ sql: text, parameters: [] } as never);
+    const run = (text: string) => sql.raw(text).execute(connection);
     await run("set statement_timeout = 0");
     await run(`
       insert into company_impact
