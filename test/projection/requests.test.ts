@@ -11,12 +11,12 @@ import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { neededQuery, needsOwn } from "../support/needed-query.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 const conflict = "/api/conflict/v1/list-conflict-events";
 const place = "/api/infrastructure/v1/reverse-geocode?lat=33.89&lon=35.5";
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
-const examples: Readonly<Record<string, string>> = { ReverseGeocode: "?lat=33.89&lon=35.5" };
 
 let database: Database;
 let app: TestApp;
@@ -44,9 +44,10 @@ async function answer(path: string, options?: Parameters<TestApp["get"]>[1]) {
 }
 
 test("every read takes an expression, with a key or without one", async () => {
-  for (const { name, path, verb, access } of catalog) {
-    if (verb !== "GET") continue;
-    const whole = `${path}${examples[name] ?? ""}`;
+  for (const operation of catalog) {
+    const { name, verb, access } = operation;
+    if (verb !== "GET" || needsOwn(operation)) continue;
+    const whole = neededQuery(operation);
     const options = access.anonymous ? { key: null } : {};
     const { body } = await answer(whole, options);
     const found = await answer(projected(whole, "keys(@)"), options);
