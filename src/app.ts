@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import { CompanyMonitoringService } from "../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { services } from "../gen/es/services.ts";
 import { accountKeys } from "./access/account-keys.ts";
 import { accounts } from "./access/accounts.ts";
@@ -145,10 +146,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
-  const cursors = (purpose: string) => signedCursors(parts.secret, purpose);
+  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
-    ...{ cursors, conditionOf, warn, upstreams, lookedUp },
+    ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
   });
   const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
   const implemented = [
@@ -161,7 +162,10 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
-  const entitle = createEntitle({ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl });
+  const entitle = createEntitle({
+    ...{ renewals, free: freePlan(plans), upgradeUrl: config.upgradeUrl },
+    isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
+  });
   const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
   const project = createProject();
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);

@@ -41,6 +41,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   /** Limits of a plan, where they differ from the table's. */
   readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
+  /** Whether company monitoring is served. */
+  readonly companyMonitoring: boolean;
   /** Where callers get a higher plan: a URL, or a path of this service. */
   readonly upgradeUrl: string;
   /** The billing provider; each of its two keys opens a part of it. */
@@ -71,7 +73,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const data = oneOf("IDS_DATA", text("IDS_DATA"), ["live", "sample"]);
   const host = hostOf(text("IDS_HOST"));
   const port = portOf("PORT", text("PORT"));
-  const isAsked = oneOf("IDS_DEMO", text("IDS_DEMO"), ["", "on", "off"]) === "on";
+  const isOn = (name: string) => oneOf(name, text(name), ["", "on", "off"]) === "on";
+  const isAsked = isOn("IDS_DEMO");
   return {
     data,
     directory: resolve(text("IDS_DATA_DIR")),
@@ -99,6 +102,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
+    companyMonitoring: isOn("IDS_COMPANY_MONITORING"),
     upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
     stripe: stripe({
       secretKey: optional("IDS_STRIPE_SECRET_KEY"),

@@ -88,6 +88,11 @@ export class UpgradeRequired extends Error {
   }
 }
 
+/** The operation is there, and this installation has it switched off. */
+export class SwitchedOff extends Error {
+  override readonly name = "SwitchedOff";
+}
+
 const unconfirmed = {
   renewal_verification_pending: "Renewal verification pending",
   renewal_verification_failed: "Renewal verification failed",

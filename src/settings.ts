@@ -102,6 +102,11 @@ export const settings: readonly Setting[] = [
       "Requests per minute of plans, and per day after a slash, `-` for unlimited: `free=60,enterprise=5000/1000000,pro_annual=-/-`",
   },
   {
+    name: "IDS_COMPANY_MONITORING",
+    fallback: "",
+    meaning: "`on` serves company monitoring; until then its operations are 503",
+  },
+  {
     name: "IDS_UPGRADE_URL",
     fallback: "/plans",
     meaning: "Where a refusal for want of a plan sends callers: an http(s) URL, or a path of this service",

@@ -6,6 +6,7 @@ import (
 	"connectrpc.com/connect"
 
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
+	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
@@ -18,27 +19,29 @@ import (
 
 // Services are the clients of the contract's services, by domain.
 type Services struct {
-	Account        accountv1connect.AccountServiceClient
-	Conflict       conflictv1connect.ConflictServiceClient
-	Economic       economicv1connect.EconomicServiceClient
-	Infrastructure infrastructurev1connect.InfrastructureServiceClient
-	Intelligence   intelligencev1connect.IntelligenceServiceClient
-	Market         marketv1connect.MarketServiceClient
-	Military       militaryv1connect.MilitaryServiceClient
-	Research       researchv1connect.ResearchServiceClient
-	Trade          tradev1connect.TradeServiceClient
+	Account           accountv1connect.AccountServiceClient
+	CompanyMonitoring company_monitoringv1connect.CompanyMonitoringServiceClient
+	Conflict          conflictv1connect.ConflictServiceClient
+	Economic          economicv1connect.EconomicServiceClient
+	Infrastructure    infrastructurev1connect.InfrastructureServiceClient
+	Intelligence      intelligencev1connect.IntelligenceServiceClient
+	Market            marketv1connect.MarketServiceClient
+	Military          militaryv1connect.MilitaryServiceClient
+	Research          researchv1connect.ResearchServiceClient
+	Trade             tradev1connect.TradeServiceClient
 }
 
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
 	return Services{
-		Account:        accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
-		Conflict:       conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
-		Economic:       economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
-		Infrastructure: infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
-		Intelligence:   intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
-		Market:         marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
-		Military:       militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
-		Research:       researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
-		Trade:          tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
+		Account:           accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
+		CompanyMonitoring: company_monitoringv1connect.NewCompanyMonitoringServiceClient(httpClient, baseURL, options...),
+		Conflict:          conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
+		Economic:          economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
+		Infrastructure:    infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
+		Intelligence:      intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
+		Market:            marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
+		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
+		Research:          researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
+		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

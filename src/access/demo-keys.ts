@@ -1,9 +1,10 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { isKeyShaped, newKey } from "./api-key.ts";
-import { storeKey } from "./keys.ts";
+import { keysGeneration, storeKey } from "./keys.ts";
 
 /** Demo keys by name. */
 export type DemoKeys = Readonly<Record<(typeof names)[number], string>>;
@@ -59,6 +60,30 @@ export async function provideDemoKeys(
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
   return keys;
+}
+
+/** Gives the account of a demo key these rights, and the key with it. */
+export async function giveDemoScopes(
+  database: Kysely<StoreTables>,
+  name: keyof DemoKeys,
+  scopes: readonly string[],
+): Promise<string> {
+  const account = prefix + name;
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("account")
+      .set({ scopes: [...scopes] })
+      .where("id", "=", account)
+      .execute();
+    await transaction
+      .updateTable("api_key")
+      .set({ scopes: [...scopes] })
+      .where("account", "=", account)
+      .where("name", "=", nameOf(account))
+      .execute();
+    await raiseGeneration(transaction, keysGeneration);
+  });
+  return account;
 }
 
 async function readKeys(file: string): Promise<Readonly<Record<string, string>>> {

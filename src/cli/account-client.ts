@@ -1,11 +1,17 @@
+import type { DescService } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The account service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
-export function accountClient({ environment }: Terminal): Client<typeof AccountService> {
+/** The account service of the running API. */
+export function accountClient(terminal: Terminal): Client<typeof AccountService> {
+  return serviceClient(terminal, AccountService);
+}
+
+/** A service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
+export function serviceClient<S extends DescService>({ environment }: Terminal, service: S): Client<S> {
   const url = environment.IDS_URL || `http://127.0.0.1:${environment.PORT || 8080}`;
   const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
@@ -23,7 +29,7 @@ export function accountClient({ environment }: Terminal): Client<typeof AccountS
       },
     ],
   });
-  return createClient(AccountService, transport);
+  return createClient(service, transport);
 }
 
 /** Headings and cells of a list of keys. */

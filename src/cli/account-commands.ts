@@ -40,6 +40,17 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(keys, "revoke <id>", "end a key").action(async (id, options) =>
     (await import("./keys.ts")).revokeKey(terminal, id, options),
   );
+  const companies = ids.command("companies").description("companies the account watches (IDS_URL, IDS_API_KEY)");
+  command(companies, "import <file>", "watch the companies of a CSV or JSON file, or change them").action(
+    async (file: string, options: Output) => (await import("./companies.ts")).importFile(terminal, file, options),
+  );
+  command(companies, "list", "list them, latest change first").action(async (options) =>
+    (await import("./companies.ts")).listCompanies(terminal, options),
+  );
+  const impacts = ids.command("impacts").description("impacts of events on these companies (IDS_URL, IDS_API_KEY)");
+  command(impacts, "list", "list them, latest change first").action(async (options) =>
+    (await import("./companies.ts")).listImpacts(terminal, options),
+  );
   command(ids, "usage", "calls of the account by day and operation, and what is left of its limits")
     .option("--days <days>", "UTC days up to today", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import { type DemoKeys, provideDemoKeys } from "../access/demo-keys.ts";
+import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../access/demo-keys.ts";
 import { provideOperatorKey } from "../access/keys.ts";
 import { provideSecret } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { operationsOf } from "../contract/catalog.ts";
+import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { startWorkThread } from "../work-thread.ts";
@@ -56,7 +59,19 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
 }
 
 async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
-  if (config.demo) return provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
+  if (config.demo) {
+    const keys = await provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
+    if (config.companyMonitoring) {
+      const scopes = new Set(operationsOf(CompanyMonitoringService).map(({ access }) => access.scope));
+      const account = await giveDemoScopes(
+        kysely,
+        "enterprise",
+        [...scopes].filter((scope) => scope !== ""),
+      );
+      await provideDemoImpacts(kysely, account, new Date(), randomBytes);
+    }
+    return keys;
+  }
   if (config.operatorKey) await provideOperatorKey(kysely, config.operatorKey, new Date());
   return undefined;
 }

@@ -14,7 +14,19 @@ import { InvalidRequest, type Violation } from "../errors.ts";
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
 export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
 
-const validator = createValidator();
+const patterns = new Map<string, RegExp>();
+
+/**
+ * The contract's patterns are ours and need no engine that is safe against strangers' patterns: that one takes 40 ms for a
+ * cursor, this one 5 microseconds.
+ */
+const validator = createValidator({
+  regexMatch(pattern, text) {
+    const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
+    patterns.set(pattern, known);
+    return known.test(text);
+  },
+});
 
 /** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
@@ -30,7 +42,7 @@ export function requestRules<D extends DescMessage>(desc: D, body: boolean): Req
   };
 }
 
-type Step = (values: Record<string, unknown>) => Violation | undefined;
+type Step = (values: Record<string, unknown>) => Violation | readonly Violation[] | undefined;
 
 function stepsOf(field: DescField, body: boolean): Step[] {
   const { clamp, ignored, letterCase } = getOption(field, fieldOption);
@@ -41,15 +53,12 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       values[localName] = field.getDefaultValue() ?? (field.scalar === ScalarType.STRING ? "" : 0);
       return undefined;
     });
-  // A store of text cannot hold it, and no name has it.
-  if (
-    (field.fieldKind === "scalar" || (field.fieldKind === "list" && field.listKind === "scalar")) &&
-    field.scalar === ScalarType.STRING
-  )
+  if (field.scalar === ScalarType.STRING || field.message)
     steps.push((values) =>
-      [values[localName]].flat().some((text) => typeof text === "string" && text.includes("\0"))
-        ? { field: body ? field.jsonName : field.name, description: "value must not contain the character U+0000" }
-        : undefined,
+      withNul(field, values[localName], body).map((path) => ({
+        field: path,
+        description: "value must not contain the character U+0000",
+      })),
     );
   if (letterCase !== LetterCase.UNSPECIFIED)
     steps.push((values) => {
@@ -75,6 +84,22 @@ function stepsOf(field: DescField, body: boolean): Step[] {
       return undefined;
     });
   return steps;
+}
+
+/** Paths of the texts that hold U+0000: a store of text cannot hold it, and no name has it. */
+function withNul(field: DescField, value: unknown, body: boolean, before = ""): string[] {
+  const path = before + (body ? field.jsonName : field.name);
+  if (field.scalar === ScalarType.STRING)
+    return [value].flat().some((text) => typeof text === "string" && text.includes("\0")) ? [path] : [];
+  const inside = (message: unknown, place: string) =>
+    (field.message?.fields ?? []).flatMap((member) =>
+      withNul(member, (message as Record<string, unknown> | undefined)?.[member.localName], body, `${place}.`),
+    );
+  return Array.isArray(value)
+    ? value.flatMap((message, index) => inside(message, `${path}[${index}]`))
+    : value === undefined
+      ? []
+      : inside(value, path);
 }
 
 /** Folds the letters of ASCII alone: the other case of others may be ASCII, as `SS` is of `ß`. */

@@ -8,6 +8,7 @@ import type { Lookup } from "../ingest/source.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
+import { companyMonitoring } from "./company-monitoring/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
@@ -34,8 +35,9 @@ export interface DomainParts extends IntelligenceParts {
   readonly locator: IpLocator;
   readonly flights: FlightTracker;
   readonly clock: () => Date;
-  /** Signed cursors for a purpose. */
-  readonly cursors: (purpose: string) => Cursors;
+  /** Signed cursors for a purpose; with a mark they begin with it. */
+  readonly cursors: (purpose: string, mark?: string) => Cursors;
+  readonly randomBytes: (size: number) => Buffer;
   /** How a dataset and its sources stand now, read from the store. */
   readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
   /** Logs what the operator should look into. */
@@ -48,6 +50,7 @@ export type Implementations = { readonly [D in keyof typeof services]: ServiceIm
 export function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
+    companyMonitoring: companyMonitoring(parts),
     conflict: conflict(parts),
     economic: economic(parts),
     infrastructure: infrastructure(parts),

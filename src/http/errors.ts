@@ -21,6 +21,7 @@ import {
   QuotasUnreadable,
   RequestAborted,
   RequestTooSlow,
+  SwitchedOff,
   Unavailable,
   UpgradeRequired,
   UpstreamError,
@@ -52,6 +53,8 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(403, Code.PermissionDenied, { error: { message: error.message, data } });
   }
   if (error instanceof AccessUnconfirmed) return unconfirmed(error);
+  if (error instanceof SwitchedOff)
+    return refusal(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });

@@ -4,12 +4,12 @@ import type { Plan } from "../access/plans.ts";
 import { standingAt, standingOf } from "../access/standing.ts";
 import type { Subscription } from "../access/subscriptions.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { AccessUnconfirmed, NotEntitled, UpgradeRequired } from "../errors.ts";
+import { AccessUnconfirmed, NotEntitled, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
  * Second step: whether the account, as it stands now, may call the operation. Returns the principal with the plan that
- * counts: at once, or after a look whether what has ended was renewed. Throws `NotEntitled`, `UpgradeRequired` or
- * `AccessUnconfirmed`.
+ * counts: at once, or after a look whether what has ended was renewed. Throws `NotEntitled`, `UpgradeRequired`,
+ * `AccessUnconfirmed` or, for who has every right, `SwitchedOff`.
  */
 export type Entitle = (operation: Operation, principal: Principal, now: number) => Principal | Promise<Principal>;
 
@@ -18,14 +18,17 @@ export interface EntitleParts {
   /** Plan of an account of which no subscription runs. */
   readonly free: Plan;
   readonly upgradeUrl: string;
+  /** Whether this installation has the operation switched off. */
+  readonly isOff: (operation: Operation) => boolean;
 }
 
-export function createEntitle({ renewals, free, upgradeUrl }: EntitleParts): Entitle {
+export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitleParts): Entitle {
   const entitle: Entitle = (operation, known, now) => {
     const principal = standingAt(known, free, now);
     const tier = requiredTier(operation);
     if (principal.state === "ended" || principal.plan.tier < tier) return doubted(operation, principal, now);
     requireRights(operation, principal);
+    if (isOff(operation)) throw new SwitchedOff(`${operation.name} is switched off here`);
     return principal;
   };
 

@@ -13,6 +13,7 @@ import * as sourceAskedAt from "./migrations/0008_source_asked_at.ts";
 import * as tender from "./migrations/0009_tender.ts";
 import * as trade from "./migrations/0010_trade.ts";
 import * as metalPremium from "./migrations/0011_metal_premium.ts";
+import * as companyMonitoring from "./migrations/0012_company_monitoring.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   { name: "0009_tender", up: tender.up },
   { name: "0010_trade", up: trade.up },
   { name: "0011_metal_premium", up: metalPremium.up },
+  { name: "0012_company_monitoring", up: companyMonitoring.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

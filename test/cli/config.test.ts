@@ -37,6 +37,7 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
   IDS_DATA: none("live", "sample"),
   IDS_DEMO: none("on", "off"),
+  IDS_COMPANY_MONITORING: none("on", "off"),
   IDS_SECRET_KEY: none().filter((text) => !/^[0-9a-f]{64}$/i.test(text.trim())),
   IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),

@@ -3,6 +3,7 @@ import { newKey } from "../../src/access/api-key.ts";
 import { storeKey } from "../../src/access/keys.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import { catalog } from "../../src/contract/catalog.ts";
 import type { Implemented } from "../../src/contract/implementation.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
@@ -16,7 +17,7 @@ import { check } from "./described.ts";
 export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly metricsPort: number | undefined;
-  /** A key of an account of its own on this plan. */
+  /** A key of an account of its own on this plan; an operator's carries every scope. */
   readonly key: (plan: string) => Promise<string>;
   /** GET with the given key; `null` sends none, absent one of the operator. Fails when the answer is not as documented. */
   readonly get: (
@@ -61,6 +62,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     PORT: "0",
     IDS_LOG_LEVEL: "silent",
     IDS_DATA_DIR: "/nowhere",
+    IDS_COMPANY_MONITORING: "on",
     ...options.environment,
   };
   const config = readConfig(environment);
@@ -73,7 +75,9 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   const upstreams = createUpstreams(config, clock, random, outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
-    await storeKey(database.kysely, made, { account: `test ${made.slice(4, 12)}`, plan, name: "test" }, now);
+    const account = `test ${made.slice(4, 12)}`;
+    await storeKey(database.kysely, made, { account, plan, name: "test" }, now);
+    if (plan === "operator") await giveScopes(database, account);
     return made;
   };
   const operator = await key("operator");
@@ -118,6 +122,13 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     },
     [Symbol.asyncDispose]: app.close,
   };
+}
+
+const everyScope = [...new Set(catalog.map(({ access }) => access.scope))].filter((scope) => scope !== "");
+
+async function giveScopes({ kysely }: Database, account: string): Promise<void> {
+  await kysely.updateTable("account").set({ scopes: everyScope }).where("id", "=", account).execute();
+  await kysely.updateTable("api_key").set({ scopes: everyScope }).where("account", "=", account).execute();
 }
 
 /** What an eventually true condition is given before it counts as false. */

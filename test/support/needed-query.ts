@@ -14,3 +14,9 @@ export function neededQuery({ name, path, method }: Operation): string {
   const query = Object.fromEntries(needed.map((field) => [field.name, String(exampleOf(field))]));
   return needed.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
+
+/** Whether a read demands what no example can hold, such as a cursor that the caller was given. */
+export function needsOwn({ method, read }: Operation): boolean {
+  const needed = method.input.fields.filter((field) => getOption(field, rulesOf).required);
+  return read && needed.some((field) => exampleOf(field) === undefined);
+}

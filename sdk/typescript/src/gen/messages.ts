@@ -1,6 +1,9 @@
 // Written by `make generate`.
 // Every message and enum of the operations; of enums the values as well.
 export { type Account, type ApiKey, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
+export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
+export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
+export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
 export { type ConflictEvent, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
 export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
 export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
@@ -16,4 +19,6 @@ export { type GetProviderLiveFlightResponse, type LiveFlight } from "./ids/milit
 export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBaseResponse } from "./ids/military/v1/defense_industrial_base_pb.ts";
 export { type ListTechEventsResponse, type TechEvent, type TechEventCoordinates } from "./ids/research/v1/research_pb.ts";
 export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
+export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
+export { type MonitoringSnapshot } from "./ids/company_monitoring/v1/snapshot_pb.ts";

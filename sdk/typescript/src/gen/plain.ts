@@ -37,6 +37,50 @@ export interface GetPaths {
     };
     answer: ListAccountsResponse;
   };
+  /** Lists the material impacts of events on the account's companies, latest change first. */
+  "/api/company-monitoring/v1/list-company-event-impacts": {
+    query: {
+      /** Ids of companies, repeated or separated by commas; absent means all. */
+      company_id?: readonly (string)[] | undefined;
+      /** Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or separated by commas; absent means all. */
+      direction?: readonly (MaterialImpactDirection)[] | undefined;
+      /** Stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or separated by commas; absent means all. */
+      lifecycle?: readonly (MaterialImpactLifecycle)[] | undefined;
+      /** Impacts a page, 1 to 100; 0 or absent means 25. */
+      page_size?: number | undefined;
+      /** `nextCursor` of the page before, with the same filters; absent means the first page of the newest generation. */
+      cursor?: string | undefined;
+    };
+    answer: ListCompanyEventImpactsResponse;
+  };
+  /** Lists the impacts that changed after a snapshot, oldest change first. */
+  "/api/company-monitoring/v1/list-company-event-changes": {
+    query: {
+      /** As in ListCompanyEventImpacts. */
+      company_id?: readonly (string)[] | undefined;
+      /** As in ListCompanyEventImpacts. */
+      direction?: readonly (MaterialImpactDirection)[] | undefined;
+      /** As in ListCompanyEventImpacts. */
+      lifecycle?: readonly (MaterialImpactLifecycle)[] | undefined;
+      /** Impacts a page, 1 to 100; 0 or absent means 25. */
+      page_size?: number | undefined;
+      /** `snapshot.pollCursor` of an earlier answer, or `nextCursor` of the page before; it expires after 24 hours. */
+      cursor: string;
+    };
+    answer: ListCompanyEventChangesResponse;
+  };
+  /** Lists the companies that the account watches, latest change first. */
+  "/api/company-monitoring/v1/list-monitored-companies": {
+    query: {
+      /** States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or separated by commas; a company in any of them matches. */
+      state?: readonly (MonitoredCompanyState)[] | undefined;
+      /** Companies a page, 1 to 100; 0 or absent means 25. */
+      page_size?: number | undefined;
+      /** `nextCursor` of the page before, with the same states; absent means the first page of the newest generation. */
+      cursor?: string | undefined;
+    };
+    answer: ListMonitoredCompaniesResponse;
+  };
   /** Lists armed-conflict events in a time range, newest first. */
   "/api/conflict/v1/list-conflict-events": {
     query: {
@@ -280,6 +324,14 @@ export interface PostPaths {
   "/api/account/v1/set-subscription": { body: SetSubscriptionRequest; answer: SetSubscriptionResponse };
   /** Sets the scopes that an account's keys may carry; a key loses those that are not among them. */
   "/api/account/v1/set-scopes": { body: SetScopesRequest; answer: SetScopesResponse };
+  /** Adds companies to those that the account watches, or changes them, up to 100 a call: all of them or none. */
+  "/api/company-monitoring/v1/import-companies": { body: ImportCompaniesRequest; answer: ImportCompaniesResponse };
+  /** Admits an impact of an event on a company of an account. */
+  "/api/company-monitoring/v1/admit-impact": { body: AdmitImpactRequest; answer: AdmitImpactResponse };
+  /** Puts another assessment in place of an impact's, as its next revision. */
+  "/api/company-monitoring/v1/correct-impact": { body: CorrectImpactRequest; answer: CorrectImpactResponse };
+  /** Takes an impact back for good, as its last revision. */
+  "/api/company-monitoring/v1/retract-impact": { body: RetractImpactRequest; answer: RetractImpactResponse };
 }
 
 /** Whose key this is. */
@@ -317,6 +369,47 @@ export interface ListAccountsResponse {
   /** `nextCursor` is empty on the last page; `totalCount` counts every account. */
   pagination?: Pagination;
 }
+
+/** A page of impacts. */
+export interface ListCompanyEventImpactsResponse {
+  /** Latest change first, then by id, highest first. */
+  impacts: CompanyEventImpact[];
+  /** Cursor of the next page; empty on the last one. */
+  nextCursor: string;
+  /** The generation that this page was cut from. */
+  snapshot?: MonitoringSnapshot;
+}
+
+/** Whether an impact is good or bad for the company. */
+export type MaterialImpactDirection = "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED" | "MATERIAL_IMPACT_DIRECTION_POSITIVE" | "MATERIAL_IMPACT_DIRECTION_NEGATIVE" | "MATERIAL_IMPACT_DIRECTION_MIXED";
+
+/** Where an impact stands: admitted may become corrected or retracted, corrected may be corrected again or retracted, and retracted is the end. */
+export type MaterialImpactLifecycle = "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED" | "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" | "MATERIAL_IMPACT_LIFECYCLE_CORRECTED" | "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
+
+/** A page of changed impacts. */
+export interface ListCompanyEventChangesResponse {
+  /** Oldest change first. */
+  impacts: CompanyEventImpact[];
+  /** Cursor of the next page; empty on the last one. */
+  nextCursor: string;
+  /** `CURRENT`: with all pages, these are the changes up to `snapshot`. */
+  pollState: string;
+  /** The generation that this page was cut from; poll on from its `pollCursor` once the last page is read. */
+  snapshot?: MonitoringSnapshot;
+}
+
+/** A page of companies. */
+export interface ListMonitoredCompaniesResponse {
+  /** Latest change first, then by id, highest first. */
+  companies: MonitoredCompany[];
+  /** Cursor of the next page; empty on the last one. */
+  nextCursor: string;
+  /** The generation that this page was cut from; its `pollCursor` is empty. */
+  snapshot?: MonitoringSnapshot;
+}
+
+/** Whether a company is watched. */
+export type MonitoredCompanyState = "MONITORED_COMPANY_STATE_UNSPECIFIED" | "MONITORED_COMPANY_STATE_ACTIVE" | "MONITORED_COMPANY_STATE_PAUSED" | "MONITORED_COMPANY_STATE_REMOVED";
 
 /** The events that match. */
 export interface ListConflictEventsResponse {
@@ -710,6 +803,74 @@ export interface SetScopesRequest {
   scopes?: string[] | undefined;
 }
 
+/** What became of each company. */
+export interface ImportCompaniesResponse {
+  /** In the order of the request. */
+  companies: ImportedCompany[];
+}
+
+/** Companies to add or to change. */
+export interface ImportCompaniesRequest {
+  /** Version of this contract: `cm-import-v1`. */
+  contractVersion: string;
+  /** 1 to 100 companies, each named once. */
+  companies: CompanyImport[];
+}
+
+/** The impact as it was admitted. */
+export interface AdmitImpactResponse {
+  /** Its first revision. */
+  impact?: CompanyEventImpact;
+}
+
+/** An impact to admit. */
+export interface AdmitImpactRequest {
+  /** Account that watches the company. */
+  account: string;
+  /** The company. */
+  companyId: string;
+  /** The event: `cm_event_` and a ULID; absent means an event of its own. */
+  eventId?: string | undefined;
+  /** Revision of the event that was assessed; absent means 1. */
+  eventRevision?: number | undefined;
+  /** What the event means for the company. */
+  assessment: ImpactAssessment;
+}
+
+/** The impact as it was corrected. */
+export interface CorrectImpactResponse {
+  /** Its newest revision. */
+  impact?: CompanyEventImpact;
+}
+
+/** An impact to correct. */
+export interface CorrectImpactRequest {
+  /** Account that the impact belongs to. */
+  account: string;
+  /** The impact. */
+  impactId: string;
+  /** Revision of the event that was assessed, not before the one that was; absent means the same. */
+  eventRevision?: number | undefined;
+  /** All of the new assessment. */
+  assessment: ImpactAssessment;
+}
+
+/** The impact as it was taken back. */
+export interface RetractImpactResponse {
+  /** Its last revision. */
+  impact?: CompanyEventImpact;
+}
+
+/** An impact to take back. */
+export interface RetractImpactRequest {
+  /** Account that the impact belongs to. */
+  account: string;
+  /** The impact. */
+  impactId: string;
+  /** Why, at most 2,048 bytes; absent keeps what was said before. */
+  rationale?: string | undefined;
+}
+
 /** An account: what keys belong to, and what is counted and billed. */
 export interface Account {
   /** Id. */
@@ -780,6 +941,82 @@ export interface Pagination {
   nextCursor: string;
   /** How many items match in all; 0 also when the total is unknown. */
   totalCount: number;
+}
+
+/** An impact of an event on a company, in one of its revisions. */
+export interface CompanyEventImpact {
+  /** `cm_impact_` and a ULID. */
+  impactId: string;
+  /** 1 at first, one more with each correction and with the retraction. */
+  impactRevision: number;
+  /** False when the impact has a later revision than that of the snapshot; ListCompanyEventChanges has it. */
+  isCurrent: boolean;
+  /** `cm_event_` and a ULID. */
+  eventId: string;
+  /** Revision of the event that was assessed, from 1. */
+  eventRevision: number;
+  /** `cm_company_` and a ULID. */
+  companyId: string;
+  /** Whether it is good or bad for the company. */
+  direction: MaterialImpactDirection;
+  /** Where the impact stands. */
+  lifecycle: MaterialImpactLifecycle;
+  /** By which ways it reaches the company; 1 or 2. */
+  channels: MaterialImpactChannel[];
+  /** How much it matters. */
+  magnitude: MaterialImpactMagnitude;
+  /** How sure it is. */
+  confidence?: ImpactConfidence;
+  /** Why, for people; at most 2,048 bytes. */
+  rationale: string;
+  /** When the event happened, RFC 3339 in UTC. */
+  occurredAt: string;
+  /** When this revision was made, RFC 3339 in UTC. */
+  changedAt: string;
+  /** Page that tells of the event best; empty when there is none. */
+  canonicalUrl: string;
+  /** References kept, 0 to 20: those of `evidence`. */
+  evidenceReferenceCount: number;
+  /** References there were in all. */
+  evidenceTotalCount: number;
+  /** Whether there were more than are kept. */
+  evidenceTruncated: boolean;
+  /** The references kept, best tier first. */
+  evidence: EvidenceReference[];
+}
+
+/** The generation of an account that a page was cut from. */
+export interface MonitoringSnapshot {
+  /** When the first page was read, RFC 3339 in UTC. */
+  snapshotAsOf: string;
+  /** Number of the generation: 0 before the first change, one more with each. */
+  snapshotGeneration: string;
+  /** `cursor` with which ListCompanyEventChanges tells what changed after this generation, for 24 hours and with the same filters; empty where there is nothing to go on from. */
+  pollCursor: string;
+}
+
+/** A company that an account watches. */
+export interface MonitoredCompany {
+  /** `cm_company_` and a ULID. */
+  companyId: string;
+  /** 1 at first, one more with each change. */
+  companyRevision: number;
+  /** Name. */
+  name: string;
+  /** `US` or `GB`. */
+  domicile: string;
+  /** Ticker symbol; empty when not listed. */
+  ticker: string;
+  /** Legal Entity Identifier (ISO 17442); empty when unknown. */
+  lei: string;
+  /** Host name of its website; empty when unknown. */
+  domain: string;
+  /** Whether impacts on it are admitted: only while it is active. */
+  state: MonitoredCompanyState;
+  /** When it was first imported, RFC 3339 in UTC. */
+  createdAt: string;
+  /** When this revision was made, RFC 3339 in UTC. */
+  changedAt: string;
 }
 
 /** One event of armed conflict or political violence. */
@@ -1378,6 +1615,54 @@ export interface TradeFlow {
 /** Why the list is as it is. */
 export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
 
+/** A company after its import. */
+export interface ImportedCompany {
+  /** As it stands now. */
+  company?: MonitoredCompany;
+  /** `created`, `updated` or `unchanged`. */
+  outcome: string;
+}
+
+/** A company to add or to change. */
+export interface CompanyImport {
+  /** Id of the company that is to change; absent means the one of the same name and domicile, else a new one. */
+  companyId?: string | undefined;
+  /** Name, 1 to 200 characters; upper and lower case are the same name. */
+  name: string;
+  /** Where it is at home: `US` or `GB`. */
+  domicile: string;
+  /** Ticker symbol; empty when not listed. */
+  ticker?: string | undefined;
+  /** Legal Entity Identifier (ISO 17442); empty when unknown. */
+  lei?: string | undefined;
+  /** Host name of its website; empty when unknown. */
+  domain?: string | undefined;
+  /** State it is to be in; absent leaves it as it is, and makes a new company active. */
+  state?: MonitoredCompanyState | undefined;
+}
+
+/** What an event means for a company, and by which evidence. */
+export interface ImpactAssessment {
+  /** Whether it is good or bad for the company. */
+  direction: MaterialImpactDirection;
+  /** By which ways it reaches the company; 1 or 2. */
+  channels: MaterialImpactChannel[];
+  /** How much it matters; what others call critical is high. */
+  magnitude: MaterialImpactMagnitude;
+  /** How sure it is; below the least of any member nothing is admitted. */
+  confidence: AdmissionConfidence;
+  /** Why, for people; at most 2,048 bytes. */
+  rationale: string;
+  /** When the event happened, RFC 3339 with its zone; not in the future. */
+  occurredAt: string;
+  /** Page that tells of the event best, at most 2,048 bytes; absent means that of the first evidence kept. */
+  canonicalUrl?: string | undefined;
+  /** What it rests on, at most 200; the 20 of the best tiers are kept, in the order sent within a tier. */
+  evidence?: EvidenceReference[] | undefined;
+  /** How many references there are in all; absent means those that are sent, and it may not be fewer. */
+  evidenceTotalCount?: number | undefined;
+}
+
 /** A subscription of an account. */
 export interface Subscription {
   /** The billing provider's id, or `local:` and the account. */
@@ -1390,6 +1675,36 @@ export interface Subscription {
   active: boolean;
   /** End of the paid period, Unix epoch milliseconds; absent means no end. */
   validUntil?: number;
+}
+
+/** By which way an event reaches a company. */
+export type MaterialImpactChannel = "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED" | "MATERIAL_IMPACT_CHANNEL_REPUTATION" | "MATERIAL_IMPACT_CHANNEL_FINANCES";
+
+/** How much an impact matters. */
+export type MaterialImpactMagnitude = "MATERIAL_IMPACT_MAGNITUDE_UNSPECIFIED" | "MATERIAL_IMPACT_MAGNITUDE_LOW" | "MATERIAL_IMPACT_MAGNITUDE_MEDIUM" | "MATERIAL_IMPACT_MAGNITUDE_HIGH";
+
+/** How sure an impact is, each 0 to 1. */
+export interface ImpactConfidence {
+  /** That the event concerns this company. */
+  attribution: number;
+  /** That the event happened. */
+  occurrenceTruth: number;
+  /** That it matters to the company. */
+  materialImpact: number;
+  /** The least of the three. */
+  overall: number;
+}
+
+/** Something that an assessment rests on. */
+export interface EvidenceReference {
+  /** Its page, at most 2,048 bytes. */
+  url: string;
+  /** How far it can be relied on. */
+  tier: EvidenceTier;
+  /** Its title, at most 300 characters; empty when unknown. */
+  title?: string | undefined;
+  /** When it was published, RFC 3339; empty when unknown. */
+  publishedAt?: string | undefined;
 }
 
 /** A point on the WGS84 ellipsoid. */
@@ -1525,4 +1840,17 @@ export interface TechEventCoordinates {
   /** It takes place online alone. */
   virtual: boolean;
 }
+
+/** How sure an impact must be to be admitted. */
+export interface AdmissionConfidence {
+  /** That the event concerns this company, 0.9 to 1. */
+  attribution?: number | undefined;
+  /** That the event happened, 0.8 to 1. */
+  occurrenceTruth?: number | undefined;
+  /** That it matters to the company, 0.7 to 1. */
+  materialImpact?: number | undefined;
+}
+
+/** How far a reference can be relied on. */
+export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
 

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { EvidenceReference, ImpactAssessment } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
+import { InvalidRequest, type Violation } from "../../errors.ts";
+import type { AssessmentColumns } from "./impact-lifecycle.ts";
+import type { StoredEvidence } from "./monitoring-table.ts";
+
+/** References kept of an assessment. */
+const mostKept = 20;
+
+/** Checks what the contract's rules cannot, and brings an assessment into the form in which it is kept. */
+export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
+  // The contract demands it.
+  if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);
+  const violations: Violation[] = [];
+  const refuse = (member: string, description: string) =>
+    violations.push({ field: `assessment.${member}`, description });
+  const instant = (member: string, text: string) => {
+    const at = instantOf(text);
+    if (!at) refuse(member, "value must be an instant with its zone (RFC 3339)");
+    return at ?? now;
+  };
+  const { evidence, evidenceTotalCount, confidence, rationale } = assessment;
+  const occurred = instant("occurredAt", assessment.occurredAt);
+  if (occurred > now) refuse("occurredAt", "value must not be in the future");
+  const references = evidence.map((reference, index) => ({
+    ...reference,
+    publishedAt:
+      reference.publishedAt && instant(`evidence[${index}].publishedAt`, reference.publishedAt).toISOString(),
+  }));
+  if (evidenceTotalCount !== 0 && evidenceTotalCount < evidence.length)
+    refuse("evidenceTotalCount", "value must not be less than the references sent");
+  if (violations.length > 0) throw new InvalidRequest(violations);
+  const kept = references.toSorted((a, b) => a.tier - b.tier).slice(0, mostKept);
+  return {
+    direction: assessment.direction,
+    channels: assessment.channels.toSorted((a, b) => a - b),
+    magnitude: assessment.magnitude,
+    attribution: confidence?.attribution ?? 0,
+    occurrence_truth: confidence?.occurrenceTruth ?? 0,
+    material_impact: confidence?.materialImpact ?? 0,
+    rationale,
+    occurred_at: occurred,
+    canonical_url: assessment.canonicalUrl || (kept[0]?.url ?? ""),
+    evidence: JSON.stringify(kept.map(stored)),
+    evidence_total: Math.max(evidenceTotalCount, evidence.length),
+  };
+}
+
+function stored({ url, tier, title, publishedAt }: Omit<EvidenceReference, "$typeName">): StoredEvidence {
+  return { url, tier, title, published: publishedAt };
+}
+
+const instantSchema = z.iso.datetime({ offset: true });
+
+function instantOf(text: string): Date | undefined {
+  return instantSchema.safeParse(text).success ? new Date(text) : undefined;
+}

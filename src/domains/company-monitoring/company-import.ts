@@ -1,0 +1,112 @@
+import {
+  type CompanyImport,
+  MonitoredCompanyState as State,
+} from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
+import { Conflict, InvalidRequest, NotFound, type Violation } from "../../errors.ts";
+import { type Change, closeRevision, openedBy } from "./generation.ts";
+import type { CompanyRow } from "./monitoring-table.ts";
+
+/** What became of one company of an import. */
+export interface Imported {
+  readonly row: CompanyRow;
+  readonly outcome: "created" | "updated" | "unchanged";
+}
+
+/** Companies that an account watches at most; those that were removed are not counted. */
+const mostCompanies = 500;
+
+const given = ["name", "domicile", "ticker", "lei", "domain", "state"] as const;
+
+/** All of them or none. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+export async function importCompanies(
+  change: Change,
+  companies: readonly CompanyImport[],
+  newId: () => string,
+): Promise<readonly Imported[]> {
+  const known = await newestOf(change, companies);
+  const watchedBefore = [...known.values()].filter(isWatched);
+  const named = new Map(watchedBefore.map((row) => [nameKey(row), row]));
+  const planned = companies.map((company) => {
+    const before = company.companyId === "" ? named.get(nameKey(company)) : known.get(company.companyId);
+    if (company.companyId !== "" && !before) throw new NotFound(`No such company: ${company.companyId}`);
+    return plan(change, company, before, newId);
+  });
+  for (const { row } of planned) known.set(row.id, row);
+  const watched = [...known.values()].filter(isWatched);
+  refuseContradictions(planned, watched);
+  if (watched.length > mostCompanies)
+    throw new Conflict(`An account watches ${mostCompanies} companies at most: ${watched.length} would be too many`);
+  for (const { row, outcome } of planned)
+    if (outcome === "updated") await closeRevision(change, "monitored_company", row.id);
+  const fresh = planned.filter(({ outcome }) => outcome !== "unchanged").map(({ row }) => row);
+  if (fresh.length > 0)
+    await change.transaction
+      .insertInto("monitored_company")
+      .values(fresh.map((row) => ({ ...row, ...openedBy(change) })))
+      .execute();
+  return planned;
+}
+
+/** Every company that is not removed, and those that are named by their ids. */
+async function newestOf(
+  { transaction, account }: Change,
+  companies: readonly CompanyImport[],
+): Promise<Map<string, CompanyRow>> {
+  const ids = companies.map(({ companyId }) => companyId);
+  const rows = await transaction
+    .selectFrom("monitored_company")
+    .selectAll()
+    .where("account", "=", account)
+    .where("to_generation", "is", null)
+    .where((row) => row.or([row("state", "!=", State.REMOVED), row("id", "in", ids)]))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function plan(
+  change: Change,
+  { companyId, ...company }: CompanyImport,
+  before: CompanyRow | undefined,
+  newId: () => string,
+): Imported {
+  const state = company.state || before?.state || State.ACTIVE;
+  const { name, domicile, ticker, lei, domain } = company;
+  const content = { name, domicile, ticker, lei, domain, state };
+  if (!before) return { row: { ...content, ...created(change), id: newId() }, outcome: "created" };
+  if (given.every((column) => before[column] === content[column])) return { row: before, outcome: "unchanged" };
+  if (!isWatched(before)) throw new Conflict(`${companyId} was removed, which is the end`);
+  const row = { ...before, ...content, revision: before.revision + 1, changed_at: change.now };
+  return { row, outcome: "updated" };
+}
+
+function created(change: Change) {
+  return { ...openedBy(change), from_generation: String(change.generation), revision: 1, created_at: change.now };
+}
+
+function isWatched({ state }: CompanyRow): boolean {
+  return state !== State.REMOVED;
+}
+
+/** Upper and lower case are the same name, however the letters are composed. */
+function nameKey({ name, domicile }: Pick<CompanyRow, "name" | "domicile">): string {
+  return `${domicile} ${name.normalize("NFKC").toLowerCase()}`;
+}
+
+/** A company is named once, a new one is to be watched, and of two with one name and domicile neither could be found by them. */
+function refuseContradictions(planned: readonly Imported[], watched: readonly CompanyRow[]): void {
+  const places = Map.groupBy(planned.keys(), (place) => planned[place]?.row.id);
+  const holders = Map.groupBy(watched, nameKey);
+  const violations = planned.flatMap(({ row, outcome }, place): Violation[] => {
+    if (outcome === "created" && !isWatched(row))
+      return [{ field: `companies[${place}].state`, description: "value must not be removed for a new company" }];
+    const [first = place] = places.get(row.id) ?? [];
+    if (first < place)
+      return [{ field: `companies[${place}]`, description: `value must not name the company of companies[${first}]` }];
+    const other = isWatched(row) ? holders.get(nameKey(row))?.find(({ id }) => id !== row.id) : undefined;
+    if (!other) return [];
+    const [holder] = places.get(other.id) ?? [];
+    const who = holder === undefined ? other.id : `companies[${holder}]`;
+    return [{ field: `companies[${place}].name`, description: `value is the name of ${who} in this domicile` }];
+  });
+  if (violations.length > 0) throw new InvalidRequest(violations);
+}

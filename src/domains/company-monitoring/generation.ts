@@ -1,0 +1,74 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { NotFound } from "../../errors.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
+
+/** A change of an account's companies or impacts: everything in it becomes visible as one new generation. */
+export interface Change {
+  readonly transaction: Transaction<StoreTables & MonitoringTables>;
+  readonly account: string;
+  /** The one that is being made. */
+  readonly generation: number;
+  readonly now: Date;
+}
+
+/** Makes the account's next generation; changes of one account wait for each other. Throws `NotFound`. */
+export async function changeAccount<T>(
+  database: Kysely<StoreTables>,
+  { account, now }: { readonly account: string; readonly now: Date },
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return database
+    .withTables<MonitoringTables>()
+    .transaction()
+    .execute(async (transaction) => {
+      const known = await transaction.selectFrom("account").select("id").where("id", "=", account).executeTakeFirst();
+      if (!known) throw new NotFound("No such account");
+      const { generation } = await transaction
+        .insertInto("monitoring_account")
+        .values({ account, generation: 1, oldest_generation: 0 })
+        .onConflict((conflict) =>
+          conflict.column("account").doUpdateSet({ generation: sql`monitoring_account.generation + 1` }),
+        )
+        .returning("generation")
+        .executeTakeFirstOrThrow();
+      const change = { transaction, account, generation: Number(generation), now };
+      await purge(change);
+      return work(change);
+    });
+}
+
+/** Ends the newest revision of something: it is not seen in the generation being made. */
+export async function closeRevision(change: Change, table: keyof RevisionRows, id: string): Promise<void> {
+  const { transaction, account, generation, now } = change;
+  await transaction
+    .updateTable(table)
+    .set({ to_generation: generation, closed_at: now })
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .where("to_generation", "is", null)
+    .execute();
+}
+
+/** What every new revision carries. */
+export function openedBy({ account, generation, now }: Change) {
+  return { account, changed_at: now, from_generation: generation, to_generation: null, closed_at: null };
+}
+
+/** As long as cursors live, and as much as clocks of two processes may differ. */
+const keptMs = 24 * 60 * 60 * 1_000 + 60_000;
+
+/** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. */
+async function purge({ transaction, account, now }: Change): Promise<void> {
+  const before = new Date(now.getTime() - keptMs);
+  const gone = (table: keyof RevisionRows) => sql`
+    delete from ${sql.table(table)} where account = ${account} and closed_at < ${before} returning to_generation`;
+  await sql`
+    with companies as (${gone("monitored_company")}), impacts as (${gone("company_impact")})
+    update monitoring_account set oldest_generation = greatest(oldest_generation, gone.newest)
+    from (
+      select max(to_generation) as newest
+      from (select to_generation from companies union all select to_generation from impacts) as revisions
+    ) as gone
+    where account = ${account} and gone.newest is not null`.execute(transaction);
+}

@@ -1,0 +1,122 @@
+import type { Insertable } from "kysely";
+import { MonitoredCompanyState } from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
+import { MaterialImpactLifecycle as Lifecycle } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
+import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
+import { type Change, closeRevision, openedBy } from "./generation.ts";
+import type { ImpactRow, MonitoringTables } from "./monitoring-table.ts";
+
+/** What an assessment says, as it is kept. */
+export type AssessmentColumns = Pick<
+  Insertable<MonitoringTables["company_impact"]>,
+  | ("direction" | "channels" | "magnitude" | "attribution" | "occurrence_truth" | "material_impact" | "rationale")
+  | ("occurred_at" | "canonical_url" | "evidence" | "evidence_total")
+>;
+
+interface Admission {
+  readonly id: string;
+  readonly companyId: string;
+  readonly eventId: string;
+  readonly eventRevision: number;
+  readonly assessment: AssessmentColumns;
+}
+
+/** Where an impact may go from where it stands. */
+const transitions: Readonly<Partial<Record<Lifecycle, readonly Lifecycle[]>>> = {
+  [Lifecycle.ADMITTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
+  [Lifecycle.CORRECTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
+};
+
+/** Throws `NotFound`, `Conflict`. */
+export async function admitImpact(change: Change, admission: Admission): Promise<ImpactRow> {
+  const { transaction, account } = change;
+  const { id, companyId, eventId, eventRevision, assessment } = admission;
+  const company = await transaction
+    .selectFrom("monitored_company")
+    .select("state")
+    .where("account", "=", account)
+    .where("id", "=", companyId)
+    .where("to_generation", "is", null)
+    .executeTakeFirst();
+  if (!company) throw new NotFound("No such company");
+  if (company.state !== MonitoredCompanyState.ACTIVE) throw new Conflict("The company is not active");
+  const other = await transaction
+    .selectFrom("company_impact")
+    .select("id")
+    .where("account", "=", account)
+    .where("company_id", "=", companyId)
+    .where("event_id", "=", eventId)
+    .where("to_generation", "is", null)
+    .where("lifecycle", "!=", Lifecycle.RETRACTED)
+    .executeTakeFirst();
+  if (other) throw new Conflict(`The event has an impact on the company already: correct ${other.id}`);
+  return insert(change, {
+    ...assessment,
+    ...{ id, revision: 1, lifecycle: Lifecycle.ADMITTED },
+    ...{ company_id: companyId, event_id: eventId, event_revision: eventRevision },
+  });
+}
+
+/** Revision 0 of the event keeps what it was. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+export async function correctImpact(
+  change: Change,
+  id: string,
+  { eventRevision, assessment }: Pick<Admission, "eventRevision" | "assessment">,
+): Promise<ImpactRow> {
+  const before = await takeStep(change, id, Lifecycle.CORRECTED);
+  if (eventRevision !== 0 && eventRevision < before.event_revision)
+    throw new InvalidRequest([
+      { field: "eventRevision", description: `value must not be before ${before.event_revision}, which was assessed` },
+    ]);
+  return next(change, before, {
+    ...assessment,
+    event_revision: eventRevision || before.event_revision,
+    lifecycle: Lifecycle.CORRECTED,
+  });
+}
+
+/** An empty rationale keeps what was said. Throws `NotFound`, `Conflict`. */
+export async function retractImpact(change: Change, id: string, rationale: string): Promise<ImpactRow> {
+  const before = await takeStep(change, id, Lifecycle.RETRACTED);
+  return next(change, before, {
+    lifecycle: Lifecycle.RETRACTED,
+    ...(rationale === "" ? {} : { rationale }),
+  });
+}
+
+/** The newest revision, if it may be followed by one of that kind. */
+async function takeStep({ transaction, account }: Change, id: string, to: Lifecycle): Promise<ImpactRow> {
+  const row = await transaction
+    .selectFrom("company_impact")
+    .selectAll()
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .where("to_generation", "is", null)
+    .executeTakeFirst();
+  if (!row) throw new NotFound("No such impact");
+  if (!transitions[row.lifecycle]?.includes(to)) throw new Conflict("The impact was retracted, which is the end");
+  return row;
+}
+
+async function next(
+  change: Change,
+  before: ImpactRow,
+  changed: Partial<Insertable<MonitoringTables["company_impact"]>>,
+): Promise<ImpactRow> {
+  await closeRevision(change, "company_impact", before.id);
+  const evidence = JSON.stringify(before.evidence);
+  const kept = { ...before, evidence, from_generation: 0, to_generation: null };
+  return insert(change, { ...kept, ...changed, revision: before.revision + 1 });
+}
+
+type Opened = keyof ReturnType<typeof openedBy>;
+
+async function insert(
+  change: Change,
+  row: Omit<Insertable<MonitoringTables["company_impact"]>, Opened>,
+): Promise<ImpactRow> {
+  return change.transaction
+    .insertInto("company_impact")
+    .values({ ...row, ...openedBy(change) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,81 @@
+import type { ColumnType, Selectable } from "kysely";
+import type { MonitoredCompanyState } from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
+import type {
+  EvidenceTier,
+  MaterialImpactChannel,
+  MaterialImpactDirection,
+  MaterialImpactLifecycle,
+  MaterialImpactMagnitude,
+} from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
+
+/** The tables of company monitoring. */
+export type MonitoringTables = {
+  monitoring_account: MonitoringAccountTable;
+  monitored_company: MonitoredCompanyTable;
+  company_impact: CompanyImpactTable;
+};
+
+/** Of each table whose rows are revisions, a row. */
+export interface RevisionRows {
+  monitored_company: CompanyRow;
+  company_impact: ImpactRow;
+}
+
+export type CompanyRow = Selectable<MonitoredCompanyTable>;
+export type ImpactRow = Selectable<CompanyImpactTable>;
+
+interface MonitoringAccountTable {
+  account: string;
+  generation: ColumnType<string, number, number>;
+  /** The oldest one of which no revision was purged. */
+  oldest_generation: ColumnType<string, number, number>;
+}
+
+/** A revision of something that has an id, and the generations of its account in which it is seen. */
+interface Revision {
+  account: string;
+  id: string;
+  revision: number;
+  changed_at: Date;
+  from_generation: ColumnType<string, number, number>;
+  /** The first generation in which it is not seen; null while it is the newest. */
+  to_generation: ColumnType<string | null, number | null, number | null>;
+  closed_at: Date | null;
+}
+
+interface MonitoredCompanyTable extends Revision {
+  name: string;
+  domicile: string;
+  ticker: string;
+  lei: string;
+  domain: string;
+  state: MonitoredCompanyState;
+  created_at: Date;
+}
+
+interface CompanyImpactTable extends Revision {
+  event_id: string;
+  event_revision: number;
+  company_id: string;
+  lifecycle: MaterialImpactLifecycle;
+  direction: MaterialImpactDirection;
+  channels: MaterialImpactChannel[];
+  magnitude: MaterialImpactMagnitude;
+  attribution: number;
+  occurrence_truth: number;
+  material_impact: number;
+  rationale: string;
+  occurred_at: Date;
+  canonical_url: string;
+  /** References that are kept, best tier first. */
+  evidence: ColumnType<StoredEvidence[], string, string>;
+  evidence_total: number;
+}
+
+/** A reference as it is kept; `published` is an instant, or empty. */
+export interface StoredEvidence {
+  readonly url: string;
+  readonly tier: EvidenceTier;
+  readonly title: string;
+  readonly published: string;
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import type { Cursors } from "../../cursor.ts";
+import { InvalidRequest } from "../../errors.ts";
+
+/** What a list shows, and to whom: a cursor fits no other. */
+export interface Surface {
+  /** Name of the operation that takes the cursor. */
+  readonly name: (typeof surfaces)[number];
+  /** Pages of a snapshot, or the changes after one. */
+  readonly mode: "snapshot" | "poll";
+  readonly account: string;
+  readonly filterHash: string;
+}
+
+/** The generation that is shown, and how far its pages were read. */
+export interface View {
+  readonly generation: number;
+  /** When its first page was read, RFC 3339. */
+  readonly asOf: string;
+  /** The generation after which changes are told; of a snapshot the generation itself. */
+  readonly watermark: number;
+  /** Of the last row of the page before; absent at the start. */
+  readonly position?: Position | undefined;
+}
+
+/** The order's key of a row, a number, and its id. */
+export interface Position {
+  readonly at: number;
+  readonly id: string;
+}
+
+const { listMonitoredCompanies, listCompanyEventImpacts, listCompanyEventChanges } = CompanyMonitoringService.method;
+const surfaces = [listMonitoredCompanies.name, listCompanyEventImpacts.name, listCompanyEventChanges.name] as const;
+
+const lifeMs = 24 * 60 * 60 * 1_000;
+/** The clocks of two processes may differ by so much. */
+const skewMs = 60_000;
+
+const claimsSchema = z.strictObject({
+  version: z.literal(1),
+  ownerAccountId: z.string(),
+  filterHash: z.string(),
+  surface: z.enum(surfaces),
+  mode: z.enum(["snapshot", "poll"]),
+  /** Milliseconds since 1970, as `expiresAt`. */
+  issuedAt: z.number(),
+  expiresAt: z.number(),
+  snapshotGeneration: z.number(),
+  snapshotAsOf: z.string(),
+  watermark: z.number(),
+  position: z.strictObject({ at: z.number(), id: z.string() }).optional(),
+});
+
+type Claims = z.output<typeof claimsSchema>;
+
+/** The mark of these cursors. */
+export const cursorMark = "cmc1";
+
+export function writeCursor(cursors: Cursors, surface: Surface, view: View, now: Date): string {
+  const issuedAt = now.getTime();
+  return cursors.sign({
+    version: 1,
+    ownerAccountId: surface.account,
+    filterHash: surface.filterHash,
+    surface: surface.name,
+    mode: surface.mode,
+    issuedAt,
+    expiresAt: issuedAt + lifeMs,
+    snapshotGeneration: view.generation,
+    snapshotAsOf: view.asOf,
+    watermark: view.watermark,
+    ...(view.position ? { position: view.position } : {}),
+  } satisfies Claims);
+}
+
+/** Undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+export function readCursor(cursors: Cursors, surface: Surface, cursor: string, now: Date): View | undefined {
+  if (cursor === "") return undefined;
+  const claims = claimsSchema.safeParse(cursors.open(cursor)).data;
+  if (!claims || claims.issuedAt > now.getTime() + skewMs) throw refused("value must be a cursor of an earlier answer");
+  if (claims.surface !== surface.name || claims.mode !== surface.mode)
+    throw refused("value belongs to another operation");
+  if (claims.ownerAccountId !== surface.account) throw refused("value belongs to another account");
+  if (claims.filterHash !== surface.filterHash) throw refused("value belongs to other filters");
+  if (now.getTime() >= claims.expiresAt) throw refused("value has expired: begin again with the newest snapshot");
+  const { snapshotGeneration: generation, snapshotAsOf: asOf, watermark, position } = claims;
+  return { generation, asOf, watermark, position };
+}
+
+/** The cursor is good, but its generation is kept no longer. */
+export function refusePurged(): never {
+  throw refused("value is of a snapshot that is kept no longer: begin again with the newest one");
+}
+
+function refused(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: "cursor", description }]);
+}

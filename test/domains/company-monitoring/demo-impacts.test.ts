@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { giveDemoScopes, provideDemoKeys } from "../../../src/access/demo-keys.ts";
+import { provideDemoImpacts } from "../../../src/domains/company-monitoring/demo-impacts.ts";
+import { freshFolder } from "../../cli/terminal.ts";
+import { openEmbedded } from "../../http/embedded-database.ts";
+import { startApp, testTime } from "../../support/app.ts";
+import { type ImpactPage, monitoring, scopes } from "../../support/monitoring.ts";
+
+test("the demo account has illustrative companies and impacts to try, made once, and other demo keys lack the right", async () => {
+  const database = await openEmbedded();
+  onTestFinished(database.close);
+  const keys = await provideDemoKeys(database.kysely, freshFolder(), randomBytes, undefined, testTime);
+  const account = await giveDemoScopes(database.kysely, "enterprise", scopes);
+  for (let start = 0; start < 2; start++) await provideDemoImpacts(database.kysely, account, testTime, randomBytes);
+  await using app = await startApp(database);
+  const api = monitoring(app, database);
+  const { body } = await api.get<ImpactPage>("list-company-event-impacts", {}, keys.enterprise);
+  expect(body.impacts.map(({ lifecycle }) => lifecycle.split("_").at(-1))).toEqual([
+    ...["RETRACTED", "CORRECTED", "ADMITTED", "ADMITTED"],
+  ]);
+  for (const { rationale } of body.impacts) expect(rationale).toMatch(/^Illustrative: /);
+  const companies = await api.get<{ companies: object[] }>("list-monitored-companies", {}, keys.enterprise);
+  expect(companies.body.companies).toHaveLength(3);
+  for (const key of [keys.free, keys.pro, keys.api])
+    expect((await api.get("list-company-event-impacts", {}, key)).status).toBe(403);
+});

@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openAccount } from "../support/accounts.ts";
+import { startApp, testTime } from "../support/app.ts";
+import { type ImpactPage, type Monitoring, monitoring, scopes } from "../support/monitoring.ts";
+import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+import { randomOf } from "../support/synthetic-bases.ts";
+
+const accounts = 1_000;
+const many = 1_000_000;
+const readers = 400;
+/** Of the first account; the others share the rest. */
+const ofLargest = 100_000;
+
+interface Account {
+  readonly id: string;
+  readonly key: string;
+}
+
+describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres", () => {
+  test("are paged, filtered and polled in time, while they change", async () => {
+    await using server = await startPostgres("shared_buffers=512MB", "max_wal_size=4GB");
+    const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
+    try {
+      await migrate(database, () => testTime);
+      const opened = await fill(database);
+      await using app = await startApp(database, { environment: { IDS_PLAN_LIMITS: "enterprise=1000000" } });
+      const api = monitoring(app, database);
+      const random = randomOf(11);
+      // Of keys that are seen for the first time 600 a minute are let in.
+      const someone = () => opened[Math.floor(random() ** 2 * readers)]!;
+      const largest = opened[0]!;
+      const company = (account: Account) => companyOf(account.id, Math.floor(random() * 20));
+
+      const shown: Record<string, number[]> = {};
+      const measure = async (what: string, account: Account, operation: string, query: Record<string, string>) => {
+        const started = performance.now();
+        const address = `${app.url}/api/company-monitoring/v1/${operation}?${new URLSearchParams(query)}`;
+        const response = await fetch(address, { headers: { "X-Service-Key": account.key } });
+        const body = (await response.json()) as ImpactPage;
+        expect(response.status, JSON.stringify(body)).toBe(200);
+        shown[what] = [...(shown[what] ?? []), performance.now() - started];
+        return body;
+      };
+      const impacts = "list-company-event-impacts";
+      await using _revising = revise(api, opened);
+      for (let round = 0; round < 1_500; round++) {
+        const account = someone();
+        const page = { page_size: String(1 + (round % 100)) };
+        await measure("first pages", account, impacts, page);
+        const filter = { company_id: company(account), direction: round % 2 ? "negative" : "positive" };
+        const { snapshot } = await measure("filtered pages", account, impacts, { ...filter, ...page });
+        const poll = { ...filter, cursor: snapshot.pollCursor };
+        await measure("polls", account, "list-company-event-changes", poll);
+      }
+      let cursor = "";
+      let seen = 0;
+      do {
+        const query = { page_size: "100", ...(cursor ? { cursor } : {}) };
+        const page = await measure("pages of one walk", largest, impacts, query);
+        seen += page.impacts.length;
+        cursor = page.nextCursor;
+      } while (cursor !== "");
+      expect(seen).toBe(ofLargest);
+      for (const [what, times] of Object.entries(shown))
+        console.log(
+          `${what}: ${times.length}, median ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`,
+        );
+      for (const [what, times] of Object.entries(shown)) expect(at(times, 0.99), what).toBeLessThanOrEqual(20);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+function at(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)] ?? 0;
+}
+
+/** Corrects impacts of all accounts until it is disposed of. */
+function revise(api: Monitoring, opened: readonly Account[]): AsyncDisposable {
+  let isOver = false;
+  const revising = (async () => {
+    let made = 0;
+    for (; !isOver; made++) {
+      const { id } = opened[(made * 7) % opened.length]!;
+      await api.correct(id, impactOf(id, 1 + (made % 50)));
+      // A feed that leaves something of the machine.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    console.log(`${made} revisions were made meanwhile`);
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      await revising;
+    },
+  };
+}
+
+const idDigits = (text: string) =>
+  text
+    .toUpperCase()
+    .replaceAll(/[^0-9A-F]/g, "0")
+    .slice(-12)
+    .padStart(12, "0");
+const companyOf = (account: string, index: number) =>
+  `cm_company_${idDigits(account)}${String(index).padStart(14, "0")}`;
+const impactOf = (account: string, index: number) => `cm_impact_${idDigits(account)}${String(index).padStart(14, "0")}`;
+
+/** Accounts with 20 companies each, and impacts that arrived over 30 days. */
+async function fill(database: Database): Promise<readonly Account[]> {
+  const started = performance.now();
+  const opened: Account[] = [];
+  for (let index = 0; index < accounts; index++)
+    opened.push(await openAccount(database, { subscriptions: [{ plan: "enterprise" }], scopes }));
+  await database.query("create unlogged table filling (account text, digits text, impacts int)");
+  for (const [index, { id }] of opened.entries()) {
+    const impacts = index === 0 ? ofLargest : Math.floor((many - ofLargest) / (accounts - 1));
+    await database.query("insert into filling values ($1, $2, $3)", [id, idDigits(id), impacts]);
+  }
+  await database.query(`
+    insert into monitoring_account select account, impacts + 1, 0 from filling`);
+  await database.query(
+    `insert into monitored_company
+     select account, 'cm_company_' || digits || lpad(n::text, 14, '0'), 1, $1::timestamptz - interval '31 days', 1, null, null,
+       'Company ' || n, 'GB', '', '', '', 1, $1::timestamptz - interval '31 days'
+     from filling, generate_series(0, 19) n`,
+    [testTime],
+  );
+  await database.kysely.connection().execute(async (connection) => {
+    const run = (text: string) => sql.raw(text).execute(connection);
+    await run("set statement_timeout = 0");
+    await run(`
+      insert into company_impact
+      select account, 'cm_impact_' || digits || lpad(n::text, 14, '0'), 1,
+        '${testTime.toISOString()}'::timestamptz - interval '30 days' * (1 - n::float8 / impacts), n + 1, null, null,
+        'cm_event_' || digits || lpad(n::text, 14, '0'), 1, 'cm_company_' || digits || lpad((n % 20)::text, 14, '0'),
+        1, 1 + n % 3, '{2}', 1 + n % 3, 0.95, 0.9, 0.8, repeat('What the event means for the company. ', 8),
+        '${testTime.toISOString()}'::timestamptz - interval '31 days', 'https://news.example/' || n,
+        '[{"url":"https://news.example/1","tier":2,"title":"A report","published":""}]', 3
+      from filling, generate_series(1, impacts) n`);
+    await run("vacuum analyze company_impact");
+    await run("vacuum analyze monitoring_account");
+  });
+  console.log(`${many} impacts: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  return opened;
+}
