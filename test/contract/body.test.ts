@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CreateApiKeyRequestSchema } from "../../gen/es/ids/account/v1/account_pb.ts";
-import { bodyDecoder, jsonObject } from "../../src/contract/body.ts";
+import { AdmitImpactRequestSchema } from "../../gen/es/ids/company_monitoring/v1/impact_revisions_pb.ts";
+import { bodyDecoder, type JsonObject, jsonObject } from "../../src/contract/body.ts";
 import { InvalidBody, InvalidRequest } from "../../src/errors.ts";
 
 const decoder = bodyDecoder(CreateApiKeyRequestSchema);
@@ -43,4 +44,46 @@ test("a member is read by its documented name or its proto name, and unknown one
   expect(decode('{"name":"a","expires_at":5,"unknown":{"x":[1]}}')).toMatchObject({ name: "a", expiresAt: 5n });
   expect(decode('{"name":"a","expiresAt":"9007199254740993"}').expiresAt).toBe(9_007_199_254_740_993n);
   expect(Object.getPrototypeOf(decode('{"__proto__":{"name":"b"}}').scopes)).toBe(Array.prototype);
+});
+
+test("of what is nested the innermost member is named, with its place in a list", () => {
+  const admit = bodyDecoder(AdmitImpactRequestSchema);
+  const told = (assessment: unknown) => () => admit(jsonObject(JSON.stringify({ account: "acme", assessment })));
+  const directions = ["POSITIVE", "NEGATIVE", "MIXED"].map((value) => `MATERIAL_IMPACT_DIRECTION_${value}`).join(", ");
+  expect(told({ direction: "negative", rationale: 1 })).toThrow(
+    `assessment.direction: value must be one of ${directions}; assessment.rationale: value must be a string`,
+  );
+  expect(told({ evidence: [{}, { url: 1 }, 5] })).toThrow(
+    "assessment.evidence[1].url: value must be a string; assessment.evidence[2]: value must be an object",
+  );
+  expect(told({ channels: ["REPUTATION"] })).toThrow(
+    /^assessment\.channels: value must be an array whose items are one of /,
+  );
+  expect(told({ occurredAt: "a", occurred_at: "b" })).toThrow(
+    /^assessment\.occurredAt: value must not be given again as occurred_at$/,
+  );
+  for (const value of ["text", 5]) expect(told(value)).toThrow(/^assessment: value must be an object$/);
+  expect(told({ evidence: {} })).toThrow(/^assessment\.evidence: value must be an array$/);
+});
+
+test("whatever is nested is read, or refused by name: nothing else is thrown", () => {
+  const admit = bodyDecoder(AdmitImpactRequestSchema);
+  const members = fc.constantFrom(
+    "direction",
+    "channels",
+    "confidence",
+    "evidence",
+    "occurredAt",
+    "$unknown",
+    "__proto__",
+  );
+  fc.assert(
+    fc.property(fc.dictionary(members, fc.jsonValue()), (assessment) => {
+      try {
+        admit({ assessment } as JsonObject);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidRequest);
+      }
+    }),
+  );
 });

@@ -177,16 +177,16 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     const late = await at(20 * hourMs, () => ask(impacts, { page_size: "1", cursor: first.nextCursor }, key));
     expect(late.snapshot).toMatchObject({ ...first.snapshot, pollCursor: expect.any(String) });
     const revise = () => api.correct(id, made[0]?.impactId ?? "");
-    await at(25 * hourMs, revise);
-    const still = await at(25 * hourMs, () => ask(impacts, { page_size: "1", cursor: late.nextCursor }, key));
+    // A minute more than 24 hours: the clocks of two processes may differ.
+    await at(25 * hourMs + 60_000, revise);
+    const still = await at(25 * hourMs + 60_000, () => ask(impacts, { page_size: "1", cursor: late.nextCursor }, key));
     expect(still.impacts).toMatchObject([{ impactId: made[1]?.impactId }]);
     const poll = { cursor: late.snapshot.pollCursor };
-    const current = await at(25 * hourMs, () => ask(changes, poll, key));
+    const current = await at(25 * hourMs + 60_000, () => ask(changes, poll, key));
     expect(current).toMatchObject({
       pollState: "CURRENT",
       impacts: [{ impactId: made[3]?.impactId }, { impactId: made[0]?.impactId }],
     });
-    // A minute more than 24 hours: the clocks of two processes may differ.
     await at(25 * hourMs + 60_001, revise);
     const purged = await at(26 * hourMs, () => refusal(impacts, { page_size: "1", cursor: late.nextCursor }, key));
     expect(purged).toMatch(/^value is of a snapshot that is kept no longer/);
@@ -199,6 +199,26 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     expect(await at(26 * hourMs, () => ask(changes, newer, key))).toMatchObject({
       ...{ pollState: "CURRENT", impacts: [{ impactId: made[0]?.impactId, impactRevision: 3 }] },
     });
+  });
+
+  test("an impact that leaves the filters is told once, and one that was outside before is not", async () => {
+    const { id, key, companies: watched } = await api.open("Harrowgate Pumps plc");
+    const { impactId } = await api.admit(id, watched[0] ?? "");
+    const negative = { direction: "negative" };
+    const turn = (direction: string) =>
+      api.correct(id, impactId, { direction: `MATERIAL_IMPACT_DIRECTION_${direction}` });
+    const first = await ask(impacts, negative, key);
+    const told = async (cursor: string) => ask(changes, { ...negative, cursor }, key);
+    await turn("MIXED");
+    const left = await told(first.snapshot.pollCursor);
+    expect(left.impacts).toMatchObject([{ impactId, direction: "MATERIAL_IMPACT_DIRECTION_MIXED" }]);
+    await turn("POSITIVE");
+    const outside = await told(left.snapshot.pollCursor);
+    expect(outside.impacts).toEqual([]);
+    await turn("NEGATIVE");
+    expect((await told(outside.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
+    // Whoever polls from the first snapshot sees it as it is now.
+    expect((await told(first.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
   });
 
   test("companies are paged from their own snapshot while they change", async () => {

@@ -238,6 +238,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     ["confidence.attribution", { confidence: { attribution: "NaN", occurrenceTruth: 1, materialImpact: 1 } }],
     ["confidence", { confidence: undefined }],
     ["direction", { direction: "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED" }],
+    ["direction", { direction: "negative" }],
     ["magnitude", { magnitude: undefined }],
     ["channels", { channels: [] }],
     ["channels", { channels: ["MATERIAL_IMPACT_CHANNEL_FINANCES", "MATERIAL_IMPACT_CHANNEL_FINANCES"] }],

@@ -148,6 +148,8 @@ describeEachDatabase("imports of companies", (openFresh) => {
       ["domain", { domain: "https://birch.example" }],
       ["companyId", { companyId: "birch" }],
       ["state", { state: 9 }],
+      ["state", { state: "paused" }],
+      ["name", { name: 5 }],
       ["state", { name: "New", state: stateOf("REMOVED") }],
     ] as const;
     await using roomy = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=1000" } });
