@@ -8,7 +8,7 @@ import { datasets } from "../../src/domains/index.ts";
 import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
 import { startApp } from "./app.ts";
-import { neededQuery } from "./needed-query.ts";
+import { neededQuery, needsOwn } from "./needed-query.ts";
 
 /** What a killed ingest left. */
 export interface IngestKillRound {
@@ -22,7 +22,7 @@ export interface IngestKillRound {
 /** Without a box the bases are not asked for. */
 const worldBox = "?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8";
 const reads = catalog
-  .filter(({ read, access }) => read && !access.operator)
+  .filter((operation) => operation.read && !operation.access.operator && !needsOwn(operation))
   .map((operation) => `${neededQuery(operation)}${operation.name === "ListMilitaryBases" ? worldBox : ""}`);
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
