@@ -113,7 +113,7 @@ function cut(text: string, share: number): string {
   if (Array.isArray(whole) && Array.isArray(whole[1]))
     return JSON.stringify([whole[0], whole[1].slice(0, shortened(whole[1].length, share))]);
   // The SEC's register: rows by their places.
-  if (Object.keys(whole).every((key) => /^\d+$/.test(key))) {
+  if (!Array.isArray(whole) && Object.keys(whole).every((key) => /^\d+$/.test(key))) {
     const rows = Object.entries(whole);
     return JSON.stringify(Object.fromEntries(rows.slice(0, shortened(rows.length, share))));
   }
