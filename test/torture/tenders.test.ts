@@ -38,9 +38,10 @@ describe.skipIf(!hasPostgres)("1,000,000 tenders on Postgres", () => {
       await using app = await startApp(database);
       await compareWithCopy(database, server.url);
       await app.settled();
-      await searchTimes(app);
+      const slowest = await searchTimes(app);
       await pageTimes(app);
       await walkUnderRefresh(app, database);
+      expect(slowest).toBeLessThanOrEqual(60);
     } finally {
       await database.close();
     }
@@ -188,8 +189,8 @@ async function timed(
   return at(0.99);
 }
 
-/** Searches for words of all frequencies with two filters. */
-async function searchTimes(app: TestApp): Promise<void> {
+/** Searches for words of all frequencies with two filters; the 99th percentile in milliseconds. */
+async function searchTimes(app: TestApp): Promise<number> {
   const random = randomOf(5);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const filters: readonly (() => [string, string])[] = [
@@ -208,7 +209,7 @@ async function searchTimes(app: TestApp): Promise<void> {
     const sort = pick(["newest", "newest", "closing_soon", "estimated_value", "relevance"]);
     return new URLSearchParams([["query", words], ["sort", sort], ...chosen.map((filter) => filter())]);
   });
-  expect(await timed(app, "text search with two filters", 200, queries)).toBeLessThanOrEqual(60);
+  return timed(app, "text search with two filters", 200, queries);
 }
 
 /** Pages at the beginning and far behind of one walk. */
