@@ -43,6 +43,8 @@ export function clientConfig({ kind, address }: ConnectionSettings, name: string
     application_name: name,
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
+    // A bitmap of a search over a million rows that does not fit is checked row by row.
+    options: "-c work_mem=32MB",
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   };

@@ -8,7 +8,7 @@ import type { SearchTerm } from "./tender-text.ts";
 
 /** What a filter asks of a row. */
 export interface TenderConditions {
-  /** Of its columns: bounds, which keys tell by months and powers of ten only. */
+  /** Of its columns: moments and amounts. */
   readonly bounds: readonly Condition[];
   /** Of its keys, and where there are too many of them of its texts. */
   readonly rest: readonly Condition[];

@@ -2,17 +2,19 @@ import type { TenderNotice } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { TenderFilter } from "./tender-filter.ts";
 import { wordsOf } from "./tender-text.ts";
 
+/** A notice with an amount, which an upper bound alone does not tell from one without. */
+const priced = "amount=stated";
+
 /**
- * What a notice is found by: its words, and all else as `name=value`, which no word can be. Moments are there by month and
- * year, amounts by powers of ten, so that any range is a short list of keys that lets through little more; categories also by
- * their pairs of letters.
+ * What a notice is found by: its words, and all else as `name=value`, which no word can be; categories also by their pairs
+ * of letters. Moments and amounts have columns with indexes of their own: wide ranges of them only slow this one down.
  */
 export function noticeKeys(
   notice: TenderNotice,
   texts: { readonly search_text: string; readonly category_text: string; readonly buyer_text: string },
   fitScore: number,
 ): string[] {
-  const { countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
+  const { countryCode, source, status, region, currency, amount } = notice;
   const categories = texts.category_text.split("\n");
   const single = { country: countryCode, source, status, region: region.toLowerCase(), currency, fit: fitScore };
   return [
@@ -21,9 +23,7 @@ export function noticeKeys(
       ...Object.entries({ ...single, buyer: texts.buyer_text }).map(([name, value]) => `${name}=${value}`),
       ...categories.map((category) => `category=${category}`),
       ...categories.flatMap(grams).map((gram) => `gram=${gram}`),
-      ...momentKeys("published", publishedAt),
-      ...momentKeys("deadline", deadline),
-      ...(amount === "" ? [] : [`amount=${powerOf(Number(amount))}`]),
+      ...(amount === "" ? [] : [priced]),
     ]),
   ];
 }
@@ -39,10 +39,9 @@ export function gramKey(part: string): string | undefined {
   return [...part].length <= 2 ? `gram=${part}` : undefined;
 }
 
-/** For each filter with keys, those one of which a notice must have. They may let through what only the column can tell. */
+/** For each filter with keys, those one of which a notice must have. */
 export function filterKeys(filter: TenderFilter): string[][] {
-  const { countries, source, status, region, currency, minAutomationScore, minValue, maxValue } = filter;
-  const { publishedFrom, publishedTo, deadlineFrom, deadlineTo } = filter;
+  const { countries, source, status, region, currency, minAutomationScore, maxValue } = filter;
   const single = Object.entries({ source, status, region, currency }).flatMap(([name, value]) =>
     value === undefined ? [] : [[`${name}=${value}`]],
   );
@@ -52,53 +51,6 @@ export function filterKeys(filter: TenderFilter): string[][] {
     ...(minAutomationScore === undefined
       ? []
       : [[30, 60, 90].filter((score) => score >= minAutomationScore).map((score) => `fit=${score}`)]),
-    ...(publishedFrom || publishedTo ? [spanKeys("published", publishedFrom, publishedTo)] : []),
-    ...(deadlineFrom || deadlineTo ? [spanKeys("deadline", deadlineFrom, deadlineTo)] : []),
-    ...(minValue === undefined && maxValue === undefined ? [] : [amountKeys(minValue, maxValue)]),
+    ...(maxValue === undefined ? [] : [[priced]]),
   ];
-}
-
-/** Moments outside of these years have the keys of the first and the last day in them. */
-const earliest = Date.UTC(2000, 0, 1);
-const latest = Date.UTC(2060, 11, 31);
-
-function momentKeys(name: string, instant: string): string[] {
-  if (instant === "") return [];
-  const at = new Date(clamped(Date.parse(instant)));
-  return [`${name}=${monthOf(at)}`, `${name}=${at.getUTCFullYear()}`];
-}
-
-/** The fewest months and years that hold every moment from the one to the other. */
-function spanKeys(name: string, from: Date | undefined, to: Date | undefined): string[] {
-  const last = clamped(to?.getTime() ?? latest);
-  const keys: string[] = [];
-  let at = new Date(clamped(from?.getTime() ?? earliest));
-  while (at.getTime() <= last) {
-    const year = at.getUTCFullYear();
-    const isWhole = at.getUTCMonth() === 0 && Date.UTC(year + 1, 0) <= last;
-    keys.push(`${name}=${isWhole ? year : monthOf(at)}`);
-    at = new Date(isWhole ? Date.UTC(year + 1, 0) : Date.UTC(year, at.getUTCMonth() + 1));
-  }
-  return keys;
-}
-
-function clamped(milliseconds: number): number {
-  return Math.min(Math.max(milliseconds, earliest), latest);
-}
-
-function monthOf(at: Date): string {
-  return at.toISOString().slice(0, 7);
-}
-
-/** Powers of ten from one to a million million; lesser and greater amounts count to the first and the last. */
-const powers = { first: 0, last: 12 };
-
-function powerOf(amount: number): number {
-  return Math.min(Math.max(Math.floor(Math.log10(Math.max(amount, 1))), powers.first), powers.last);
-}
-
-function amountKeys(min: number | undefined, max: number | undefined): string[] {
-  const from = min === undefined ? powers.first : powerOf(min);
-  const to = max === undefined ? powers.last : powerOf(max);
-  return Array.from({ length: to - from + 1 }, (_, index) => `amount=${from + index}`);
 }
