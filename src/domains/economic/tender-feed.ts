@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   type ListGlobalTendersRequest,
   type ListGlobalTendersResponseSchema,
@@ -18,6 +18,7 @@ import { globalTenders } from "./global-tenders.ts";
 import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
+import { keyIds } from "./tender-key-table.ts";
 import { readTenders, type TenderRow } from "./tender-page.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -91,12 +92,17 @@ async function readCoverage(
   now: Date,
 ): Promise<CountryCoverage> {
   if (!countries) return "not_requested";
-  const pages = await Promise.all(
-    countries.map((code) =>
-      readTenders(database, { filter: { countries: [code] }, sort: "", after: undefined, size: 1, now }),
-    ),
+  const ids = await keyIds(
+    database,
+    countries.map((code) => `country=${code}`),
   );
-  return pages.every(({ total }) => total > 0) ? "observed" : "unknown";
+  if (ids.size < countries.length) return "unknown";
+  const { rows } = await sql<{ observed: boolean }>`
+    select bool_and(exists (
+      select from tender where closed_at is null and closing_key > ${now.getTime()} and keys @> array[asked.id]
+    )) as observed
+    from unnest(${[...ids.values()]}::int4[]) as asked (id)`.execute(database);
+  return rows[0]?.observed ? "observed" : "unknown";
 }
 
 function tender(row: TenderRow): MessageInitShape<typeof TenderSchema> {
