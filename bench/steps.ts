@@ -49,7 +49,7 @@ export async function printSteps(): Promise<void> {
     ["head", () => readHead(rawHeaders)],
     ["request id", () => requestId(undefined)],
     ["CORS headers", () => headersFor(undefined)],
-    ["route", () => router.find(operation.path)],
+    ["route", () => router.find(operation.path, "GET")],
     ["key", () => authenticate(key, visitor)],
     ["quota, two layers", () => meter(keyed, principal, visitor)],
     ["limit headers", () => addLimits([], allowance, visitor.now)],

@@ -37,7 +37,7 @@ mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, `${JSON.stringify(collection, null, 2)}\n`);
 
 function itemOf(operation: Operation) {
-  const { name, method, verb, access, read } = operation;
+  const { name, method, verb, access, read, inPath } = operation;
   return {
     name,
     request: {
@@ -46,12 +46,12 @@ function itemOf(operation: Operation) {
       method: verb,
       header: read ? [] : [{ key: "Idempotency-Key", value: "{{$guid}}", description: "New for each call." }],
       url: urlOf(operation),
-      ...(read
+      ...(read || method.input.fields.length === inPath.length
         ? {}
         : {
             body: {
               mode: "raw",
-              raw: JSON.stringify(exampleOf(method.input), null, 2),
+              raw: JSON.stringify(bodyOf(operation), null, 2),
               options: { raw: { language: "json" } },
             },
           }),
@@ -59,8 +59,13 @@ function itemOf(operation: Operation) {
   };
 }
 
-function urlOf({ path, read, method }: Operation) {
-  const inPath = method.input.fields.filter(({ name }) => path.includes(`{${name}}`));
+function bodyOf({ method, inPath }: Operation) {
+  const said = new Set(method.input.fields.flatMap(({ name, jsonName }) => (inPath.includes(name) ? jsonName : [])));
+  return Object.fromEntries(Object.entries(exampleOf(method.input) ?? {}).filter(([name]) => !said.has(name)));
+}
+
+function urlOf({ path, read, method, ...operation }: Operation) {
+  const inPath = method.input.fields.filter(({ name }) => operation.inPath.includes(name));
   const query = read ? method.input.fields.filter((field) => !inPath.includes(field)).flatMap(parametersOf) : [];
   const projection = {
     key: "jmespath",

@@ -13,14 +13,17 @@ import { firstSentence, reachable } from "../src/contract/schema.ts";
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
 const written = new Map<string, DescMessage | DescEnum>();
-const bodies = reachable(catalog.filter(({ verb }) => verb === "POST").map(({ method }) => method.input));
+const bodies = reachable(catalog.filter(({ read }) => !read).map(({ method }) => method.input));
 
 const maps = [
   ...pathMap("GetPaths", "Every path that is read, with its query and its answer.", "GET"),
   ...pathMap("PostPaths", "Every path that changes something, with its body and its answer.", "POST"),
+  ...pathMap(
+    "DeletePaths",
+    "Every path that something is taken away by, with what the path says and its answer.",
+    "DELETE",
+  ),
 ];
-const unserved = catalog.find(({ verb }) => verb === "DELETE");
-if (unserved) throw new Error(`${unserved.name}: the plain client knows no DELETE`);
 // Messages are found while they are written: a map's iteration goes on to what was added meanwhile.
 const types: string[] = [];
 for (const desc of written.values()) types.push(...(desc.kind === "enum" ? enumType(desc) : messageType(desc)));
@@ -56,32 +59,22 @@ function pathMap(name: string, comment: string, verb: Operation["verb"]): string
   return [`/** ${comment} */`, `export interface ${name} {`, ...operations.flatMap(pathEntry), "}", ""];
 }
 
-function pathEntry({ method, name, path, verb }: Operation): string[] {
+function pathEntry({ method, name, path, read }: Operation): string[] {
   checkPaging(name, method.output);
-  // A templated path is written out by the caller.
-  const template = path.replace(/\{[^}]+\}/g, `\${string}`);
-  const inPath = new Set([...path.matchAll(/\{([^}=]+)[^}]*\}/g)].map(([, field]) => field ?? ""));
-  const key = template === path ? JSON.stringify(path) : `[path: \`${template}\`]`;
   const answer = typeName(method.output);
-  if (verb === "POST") {
-    const body = typeName(method.input);
-    const omitted = method.input.fields.filter((field) => inPath.has(field.name));
-    const names = omitted.map(({ jsonName }) => JSON.stringify(jsonName)).join(" | ");
+  if (!read)
     return [
       ...docs(`${method.parent.typeName}.${method.name}`, "  "),
-      `  ${key}: { body: ${names ? `Omit<${body}, ${names}>` : body}; answer: ${answer} };`,
+      `  ${JSON.stringify(path)}: { body: ${typeName(method.input)}; answer: ${answer} };`,
     ];
-  }
-  const query = method.input.fields.filter(
-    (field) => !(inPath.has(field.name) || getOption(field, fieldOption).ignored),
-  );
+  const query = method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
   const members = query.flatMap((field) => [
     ...docs(`${field.parent.typeName}.${field.name}`, "      "),
     `      ${field.name}${isDemanded(field) ? "" : "?"}: ${queryType(field)}${isDemanded(field) ? "" : " | undefined"};`,
   ]);
   return [
     ...docs(`${method.parent.typeName}.${method.name}`, "  "),
-    `  ${key}: {`,
+    `  ${JSON.stringify(path)}: {`,
     ...(members.length > 0 ? ["    query: {", ...members, "    };"] : ["    query: Record<never, never>;"]),
     `    answer: ${answer};`,
     "  };",

@@ -14,6 +14,8 @@ export interface Operation {
   readonly verb: "GET" | "POST" | "DELETE";
   /** Canonical path, with `{field}` where the contract has a template. */
   readonly path: string;
+  /** Names of the request's fields that the path carries. */
+  readonly inPath: readonly string[];
   /** Older names of the path that stay live. */
   readonly aliases: readonly string[];
   /** Free of side effects: takes `jmespath`, may be cached, may be sent as Connect GET. */
@@ -40,7 +42,7 @@ export function operationsOf(service: DescService): readonly Operation[] {
 
 /** Path prefixes of the operations' domains: an unknown operation below one is looked at only after its key. */
 export function domainPrefixes(operations: readonly Operation[]): readonly string[] {
-  return [...new Set(operations.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)))];
+  return [...new Set(operations.map(({ path }) => path.replace(/\{.*/, "").replace(/[^/]*$/, "")))];
 }
 
 function isUnary(method: DescMethod): method is DescMethodUnary {
@@ -51,11 +53,13 @@ function describe(method: DescMethodUnary): Operation {
   const options = getOption(method, operationOption);
   const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
   const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
+  const path = rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`;
   return {
     name: method.name,
     method,
     verb: rule?.verb ?? (read ? "GET" : "POST"),
-    path: rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`,
+    path,
+    inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     aliases: hasOption(method, http)
       ? getOption(method, http).additionalBindings.map((alias) => bindingOf(alias).path)
       : [],

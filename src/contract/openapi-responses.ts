@@ -106,7 +106,7 @@ const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
-  const { access, read } = operation;
+  const { access, read, inPath, successStatus } = operation;
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
   const success: readonly HeaderName[] = read
     ? [
@@ -119,11 +119,10 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       ]
     : [...own, "Idempotency-Key", "Idempotent-Replayed"];
   return {
-    [operation.successStatus]: {
-      description: "The answer.",
-      headers: refs(success),
-      content: { "application/json": body },
-    },
+    [successStatus]:
+      successStatus === 204
+        ? { description: "Done; there is nothing to tell.", headers: refs(success) }
+        : { description: "The answer.", headers: refs(success), content: { "application/json": body } },
     ...(read
       ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs(success) } }
       : {}),
@@ -134,13 +133,14 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
     ),
     ...(read ? {} : writeFailures(own)),
+    ...(read && inPath.length > 0 ? { 404: missing(own) } : {}),
     ...(access.anonymous ? anonymousFailures() : keyedFailures(access, own)),
   };
 }
 
 function writeFailures(own: readonly HeaderName[]): JsonSchema {
   return {
-    404: failure("What is named is not there, or not for this caller.", own, ErrorSchema),
+    404: missing(own),
     409: failure(
       "It contradicts what is there, or the request with this Idempotency-Key is at work.",
       [...own, "Retry-After"],
@@ -150,6 +150,10 @@ function writeFailures(own: readonly HeaderName[]): JsonSchema {
     413: failure("The body is longer than 256 KB.", own, GatewayErrorSchema),
     422: failure("The Idempotency-Key was used for another request.", own, IdempotencyErrorSchema),
   };
+}
+
+function missing(own: readonly HeaderName[]): JsonSchema {
+  return failure("What is named is not there, or not for this caller.", own, ErrorSchema);
 }
 
 function anonymousFailures(): JsonSchema {

@@ -36,7 +36,7 @@ export function openApiDocument(): JsonSchema {
     servers: [{ url: "/" }],
     tags: Object.values(services).map((service) => ({ name: service.name, ...described(service.typeName) })),
     security: [{ serviceKey: [] }, { apiKey: [] }],
-    paths: Object.fromEntries(catalog.flatMap(pathsOf)),
+    paths: pathItems(catalog.flatMap(pathsOf)),
     components: {
       securitySchemes: {
         serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
@@ -51,6 +51,13 @@ export function openApiDocument(): JsonSchema {
       schemas: schemas(),
     },
   };
+}
+
+/** Operations of one path are told together. */
+function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]): JsonSchema {
+  const items: Record<string, JsonSchema> = {};
+  for (const [path, item] of paths) items[path] = { ...items[path], ...item };
+  return items;
 }
 
 function pathsOf(operation: Operation): [string, JsonSchema][] {
@@ -68,8 +75,8 @@ function pathsOf(operation: Operation): [string, JsonSchema][] {
 function operationObject(operation: Operation): JsonSchema {
   const { method, read, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
-  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const parameters = method.input.fields.filter((field) => read || inPath.has(field.name));
+  const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
+  const parameters = method.input.fields.filter((field) => read || isInPath(field));
   return {
     operationId: operation.name,
     tags: [method.parent.name],
@@ -77,11 +84,11 @@ function operationObject(operation: Operation): JsonSchema {
     description,
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
-      ...parameters.map((field) => parameter(field, inPath.has(field.name))),
+      ...parameters.map((field) => parameter(field, isInPath(field))),
       ...(read ? [projection] : [idempotencyKey]),
       prefer,
     ],
-    ...(read ? {} : { requestBody: { required: true, content: { "application/json": body(method.input) } } }),
+    ...(read ? {} : requestBody(operation)),
     responses: responsesOf(operation, body(method.output)),
   };
 }
@@ -129,12 +136,28 @@ function parameter(field: DescField, inPath: boolean): JsonSchema {
   };
 }
 
+/** The request message, without what the path says of it; absent where that is all. */
+function requestBody({ method: { input }, inPath }: Operation): JsonSchema {
+  const fields = input.fields.filter(({ name }) => !inPath.includes(name));
+  if (fields.length === 0) return {};
+  const example = Object.entries(exampleOf(input) ?? {}).filter(([name]) =>
+    fields.some(({ jsonName }) => jsonName === name),
+  );
+  const own = { schema: messageSchema(input, base, fields), example: Object.fromEntries(example) };
+  return {
+    requestBody: { required: true, content: { "application/json": inPath.length === 0 ? body(input) : own } },
+  };
+}
+
 function body(desc: DescMessage): JsonSchema {
   return { schema: { $ref: `${base}${desc.typeName}` }, example: exampleOf(desc) };
 }
 
 function schemas(): JsonSchema {
-  const roots = catalog.flatMap(({ method, read }) => (read ? [method.output] : [method.input, method.output]));
+  const roots = catalog.flatMap(({ method, read, inPath, successStatus }) => [
+    ...(successStatus === 204 ? [] : [method.output]),
+    ...(read ? [] : inPath.length === 0 ? [method.input] : method.input.fields.flatMap(({ message }) => message ?? [])),
+  ]);
   const all = [...reachable([...roots, ...errorBodies, GatewayErrorSchema])].sort((a, b) =>
     a.typeName < b.typeName ? -1 : 1,
   );

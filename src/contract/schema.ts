@@ -7,10 +7,10 @@ import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/op
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schema of a message as this API writes it; nested messages and enums are referred to below `base`. */
-export function messageSchema(desc: DescMessage, base: string): JsonSchema {
-  const properties = Object.fromEntries(desc.fields.map((field) => [field.jsonName, fieldSchema(field, base)]));
-  const required = desc.fields.filter(alwaysWritten).map(({ jsonName }) => jsonName);
+/** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to below `base`. */
+export function messageSchema(desc: DescMessage, base: string, fields = desc.fields): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, base)]));
+  const required = fields.filter(alwaysWritten).map(({ jsonName }) => jsonName);
   return {
     type: "object",
     ...described(desc.typeName),

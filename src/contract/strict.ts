@@ -1,12 +1,12 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { InvalidRequest } from "../errors.ts";
 
 /** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
 export type RefuseUnknown = (names: Iterable<string>) => void;
 
 /** Plans the check of a request once; `beside` are names that every request may carry. */
-export function unknownRefuser(desc: DescMessage, beside: readonly string[] = []): RefuseUnknown {
-  const known = new Set([...beside, ...desc.fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
+export function unknownRefuser(fields: readonly DescField[], beside: readonly string[] = []): RefuseUnknown {
+  const known = new Set([...beside, ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
   return (names) => {
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
     if (unknown.length > 0)

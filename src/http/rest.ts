@@ -19,6 +19,7 @@ import { noneMatch } from "./entity-tag.ts";
 import { type Exchange, send } from "./exchange.ts";
 import type { Gate, Pass } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
+import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { RestContext } from "./rest-context.ts";
 import { handleStrictly } from "./strict-handling.ts";
@@ -55,10 +56,11 @@ const worthCompressing = 16_384;
 const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
 
 export function restRoute(operation: Operation, implementation: Implementation, parts: RestParts): RestRoute {
-  const { method } = operation;
+  const { method, inPath } = operation;
   const decode = requestDecoder(operation);
+  const readPath = pathReader(operation.path);
   const run = runner(operation, implementation, parts.project);
-  const refuseUnknown = unknownRefuser(method.input, ["jmespath"]);
+  const refuseUnknown = unknownRefuser(method.input.fields, ["jmespath"]);
   const requests = new LRUCache<string, Decoded>({
     max: rememberedRequests,
     maxSize: rememberedCharacters,
@@ -94,7 +96,9 @@ export function restRoute(operation: Operation, implementation: Implementation, 
     return answer;
   };
 
-  const respond = (exchange: Exchange, principal: Principal | undefined, query: string) => {
+  const respond = (exchange: Exchange, principal: Principal | undefined, given: string) => {
+    // Of a repeated parameter the first wins: the path's own.
+    const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(exchange.path))}&${given}`;
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
     const request = decoded(query);
     if (request.deprecated) exchange.headers.push(...parameterHeaders);

@@ -1,6 +1,7 @@
 import { aliasHeaders } from "../contract/deprecation.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import { pathPattern } from "./path-parameters.ts";
 
 /** What serves a path. */
 export interface Route {
@@ -29,7 +30,7 @@ export function underAlias(route: Route, path: string): Route {
 
 /** Fixed paths first, then templated ones. */
 export interface Router {
-  readonly find: (path: string) => Route | undefined;
+  readonly find: (path: string, verb: string) => Route | undefined;
   /** Whether an unknown path is looked at only after its key. */
   readonly isKeyed: (path: string) => boolean;
 }
@@ -39,17 +40,34 @@ export function createRouter(
   routes: readonly (readonly [path: string, route: Route])[],
   keyedPrefixes: readonly string[],
 ): Router {
-  const fixed = new Map(routes.filter(([path]) => !path.includes("{")));
-  const templated = routes
+  const places = Object.entries(Object.groupBy(routes, ([path]) => path)).map(
+    ([path, together = []]) => [path, chooser(together.map(([, route]) => route))] as const,
+  );
+  const fixed = new Map(places.filter(([path]) => !path.includes("{")));
+  const templated = places
     .filter(([path]) => path.includes("{"))
-    .map(([path, route]) => ({
-      pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`),
-      route,
-    }));
+    .map(([path, choose]) => ({ pattern: pathPattern(path), choose }));
   return {
-    find: (path) => fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.route,
+    find(path, verb) {
+      const choose = fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.choose;
+      return choose?.(verb);
+    },
     isKeyed: (path) => keyedPrefixes.some((prefix) => path.startsWith(prefix)),
   };
+}
+
+/** Whether a route serves a verb. */
+export function takes({ verbs, postAsGet = false }: Route, verb: string): boolean {
+  return verbs.includes(verb) || (verb === "POST" && postAsGet);
+}
+
+/** Chooses among the routes of one path; where none takes the verb, one that names the verbs of them all. */
+function chooser(routes: readonly Route[]): (verb: string) => Route | undefined {
+  const [first] = routes;
+  if (!first || routes.length === 1) return () => first;
+  const none: Route = { ...first, postAsGet: false, verbs: routes.flatMap(({ verbs }) => verbs) };
+  return (verb) =>
+    routes.find(({ verbs }) => verbs.includes(verb)) ?? routes.find((route) => takes(route, verb)) ?? none;
 }
 
 /** Why a request finds nothing: no such path, or not with this verb. */

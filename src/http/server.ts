@@ -5,7 +5,7 @@ import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
-import { type Route, type Router, refusalOf } from "./router.ts";
+import { type Route, type Router, refusalOf, takes } from "./router.ts";
 import type { RpcOperations } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -29,7 +29,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   return (request, response) => {
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
     const { path, headers } = exchange;
-    const route = parts.router.find(path);
+    const route = parts.router.find(path, request.method ?? "GET");
     const granted = headersFor(exchange.head.origin);
     if (granted && granted.length > 0) headers.push(...granted);
     try {
@@ -54,7 +54,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;
-    if (route && (route.verbs.includes(method) || (method === "POST" && route.postAsGet))) return route.serve(exchange);
+    if (route && takes(route, method)) return route.serve(exchange);
     if (route?.anonymous || !parts.router.isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
     return Promise.resolve(parts.gate.identify(exchange)).then(() => {

@@ -9,6 +9,7 @@ import { noStore } from "./cache-policy.ts";
 import { jsonHeaders, send } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
+import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
 import { callerOf, type RestRoute } from "./rest.ts";
 import { RestContext } from "./rest-context.ts";
@@ -19,21 +20,29 @@ const largestBodyBytes = 256 * 1024;
 
 /** Serves one operation that changes something: JSON in, JSON out, nothing kept. */
 export function writeRoute(operation: Operation, implementation: Implementation, gate: Gate): RestRoute {
-  const { method, successStatus } = operation;
+  const { method, successStatus, inPath } = operation;
+  const readPath = pathReader(operation.path);
   const decode = bodyDecoder(method.input);
   const write = jsonWriter(method.output);
-  const refuseUnknown = unknownRefuser(method.input);
+  const { fields } = method.input;
+  const refuseUnknown = unknownRefuser(fields.filter(({ name }) => !inPath.includes(name)));
+  // What the path says is left alone in a body.
+  const beside = new Set(fields.flatMap(({ name, jsonName }) => (inPath.includes(name) ? [name, jsonName] : [])));
   return async (exchange) => {
     const { principal, allowance } = await gate.admit(operation, exchange);
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     const body = jsonObject(await readBody(exchange.request, largestBodyBytes));
     handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
-    const message = decode(body);
+    const message = decode({
+      ...Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name))),
+      ...readPath(exchange.path),
+    });
     validate(operation, message);
     const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
     const text = write(create(method.output, await implementation(message, context)));
-    const headers = [...jsonHeaders(text.length), ...noStore, ...context.ownHeaders(), ...exchange.headers];
-    send(exchange, successStatus, headers, text);
+    const headers = [...noStore, ...context.ownHeaders(), ...exchange.headers];
+    if (successStatus === 204) send(exchange, 204, headers);
+    else send(exchange, successStatus, [...jsonHeaders(text.length), ...headers], text);
     return successStatus;
   };
 }

@@ -1,7 +1,7 @@
 import { answerError } from "./answer-error.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
-import type { GetPaths, PostPaths } from "./gen/plain.ts";
+import type { DeletePaths, GetPaths, PostPaths } from "./gen/plain.ts";
 import { toldBy } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
 import { type ItemOf, itemsOf, type Page } from "./pages.ts";
@@ -24,7 +24,7 @@ export type PagedPath = {
 /** The query of a path; without `jmespath`, whose answer has another type. */
 type QueryOf<P extends keyof GetPaths> = Readonly<GetPaths[P]["query"]> & { readonly jmespath?: never };
 
-/** The service in plain JSON: no generated code and no protobuf at run time. */
+/** The service in plain JSON: no generated code and no protobuf at run time. A `{field}` of a path is filled in from the request. */
 export interface PlainClient {
   /** Reads with a projection by a JMESPath expression; what comes out is the expression's affair. */
   get<P extends keyof GetPaths>(
@@ -40,6 +40,12 @@ export interface PlainClient {
     body: Readonly<PostPaths[P]["body"]>,
     options?: CallOptions,
   ): Pending<PostPaths[P]["answer"]>;
+  /** Takes something away. Carries an `Idempotency-Key`. */
+  delete<P extends keyof DeletePaths>(
+    path: P,
+    body: Readonly<DeletePaths[P]["body"]>,
+    options?: CallOptions,
+  ): Pending<DeletePaths[P]["answer"]>;
   /** The items of a paged list, page after page. */
   pages<P extends PagedPath>(
     path: P,
@@ -52,20 +58,40 @@ export interface PlainClient {
 export function createPlainClient(options: ClientOptions, surroundings: Partial<Surroundings> = {}): PlainClient {
   const settings = settingsOf(options, surroundings);
   const get = (path: string, query: Query = {}, callOptions: CallOptions = {}) =>
-    pending(call(settings, callOptions, true, (parts) => request(settings, path + search(query), {}, parts)));
-  const post = (path: string, body: unknown, callOptions: CallOptions = {}) =>
     pending(
-      call(settings, callOptions, false, (parts) => {
-        parts.headers.set("Content-Type", "application/json");
-        return request(settings, path, { method: "POST", body: JSON.stringify(body) }, parts);
+      call(settings, callOptions, true, (parts) => {
+        const filled = fill(path, query);
+        return request(settings, filled.path + search(filled.rest), {}, parts);
       }),
     );
+  const change =
+    (method: string) =>
+    (path: string, body: Query, callOptions: CallOptions = {}) =>
+      pending(
+        call(settings, callOptions, false, (parts) => {
+          parts.headers.set("Content-Type", "application/json");
+          const filled = fill(path, body);
+          return request(settings, filled.path, { method, body: JSON.stringify(filled.rest) }, parts);
+        }),
+      );
   const pages = (path: string, query: Query & { cursor?: string } = {}, callOptions: CallOptions = {}) =>
     itemsOf(query.cursor, (cursor) => get(path, { ...query, cursor }, callOptions) as Promise<Page>);
-  return { get, post, pages } as PlainClient;
+  return { get, post: change("POST"), delete: change("DELETE"), pages } as PlainClient;
 }
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** A path with its fields, which bodies have under their lowerCamel names; and what of the request it does not say. */
+function fill(template: string, request: Query): { path: string; rest: Query } {
+  const rest = { ...request };
+  const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const name = field in rest ? field : field.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { path, rest };
+}
 
 /** Lists repeat their name; what is undefined is left out. */
 function search(query: Query): string {
@@ -93,7 +119,7 @@ async function request(
   }
   const { status } = response;
   const told = toldBy(response.headers, status, requestId, now());
-  const body = parsed(text);
+  const body = status === 204 ? {} : parsed(text);
   if (!response.ok) throw answerError({ ...told, body: body ?? text }, response.headers);
   if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...told, body: text });
   return { data: body, response: { status, headers: response.headers, requestId: told.requestId } };

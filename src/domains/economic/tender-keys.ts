@@ -5,9 +5,13 @@ import { wordsOf } from "./tender-text.ts";
 /** A notice with an amount, which an upper bound alone does not tell from one without. */
 const priced = "amount=stated";
 
+/** Of a notice with at least so much; lower bounds are mostly a power of ten. */
+const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ least: 10 ** exponent, key: `amount=1e${exponent}` }));
+
 /**
  * What a notice is found by: its words, and all else as `name=value`, which no word can be; categories also by their pairs
- * of letters. Moments and amounts have columns with indexes of their own: wide ranges of them only slow this one down.
+ * of letters, amounts also by their magnitude. Moments and amounts have columns with indexes of their own: wide ranges of
+ * them only slow this one down.
  */
 export function noticeKeys(
   notice: TenderNotice,
@@ -24,6 +28,7 @@ export function noticeKeys(
       ...categories.map((category) => `category=${category}`),
       ...categories.flatMap(grams).map((gram) => `gram=${gram}`),
       ...(amount === "" ? [] : [priced]),
+      ...magnitudes.filter(({ least }) => Number(amount) >= least).map(({ key }) => key),
     ]),
   ];
 }
@@ -41,7 +46,7 @@ export function gramKey(part: string): string | undefined {
 
 /** For each filter with keys, those one of which a notice must have. */
 export function filterKeys(filter: TenderFilter): string[][] {
-  const { countries, source, status, region, currency, minAutomationScore, maxValue } = filter;
+  const { countries, source, status, region, currency, minAutomationScore, minValue, maxValue } = filter;
   const single = Object.entries({ source, status, region, currency }).flatMap(([name, value]) =>
     value === undefined ? [] : [[`${name}=${value}`]],
   );
@@ -52,5 +57,9 @@ export function filterKeys(filter: TenderFilter): string[][] {
       ? []
       : [[30, 60, 90].filter((score) => score >= minAutomationScore).map((score) => `fit=${score}`)]),
     ...(maxValue === undefined ? [] : [[priced]]),
+    ...magnitudes
+      .filter(({ least }) => least <= (minValue ?? 0))
+      .slice(-1)
+      .map(({ key }) => [key]),
   ];
 }

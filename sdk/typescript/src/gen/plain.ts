@@ -334,6 +334,10 @@ export interface PostPaths {
   "/api/company-monitoring/v1/retract-impact": { body: RetractImpactRequest; answer: RetractImpactResponse };
 }
 
+/** Every path that something is taken away by, with what the path says and its answer. */
+export interface DeletePaths {
+}
+
 /** Whose key this is. */
 export interface GetCallerResponse {
   /** The account. */
