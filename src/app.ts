@@ -20,9 +20,10 @@ import type { Config } from "./config.ts";
 import { domainPrefixes, operationsOf } from "./contract/catalog.ts";
 import type { Implementation, Implemented } from "./contract/implementation.ts";
 import { signedCursors } from "./cursor.ts";
-import { datasets, implementations, lookups } from "./domains/index.ts";
+import { datasets, implementations, jobKinds, lookups } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
+import { type Resolve, systemResolver } from "./egress/resolver.ts";
 import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
@@ -50,6 +51,7 @@ import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter } from "./interceptors/meter.ts";
 import { createProject } from "./interceptors/project.ts";
+import { jobSender } from "./jobs/sender.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
 import { serveDatasets } from "./store/served-datasets.ts";
@@ -80,6 +82,8 @@ export interface AppParts {
   readonly geocoder?: ReverseGeocoder;
   /** In place of the network. */
   readonly outside?: Outside;
+  /** In place of the machine's resolver. */
+  readonly resolve?: Resolve;
   /** Services beside those of the contract. */
   readonly services?: readonly Implemented[];
 }
@@ -147,11 +151,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
   const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
+  const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
+  const sealed = (purpose: string) => sealing(parts.secret, purpose);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
+    ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
   });
-  const calls = idempotentCalls(kysely, sealing(parts.secret, "idempotent calls"));
+  const calls = idempotentCalls(kysely, sealed("idempotent calls"));
   const implemented = [
     ...Object.entries(services).map(([domain, service]) => ({
       service,

@@ -43,6 +43,16 @@ export interface Config {
   readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
   /** Whether company monitoring is served. */
   readonly companyMonitoring: boolean;
+  readonly webhooks: {
+    /** They may lead to this machine. */
+    readonly allowLoopback: boolean;
+    /** Waits between attempts, in milliseconds. */
+    readonly plan: readonly number[];
+    readonly timeoutMs: number;
+    /** Deliveries to one of them in a second. */
+    readonly perSecond: number;
+    readonly mostPerAccount: number;
+  };
   /** Where callers get a higher plan: a URL, or a path of this service. */
   readonly upgradeUrl: string;
   /** The billing provider; each of its two keys opens a part of it. */
@@ -103,6 +113,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     companyMonitoring: isOn("IDS_COMPANY_MONITORING"),
+    webhooks: {
+      allowLoopback: isOn("IDS_ALLOW_LOOPBACK_WEBHOOKS"),
+      plan: list("IDS_WEBHOOK_RETRIES").map((item) => milliseconds("IDS_WEBHOOK_RETRIES", item)),
+      timeoutMs: milliseconds("IDS_WEBHOOK_TIMEOUT", text("IDS_WEBHOOK_TIMEOUT")),
+      perSecond: positive("IDS_WEBHOOK_RATE", text("IDS_WEBHOOK_RATE")),
+      mostPerAccount: positive("IDS_WEBHOOKS_PER_ACCOUNT", text("IDS_WEBHOOKS_PER_ACCOUNT")),
+    },
     upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
     stripe: stripe({
       secretKey: optional("IDS_STRIPE_SECRET_KEY"),
@@ -176,6 +193,15 @@ function secretKey(text: string | undefined): string | undefined {
 function positive(name: string, text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new ConfigurationError(`${name} must be a whole number from 1 to 999999`);
   return Number(text);
+}
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** A time such as `250ms`, `5s`, `30m` or `24h`. */
+function milliseconds(name: string, text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})(ms|s|m|h)$/.exec(text) ?? [];
+  if (!unit) throw new ConfigurationError(`${name}: ${text} is not a time such as 250ms, 5s, 30m or 24h`);
+  return Number(count) * unitMs[unit as keyof typeof unitMs];
 }
 
 /** In the form browsers send: without a path, a default port and upper case. */

@@ -107,6 +107,20 @@ export const settings: readonly Setting[] = [
     meaning: "`on` serves company monitoring; until then its operations are 503",
   },
   {
+    name: "IDS_ALLOW_LOOPBACK_WEBHOOKS",
+    fallback: "",
+    meaning: "`on` lets webhooks lead to this machine, over http too: for trying them out",
+  },
+  {
+    name: "IDS_WEBHOOK_RETRIES",
+    fallback: "5s,5m,30m,2h,5h,10h,14h,20h,24h",
+    meaning:
+      "Waits between the attempts of a delivery, in `ms`, `s`, `m` or `h`; a webhook is switched off after the last",
+  },
+  { name: "IDS_WEBHOOK_TIMEOUT", fallback: "10s", meaning: "How long a webhook may take to answer" },
+  { name: "IDS_WEBHOOK_RATE", fallback: "10", meaning: "Deliveries to one webhook in a second" },
+  { name: "IDS_WEBHOOKS_PER_ACCOUNT", fallback: "25", meaning: "Webhooks an account may have" },
+  {
     name: "IDS_UPGRADE_URL",
     fallback: "/plans",
     meaning: "Where a refusal for want of a plan sends callers: an http(s) URL, or a path of this service",

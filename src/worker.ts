@@ -1,8 +1,11 @@
 import type { Logger } from "pino";
+import { sealing } from "./access/sealing.ts";
 import type { Config } from "./config.ts";
-import { datasets } from "./domains/index.ts";
+import { datasets, jobKinds, jobs } from "./domains/index.ts";
+import { type Resolve, systemResolver } from "./egress/resolver.ts";
 import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "./ingest/work.ts";
+import { takeUp } from "./jobs/job.ts";
 import { openQueue } from "./jobs/queue.ts";
 import type { Database } from "./store/database.ts";
 
@@ -12,10 +15,26 @@ export async function startWorker(parts: {
   readonly database: Database;
   readonly log: Logger;
   readonly outside?: Outside;
+  /** What every secret at rest is derived from. */
+  readonly secret: Buffer;
+  /** In place of the machine's resolver. */
+  readonly resolve?: Resolve;
 }): Promise<Work> {
-  const { config, database, log, outside } = parts;
+  const { config, database, log, outside, secret, resolve = systemResolver } = parts;
   const clock = () => new Date();
-  const queue = await openQueue(database, { kinds: [ingestJob], role: "work", log: (message) => log.warn(message) });
+  const kinds = [ingestJob, ...jobKinds];
+  const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, outside);
+  const made = jobs({
+    ...{
+      database: database.kysely,
+      sealing: (purpose) => sealing(secret, purpose),
+      clock,
+      random: Math.random,
+      resolve,
+    },
+    ...{ send: queue.send, webhooks: config.webhooks },
+  });
+  await takeUp(queue, made);
   return startWork({ database, queue, datasets, upstreams, clock, log });
 }

@@ -5,6 +5,8 @@ import type { Cursors } from "../cursor.ts";
 import type { DatasetCondition } from "../ingest/condition.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Lookup } from "../ingest/source.ts";
+import type { Job } from "../jobs/job.ts";
+import type { JobKind } from "../jobs/queue.ts";
 import type { Served } from "../store/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
@@ -24,10 +26,13 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
+import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
+import { type ShippingParts, shipping } from "./shipping/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts extends IntelligenceParts {
+export interface DomainParts extends IntelligenceParts, ShippingParts {
   readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -58,6 +63,7 @@ export function implementations(parts: DomainParts): Implementations {
     market: market(parts),
     military: military(parts),
     research: research(parts),
+    shipping: shipping(parts),
     trade: trade(parts),
   };
 }
@@ -73,6 +79,17 @@ export const datasets: readonly ScheduledDataset[] = [
   ...researchDatasets,
   ...tradeDatasets,
 ];
+
+/** Every kind of job beside the refreshes. */
+export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob];
+
+/** What the jobs are made from. */
+export type JobParts = DeliveryParts;
+
+/** Every job beside the refreshes. */
+export function jobs(parts: JobParts): readonly Job[] {
+  return [...deliveryJobs(parts)];
+}
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly Lookup[] = [...intelligenceLookups];

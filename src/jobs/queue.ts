@@ -39,10 +39,16 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
+/** Sends a job. Resolves to its id; undefined when it was dropped. */
+export type Send = <Data extends object>(
+  kind: JobKind,
+  data: Data,
+  options?: SendOptions,
+) => Promise<string | undefined>;
+
 /** The job queue. */
 export interface Queue {
-  /** The job's id; undefined when it was dropped. */
-  readonly send: <Data extends object>(kind: JobKind, data: Data, options?: SendOptions) => Promise<string | undefined>;
+  readonly send: Send;
   /** Runs jobs of this kind here from now on, `atOnce` of them side by side. */
   readonly work: <Data extends object>(
     kind: JobKind,

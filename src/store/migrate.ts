@@ -15,6 +15,7 @@ import * as trade from "./migrations/0010_trade.ts";
 import * as metalPremium from "./migrations/0011_metal_premium.ts";
 import * as companyMonitoring from "./migrations/0012_company_monitoring.ts";
 import * as tenderMagnitude from "./migrations/0014_tender_magnitude.ts";
+import * as shippingWebhook from "./migrations/0016_shipping_webhook.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   { name: "0011_metal_premium", up: metalPremium.up },
   { name: "0012_company_monitoring", up: companyMonitoring.up },
   { name: "0014_tender_magnitude", up: tenderMagnitude.up },
+  { name: "0016_shipping_webhook", up: shippingWebhook.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

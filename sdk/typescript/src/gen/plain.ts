@@ -282,6 +282,27 @@ export interface GetPaths {
     };
     answer: ListTechEventsResponse;
   };
+  /** Lists the account's webhooks, oldest first; never a secret. */
+  "/api/v2/shipping/webhooks": {
+    query: Record<never, never>;
+    answer: ListWebhooksResponse;
+  };
+  /** One webhook of the account; that of another is 404, as if it did not exist. */
+  "/api/v2/shipping/webhooks/{subscriber_id}": {
+    query: {
+      /** Its id. */
+      subscriber_id: string;
+    };
+    answer: Webhook;
+  };
+  /** The latest 50 deliveries of a webhook with their attempts, newest first; they are kept for 30 days. */
+  "/api/v2/shipping/webhooks/{subscriber_id}/deliveries": {
+    query: {
+      /** Its id. */
+      subscriber_id: string;
+    };
+    answer: ListWebhookDeliveriesResponse;
+  };
   /** Lists the average applied tariff of an economy, year by year. */
   "/api/trade/v1/get-tariff-trends": {
     query: {
@@ -332,10 +353,22 @@ export interface PostPaths {
   "/api/company-monitoring/v1/correct-impact": { body: CorrectImpactRequest; answer: CorrectImpactResponse };
   /** Takes an impact back for good, as its last revision. */
   "/api/company-monitoring/v1/retract-impact": { body: RetractImpactRequest; answer: RetractImpactResponse };
+  /** Registers a webhook and tells its secret, which is never told again. */
+  "/api/v2/shipping/webhooks": { body: RegisterWebhookRequest; answer: RegisterWebhookResponse };
+  /** Makes a new secret and tells it once. */
+  "/api/v2/shipping/webhooks/{subscriber_id}/rotate-secret": { body: RotateWebhookSecretRequest; answer: RotateWebhookSecretResponse };
+  /** Sends to a webhook again that was switched off. */
+  "/api/v2/shipping/webhooks/{subscriber_id}/reactivate": { body: ReactivateWebhookRequest; answer: ReactivateWebhookResponse };
+  /** Sends a `webhook.test` event, after whatever waits already. */
+  "/api/v2/shipping/webhooks/{subscriber_id}/test": { body: TestWebhookRequest; answer: TestWebhookResponse };
+  /** Sends a delivery again that has ended, under the same id and after whatever waits already. */
+  "/api/v2/shipping/webhooks/{subscriber_id}/replay": { body: ReplayWebhookDeliveryRequest; answer: ReplayWebhookDeliveryResponse };
 }
 
 /** Every path that something is taken away by, with what the path says and its answer. */
 export interface DeletePaths {
+  /** Takes a webhook away with everything that waits for it; there is no answer but the status. */
+  "/api/v2/shipping/webhooks/{subscriber_id}": { body: DeleteWebhookRequest; answer: DeleteWebhookResponse };
 }
 
 /** Whose key this is. */
@@ -673,6 +706,38 @@ export interface ListTechEventsResponse {
   error: string;
 }
 
+/** The account's webhooks. */
+export interface ListWebhooksResponse {
+  /** Oldest first. */
+  webhooks: Webhook[];
+}
+
+/** One registered webhook. */
+export interface Webhook {
+  /** `wh_` and 24 hexadecimal digits. */
+  subscriberId: string;
+  /** Where deliveries go. */
+  callbackUrl: string;
+  /** Chokepoints that it is told of; all of them where none was named. */
+  chokepointIds: string[];
+  /** Disruption score from which on a chokepoint is told of, 0 to 100. */
+  alertThreshold: number;
+  /** When it was registered, ISO 8601 in UTC. */
+  createdAt: string;
+  /** Whether anything is sent. */
+  active: boolean;
+  /** Why nothing is sent: `gone` when the address answered 410, `exhausted` when a delivery failed on every attempt; empty while it is active. */
+  inactiveReason: string;
+  /** When it was switched off, ISO 8601 in UTC; absent while it is active. */
+  inactiveSince?: string;
+}
+
+/** What was sent to it, and is to be. */
+export interface ListWebhookDeliveriesResponse {
+  /** Newest first, at most 50. */
+  deliveries: WebhookDelivery[];
+}
+
 /** The tariffs on record. */
 export interface GetTariffTrendsResponse {
   /** One row a year, ascending. */
@@ -873,6 +938,92 @@ export interface RetractImpactRequest {
   impactId: string;
   /** Why, at most 2,048 bytes; absent keeps what was said before. */
   rationale?: string | undefined;
+}
+
+/** The webhook's id and its secret. */
+export interface RegisterWebhookResponse {
+  /** `wh_` and 24 hexadecimal digits. */
+  subscriberId: string;
+  /** `whsec_` and 32 bytes in base64; told here and never again. */
+  secret: string;
+}
+
+/** Where to send what, and from which score on. */
+export interface RegisterWebhookRequest {
+  /** An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no fragment. */
+  callbackUrl: string;
+  /** Chokepoints to be told of, such as `suez`; without any, all of them. */
+  chokepointIds?: string[] | undefined;
+  /** Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. */
+  alertThreshold?: number | undefined;
+}
+
+/** The new secret. */
+export interface RotateWebhookSecretResponse {
+  /** The webhook's id. */
+  subscriberId: string;
+  /** `whsec_` and 32 bytes in base64; told here and never again. */
+  secret: string;
+  /** From when on it signs, ISO 8601 in UTC. */
+  rotatedAt: string;
+  /** Until when the one before signs as well, ISO 8601 in UTC. */
+  earlierSecretUntil: string;
+}
+
+/** Which webhook. */
+export interface RotateWebhookSecretRequest {
+  /** Its id. */
+  subscriberId: string;
+}
+
+/** That it is active. */
+export interface ReactivateWebhookResponse {
+  /** The webhook's id. */
+  subscriberId: string;
+  /** Always true. */
+  active: boolean;
+}
+
+/** Which webhook. */
+export interface ReactivateWebhookRequest {
+  /** Its id. */
+  subscriberId: string;
+}
+
+/** What is being sent. */
+export interface TestWebhookResponse {
+  /** Id of the delivery, which its `webhook-id` header will carry. */
+  deliveryId: string;
+}
+
+/** Which webhook. */
+export interface TestWebhookRequest {
+  /** Its id. */
+  subscriberId: string;
+}
+
+/** What is being sent. */
+export interface ReplayWebhookDeliveryResponse {
+  /** The same id. */
+  deliveryId: string;
+}
+
+/** What to send again. */
+export interface ReplayWebhookDeliveryRequest {
+  /** The webhook's id. */
+  subscriberId: string;
+  /** Id of the delivery. */
+  deliveryId: string;
+}
+
+/** Nothing to tell. */
+export interface DeleteWebhookResponse {
+}
+
+/** Which webhook. */
+export interface DeleteWebhookRequest {
+  /** Its id. */
+  subscriberId: string;
 }
 
 /** An account: what keys belong to, and what is counted and billed. */
@@ -1561,6 +1712,22 @@ export interface TechEvent {
   description: string;
 }
 
+/** One event on its way to one webhook. */
+export interface WebhookDelivery {
+  /** `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. */
+  deliveryId: string;
+  /** `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`. */
+  type: string;
+  /** `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when the webhook was switched off before its turn. */
+  state: string;
+  /** When the event happened, ISO 8601 in UTC. */
+  createdAt: string;
+  /** When the next attempt is due, ISO 8601 in UTC; absent when there is none. */
+  nextAttemptAt?: string;
+  /** The latest 10 attempts, newest first. */
+  attempts: WebhookAttempt[];
+}
+
 /** The average tariff of one year. */
 export interface TariffDatapoint {
   /** The WTO's name of the economy. */
@@ -1843,6 +2010,18 @@ export interface TechEventCoordinates {
   original: string;
   /** It takes place online alone. */
   virtual: boolean;
+}
+
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  /** When it began, ISO 8601 in UTC. */
+  at: string;
+  /** HTTP status of the answer; absent when there was none. */
+  status?: number;
+  /** Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded. */
+  error: string;
+  /** How long it took, in milliseconds. */
+  milliseconds: number;
 }
 
 /** How sure an impact must be to be admitted. */

@@ -1,0 +1,81 @@
+import type { Kysely, Transaction } from "kysely";
+import { Conflict, NotFound } from "../../errors.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { WebhookRow, WebhookTables } from "./webhook-table.ts";
+
+type Database = Kysely<StoreTables>;
+
+/** Registers a webhook. Throws `Conflict` when the account has as many as it may. */
+export function addWebhook(
+  database: Database,
+  row: Pick<
+    WebhookRow,
+    "id" | "account" | "callback_url" | "chokepoint_ids" | "alert_threshold" | "created_at" | "secret"
+  >,
+  most: number,
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const tables = transaction.withTables<WebhookTables>();
+    // One at a time of an account, so that two together are not one too many.
+    await transaction.selectFrom("account").select("id").where("id", "=", row.account).forUpdate().execute();
+    const { count } = await tables
+      .selectFrom("webhook")
+      .select(({ fn }) => fn.countAll<string>().as("count"))
+      .where("account", "=", row.account)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= most) throw new Conflict(`An account may have ${most} webhooks`);
+    await tables.insertInto("webhook").values(row).execute();
+  });
+}
+
+/** The account's webhooks, oldest first. */
+export function webhooksOf(database: Database, account: string): Promise<WebhookRow[]> {
+  return database
+    .withTables<WebhookTables>()
+    .selectFrom("webhook")
+    .selectAll()
+    .where("account", "=", account)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** One webhook. Throws `NotFound` when it is not there or another account's. */
+export async function webhookOf(database: Database, account: string, id: string): Promise<WebhookRow> {
+  return found(await ownWebhook(database, account, id).executeTakeFirst());
+}
+
+/** The same, locked against what delivers. */
+export async function lockedWebhook(
+  transaction: Transaction<StoreTables>,
+  account: string,
+  id: string,
+): Promise<WebhookRow> {
+  return found(await ownWebhook(transaction, account, id).forUpdate().executeTakeFirst());
+}
+
+/** Takes a webhook away with all that waits for it. Throws `NotFound`. */
+export async function dropWebhook(database: Database, account: string, id: string): Promise<void> {
+  const dropped = await database
+    .withTables<WebhookTables>()
+    .deleteFrom("webhook")
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  found(dropped);
+}
+
+function ownWebhook(database: Database, account: string, id: string) {
+  return database
+    .withTables<WebhookTables>()
+    .selectFrom("webhook")
+    .selectAll()
+    .where("account", "=", account)
+    .where("id", "=", id);
+}
+
+function found<T>(row: T | undefined): T {
+  if (!row) throw new NotFound("Webhook not found");
+  return row;
+}

@@ -1,0 +1,185 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ServiceImpl } from "@connectrpc/connect";
+import type { Kysely, Transaction } from "kysely";
+import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
+import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
+import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
+import { type Caller, callerKey } from "../../access/caller.ts";
+import type { Sealing } from "../../access/sealing.ts";
+import type { Resolve } from "../../egress/resolver.ts";
+import { Conflict, InvalidRequest, NotAuthenticated } from "../../errors.ts";
+import type { Send } from "../../jobs/queue.ts";
+import { chokepoints } from "../../reference/chokepoints.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { type CallbackRules, checkCallback } from "./callback.ts";
+import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery-log.ts";
+import { queueDeliveries } from "./event.ts";
+import { type DeliveryData, deliveryJob } from "./jobs.ts";
+import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
+import { newSecret } from "./signature.ts";
+import type { WebhookRow, WebhookTables } from "./webhook-table.ts";
+
+export interface ShippingParts {
+  readonly database: Kysely<StoreTables>;
+  readonly clock: () => Date;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly sealing: (purpose: string) => Sealing;
+  /** Opens the way to the jobs, before a transaction that sends one. */
+  readonly sender: () => Promise<Send>;
+  readonly resolve: Resolve;
+  readonly webhooks: CallbackRules & { readonly mostPerAccount: number };
+}
+
+/** What secrets of webhooks are sealed for. */
+export const sealedFor = "webhook secrets";
+
+const usualThreshold = 50;
+const overlapMs = 24 * 3_600_000;
+
+/** Webhooks on chokepoints. */
+export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingService> {
+  const { database, clock, randomBytes, sender, webhooks: rules } = parts;
+  const sealing = parts.sealing(sealedFor);
+
+  /** Changes a webhook of the caller that is locked meanwhile. */
+  const change = <T>(
+    context: Pick<ContextOf, "values">,
+    id: string,
+    work: (webhook: WebhookRow, transaction: Transaction<StoreTables>) => Promise<T>,
+  ): Promise<T> =>
+    database
+      .transaction()
+      .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));
+  /** The same, after which something waits for it. */
+  const queue: typeof change = async (context, id, work) => {
+    const send = await sender();
+    return change(context, id, async (webhook, transaction) => {
+      if (webhook.inactive_reason !== null) throw new Conflict("The webhook is switched off: reactivate it first");
+      const answer = await work(webhook, transaction);
+      await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
+      return answer;
+    });
+  };
+
+  return {
+    async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = usualThreshold }, context) {
+      const chosen = knownChokepoints(chokepointIds);
+      await checkCallback(callbackUrl, parts.resolve, rules);
+      const id = `wh_${randomBytes(12).toString("hex")}`;
+      const secret = newSecret(randomBytes);
+      const row = {
+        ...{ id, account: accountOf(context), callback_url: callbackUrl, chokepoint_ids: chosen },
+        ...{ alert_threshold: alertThreshold, created_at: clock(), secret: sealing.seal(secret) },
+      };
+      await addWebhook(database, row, rules.mostPerAccount);
+      return { subscriberId: id, secret };
+    },
+    async listWebhooks(_request, context) {
+      return { webhooks: (await webhooksOf(database, accountOf(context))).map(webhookMessage) };
+    },
+    async getWebhook({ subscriberId }, context) {
+      return webhookMessage(await webhookOf(database, accountOf(context), subscriberId));
+    },
+    async deleteWebhook({ subscriberId }, context) {
+      await dropWebhook(database, accountOf(context), subscriberId);
+      return {};
+    },
+    rotateWebhookSecret: ({ subscriberId }, context) =>
+      change(context, subscriberId, async ({ secret: earlier }, transaction) => {
+        const now = clock();
+        const until = new Date(now.getTime() + overlapMs);
+        const secret = newSecret(randomBytes);
+        await transaction
+          .withTables<WebhookTables>()
+          .updateTable("webhook")
+          .set({ secret: sealing.seal(secret), earlier_secret: earlier, earlier_secret_until: until })
+          .where("id", "=", subscriberId)
+          .execute();
+        return { subscriberId, secret, rotatedAt: now.toISOString(), earlierSecretUntil: until.toISOString() };
+      }),
+    reactivateWebhook: ({ subscriberId }, context) =>
+      change(context, subscriberId, async (_webhook, transaction) => {
+        await transaction
+          .withTables<WebhookTables>()
+          .updateTable("webhook")
+          .set({ inactive_reason: null, inactive_since: null })
+          .where("id", "=", subscriberId)
+          .execute();
+        return { subscriberId, active: true };
+      }),
+    testWebhook: ({ subscriberId }, context) =>
+      queue(context, subscriberId, async (webhook, transaction) => {
+        const [chokepoint = ""] = resolved(webhook);
+        const { alert_threshold: alertThreshold } = webhook;
+        const data = {
+          ...{ subscriberId, chokepointId: chokepoint, chokepointName: nameOf(chokepoint) },
+          ...{ score: alertThreshold, alertThreshold, reason: "test" },
+        };
+        const told = [{ type: "webhook.test" as const, data }];
+        const [deliveryId] = await queueDeliveries(transaction, told, { now: clock(), randomBytes });
+        return { deliveryId: deliveryId ?? "" };
+      }),
+    async listWebhookDeliveries({ subscriberId }, context) {
+      const { id } = await webhookOf(database, accountOf(context), subscriberId);
+      return { deliveries: (await deliveryLog(database, id)).map(deliveryMessage) };
+    },
+    replayWebhookDelivery: ({ subscriberId, deliveryId }, context) =>
+      queue(context, subscriberId, async ({ id }, transaction) => {
+        await queueAgain(transaction, id, deliveryId, clock());
+        return { deliveryId };
+      }),
+  };
+}
+
+type ContextOf = Parameters<NonNullable<ServiceImpl<typeof ShippingService>["listWebhooks"]>>[1];
+
+function accountOf({ values }: Pick<ContextOf, "values">): string {
+  const { principal }: Caller = values.get(callerKey);
+  if (!principal) throw new NotAuthenticated("API key required");
+  return principal.account;
+}
+
+function knownChokepoints(ids: readonly string[]): string[] {
+  const unknown = ids.flatMap((id, index) =>
+    chokepoints.some((chokepoint) => chokepoint.id === id)
+      ? []
+      : [{ field: `chokepointIds[${index}]`, description: `Unknown chokepoint ID: ${id}` }],
+  );
+  if (unknown.length > 0) throw new InvalidRequest(unknown);
+  return [...new Set(ids)];
+}
+
+function resolved({ chokepoint_ids: chosen }: WebhookRow): string[] {
+  return chosen.length > 0 ? chosen : chokepoints.map(({ id }) => id);
+}
+
+function nameOf(id: string): string {
+  return chokepoints.find((chokepoint) => chokepoint.id === id)?.name ?? id;
+}
+
+function webhookMessage(row: WebhookRow): MessageInitShape<typeof WebhookSchema> {
+  return {
+    subscriberId: row.id,
+    callbackUrl: row.callback_url,
+    chokepointIds: resolved(row),
+    alertThreshold: row.alert_threshold,
+    createdAt: row.created_at.toISOString(),
+    active: row.inactive_reason === null,
+    inactiveReason: row.inactive_reason ?? "",
+    ...(row.inactive_since ? { inactiveSince: row.inactive_since.toISOString() } : {}),
+  };
+}
+
+function deliveryMessage({ delivery, attempts }: LoggedDelivery): MessageInitShape<typeof WebhookDeliverySchema> {
+  return {
+    deliveryId: delivery.id,
+    type: delivery.type,
+    state: delivery.state,
+    createdAt: delivery.created_at.toISOString(),
+    ...(delivery.state === "pending" ? { nextAttemptAt: delivery.next_attempt_at.toISOString() } : {}),
+    attempts: attempts.map(({ at, status, error, milliseconds }) => ({
+      ...{ at: at.toISOString(), error, milliseconds },
+      ...(status === null ? {} : { status }),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database } from "../store/database.ts";
+import type { JobKind, Queue, Send } from "./queue.ts";
+
+/** Sends jobs of a process that runs none. */
+export interface Sender extends AsyncDisposable {
+  /** Opens the queue at the first call. To be called before a transaction: an embedded database has no second connection for it. */
+  readonly ready: () => Promise<Send>;
+}
+
+/** The queue is loaded when it is needed: many a process never sends anything. */
+export function jobSender(
+  database: Database,
+  options: { readonly kinds: readonly JobKind[]; readonly log: (message: string) => void },
+): Sender {
+  let opening: Promise<Queue> | undefined;
+  const open = async () => (await import("./queue.ts")).openQueue(database, { ...options, role: "send" });
+  return {
+    async ready() {
+      opening ??= open();
+      try {
+        return (await opening).send;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
