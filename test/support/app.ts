@@ -7,6 +7,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import type { Implemented } from "../../src/contract/implementation.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
+import type { Resolve } from "../../src/egress/resolver.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
@@ -40,9 +41,13 @@ export interface TestAppOptions {
   readonly outside?: Outside;
   readonly demoKey?: string;
   readonly now?: Date;
+  /** In place of a resolver by which every name leads to one public address. */
+  readonly resolve?: Resolve;
   /** Services beside the contract's, such as `accessService`. */
   readonly services?: readonly Implemented[];
 }
+
+const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
 
 /** One for all apps of a test file: each would read the places anew. */
 let places: ReverseGeocoder | undefined;
@@ -50,6 +55,9 @@ const geocoder: ReverseGeocoder = (latitude, longitude) => {
   places ??= createReverseGeocoder();
   return places(latitude, longitude);
 };
+
+/** What every secret at rest is derived from. */
+export const testSecret = Buffer.alloc(32, 7);
 
 /** A Wednesday; the samples are moved to the week before. */
 export const testTime = new Date("2026-11-18T12:00:00.000Z");
@@ -67,11 +75,12 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr);
-  const { services = [], outside = {} } = options;
+  const { services = [], outside = {}, resolve = everywhere } = options;
   const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
-  const secret = Buffer.alloc(32, 7);
   const random = () => 0.5;
-  const app = await createApp({ config, database, clock, random, secret, log, geocoder, outside, services, ...demo });
+  const app = await createApp({
+    ...{ config, database, clock, random, secret: testSecret, log, geocoder, outside, services, resolve, ...demo },
+  });
   const upstreams = createUpstreams(config, clock, random, outside);
   const key = async (plan: string) => {
     const made = newKey(randomBytes);

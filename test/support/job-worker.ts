@@ -1,0 +1,30 @@
+import { sealing } from "../../src/access/sealing.ts";
+import { readConfig } from "../../src/config.ts";
+import { jobKinds, jobs } from "../../src/domains/index.ts";
+import type { Resolve } from "../../src/egress/resolver.ts";
+import { takeUp } from "../../src/jobs/job.ts";
+import { openQueue } from "../../src/jobs/queue.ts";
+import type { Database } from "../../src/store/database.ts";
+import { testSecret } from "./app.ts";
+
+/** Runs every job beside the refreshes, as a worker does. */
+export async function startJobs(
+  database: Database,
+  options: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly clock?: () => Date;
+    readonly resolve?: Resolve;
+  } = {},
+): Promise<AsyncDisposable> {
+  const { environment = {}, clock = () => new Date(), resolve = () => Promise.reject(new Error("no names")) } = options;
+  const { webhooks } = readConfig(environment);
+  const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
+  const parts = {
+    database: database.kysely,
+    sealing: (purpose: string) => sealing(testSecret, purpose),
+    clock,
+    resolve,
+  };
+  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks }));
+  return { [Symbol.asyncDispose]: () => queue.close(500) };
+}
