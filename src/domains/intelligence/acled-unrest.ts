@@ -18,7 +18,7 @@ export const acledUnrest: Source<SignalRow> = {
   fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 6 * 60,
+  minutesApart: 3 * 60,
 };
 
 const rowSchema = z.object({

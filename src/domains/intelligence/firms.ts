@@ -27,7 +27,7 @@ export const firms: Source<SignalRow> = {
   },
   parse: parseDetections,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 3 * 60,
+  minutesApart: 60,
 };
 
 const columns = ["latitude", "longitude", "bright_ti4", "frp", "confidence", "acq_date", "acq_time"] as const;

@@ -24,7 +24,7 @@ export const ofacSdn: Source<SignalRow> = {
   },
   parse: parseList,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 12 * 60,
+  minutesApart: 3 * 60,
   // A list says nothing of its past: whether it grew shows beside earlier ones.
   remember: {
     key: signalKey,

@@ -14,7 +14,7 @@ export const stateAdvisories: Source<SignalRow> = {
   fetch: (upstream) => upstream.text({ url: "https://travel.state.gov/_res/rss/TAsTWs.xml" }),
   parse: parseFeed,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 60,
+  minutesApart: 30,
 };
 
 /** `Yemen - Level 4: Do Not Travel`, and of some countries `Mexico Travel Advisory - Level 2: …`. */

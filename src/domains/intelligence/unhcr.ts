@@ -23,7 +23,7 @@ export const unhcr: Source<SignalRow> = {
   fetch: fetchNewestYear,
   parse: parseYear,
   observedAt: ({ date = "" }) => Date.parse(date),
-  minutesApart: 24 * 60,
+  minutesApart: 6 * 60,
 };
 
 async function fetchNewestYear(upstream: Upstream): Promise<unknown> {
