@@ -6,6 +6,7 @@ import {
   type RiskTerm,
 } from "../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
 import { plainMaker } from "../contract/plain.ts";
+import { ConfigurationError } from "../errors.ts";
 import { moment, serviceClient } from "./account-client.ts";
 import { type Output, print } from "./keys.ts";
 import { table } from "./table.ts";
@@ -15,6 +16,7 @@ import type { Terminal } from "./terminal.ts";
 export async function explainRisk(terminal: Terminal, region: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, IntelligenceService);
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
+  if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not among the scored countries`);
   if (json) print(terminal, plainMaker(GetRiskScoreExplanationResponseSchema)(explanation));
   else terminal.out.write(toldOf(explanation));
 }

@@ -50,7 +50,7 @@ test("as JSON it is the contract's message, from which the score can be computed
 });
 
 test.each([
-  ["SE", /region: is not scored; these are: US, RU/],
+  ["SE", /SE is not among the scored countries/],
   ["UKR", /region/],
 ])("%s is refused with the reason", async (region, reason) => {
   expect(await ids(as, "risk", "explain", region)).toMatchObject({

@@ -9,9 +9,7 @@ import {
   TrendDirection,
 } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
 import type { Served } from "../../store/served.ts";
-import { riskCountries } from "./risk-countries.ts";
 import { explainNothing } from "./risk-explanation.ts";
 import { worldScore } from "./risk-method.ts";
 import { riskScores } from "./risk-scores.ts";
@@ -61,9 +59,7 @@ export function riskOperations({
     getRiskScoreExplanation({ region }, context) {
       const { explanations, state } = assessed(context);
       const explanation = explanations.find((each) => each.region === region);
-      if (explanation) return { ...explanation, ...state };
-      const codes = riskCountries.map(({ code }) => code).join(", ");
-      throw new InvalidRequest([{ field: "region", description: `is not scored; these are: ${codes}` }]);
+      return explanation ? { ...explanation, ...state } : { region };
     },
   };
 }

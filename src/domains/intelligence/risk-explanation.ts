@@ -42,6 +42,7 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
   });
   return {
     region: country.code,
+    scored: true,
     methodologyVersion,
     computedAt: BigInt(now.getTime()),
     degraded: readings.missing.length > 0,

@@ -225,7 +225,7 @@ export interface GetPaths {
   /** Explains the score of a country: every input with its source and date, every term with its formula and cap. */
   "/api/intelligence/v1/get-risk-score-explanation": {
     query: {
-      /** ISO 3166-1 alpha-2 code of a scored country, in either case; 404 for another. */
+      /** ISO 3166-1 alpha-2 code, in either case. */
       region: string;
     };
     answer: GetRiskScoreExplanationResponse;
@@ -633,6 +633,8 @@ export interface GetRiskScoreExplanationResponse {
   earlier?: RiskSnapshot;
   /** As in GetRiskScores. */
   dynamicScore: number;
+  /** Whether the country is among the scored ones; everything but `region` says nothing where it is not. */
+  scored: boolean;
 }
 
 /** The premiums, and the exchange rate behind them. */
@@ -1946,7 +1948,7 @@ export interface RiskInput {
   name: string;
   /** The value; 0 is a measured zero where `state` is `measured`. */
   value: number;
-  /** `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing` (the source has no good answer that is young enough: counts as 0); `absent` (no source is built in: counts as 0). */
+  /** `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing` (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0); `absent` (no source tells it: counts as 0). */
   state: string;
   /** Name of the source; empty where there is none. */
   source: string;

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/intelligence/v1/risk_explanation.proto.
  */
 export const file_ids_intelligence_v1_risk_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CippZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2tfZXhwbGFuYXRpb24ucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiUQoeR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXF1ZXN0Ei8KBnJlZ2lvbhgBIAEoCUIfukgWyAEBchEyCl5bQS1aXXsyfSSSAgJVQaK7GAIgASLCBQofR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXNwb25zZRIaCgZyZWdpb24YASABKAlCCrpIB3IFkgICVUESJwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgCIAEoCUIKukgHcgWSAgJ2OBInCgtjb21wdXRlZF9hdBgDIAEoA0ISukgJIgdIwJvppZk0orsYAggBEhAKCGRlZ3JhZGVkGAQgASgIEg0KBXN0YWxlGAUgASgIEioKDm1pc3NpbmdfaW5wdXRzGAYgAygJQhK6SA+SAQwiCnIIkgIFZmlybXMSJwoPc3RhdGljX2Jhc2VsaW5lGAcgASgBQg66SAsSCUkAAAAAAABJQBInCg9iYXNlbGluZV93ZWlnaHQYCCABKAFCDrpICxIJSZqZmZmZmdk/EigKEGV2ZW50X211bHRpcGxpZXIYCSABKAFCDrpICxIJSZqZmZmZmek/EiQKDGV2ZW50X3dlaWdodBgKIAEoAUIOukgLEglJMzMzMzMz4z8SNgoKY29tcG9uZW50cxgLIAMoCzIiLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0NvbXBvbmVudBIwCglhZGRpdGlvbnMYDCADKAsyHS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tUZXJtEi4KBmZsb29ycxgNIAMoCzIeLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0Zsb29yEiUKDWJsZW5kZWRfc2NvcmUYDiABKAFCDrpICxIJSc3MzMzMbFRAEiYKDmNvbWJpbmVkX3Njb3JlGA8gASgBQg66SAsSCUkAAAAAAIBUQBIyCgdlYXJsaWVyGBAgASgLMiEuaWRzLmludGVsbGlnZW5jZS52MS5SaXNrU25hcHNob3QSJQoNZHluYW1pY19zY29yZRgRIAEoAUIOukgLEglJAAAAAAAAEEAinAEKDVJpc2tDb21wb25lbnQSHgoEbmFtZRgBIAEoCUIQukgNcguSAghjb25mbGljdBIeCgZ3ZWlnaHQYAiABKAFCDrpICxIJSTMzMzMzM9M/Eh0KBXNjb3JlGAMgASgBQg66SAsSCUkAAAAAAIBYQBIsCgV0ZXJtcxgEIAMoCzIdLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza1Rlcm0ihgIKCFJpc2tUZXJtEh8KBG5hbWUYASABKAlCEbpIDnIMkgIJaW50ZW5zaXR5EmwKB2Zvcm11bGEYAiABKAlCW7pIWHJWkgJTNzDCt2xuKDErcmF3KS9sbiA0MDAxLCByYXcgPSBtwrcoM8K3YmF0dGxlcyArIDTCt2V4cGxvc2lvbnMgKyA1wrdjaXZpbGlhbiB2aW9sZW5jZSkSLgoGaW5wdXRzGAMgAygLMh4uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrSW5wdXQSHgoGcG9pbnRzGAQgASgBQg66SAsSCUkzMzMzMzNIQBIbCgNjYXAYBSABKAFCDrpICxIJSQAAAAAAgFFAIpYCCglSaXNrSW5wdXQSHQoEbmFtZRgBIAEoCUIPukgMcgqSAgdiYXR0bGVzEh0KBXZhbHVlGAIgASgBQg66SAsSCUkAAAAAAABEQBJNCgVzdGF0ZRgDIAEoCUI+ukg7cjlSCG1lYXN1cmVkUghmYWxsYmFja1IHZGVyaXZlZFIHbWlzc2luZ1IGYWJzZW50kgIIbWVhc3VyZWQSHQoGc291cmNlGAQgASgJQg26SApyCJICBWFjbGVkEicKC29ic2VydmVkX2F0GAUgASgJQhK6SA9yDZICCjIwMjYtMTEtMTcSNAoKZmV0Y2hlZF9hdBgGIAEoCUIgukgdchuSAhgyMDI2LTExLTE4VDA2OjIwOjAwLjAwMFoi5AEKCVJpc2tGbG9vchIZCgRuYW1lGAEgASgJQgu6SAhyBpICA3dhchJVCgljb25kaXRpb24YAiABKAlCQrpIP3I9kgI6bW9yZSB0aGFuIDEwMDAgZGVhdGhzIG9yIG1vcmUgdGhhbiAxMDAgZXZlbnRzIGluIHR3byB5ZWFycxIdCgVzY29yZRgDIAEoAUIOukgLEglJAAAAAACAUUASFgoFaG9sZHMYBCABKAhCB7pIBGoCEAESLgoGaW5wdXRzGAUgAygLMh4uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrSW5wdXQiVgoMUmlza1NuYXBzaG90Eh4KAmF0GAEgASgDQhK6SAkiB0jA48/8mDSiuxgCCAESJgoOY29tYmluZWRfc2NvcmUYAiABKAFCDrpICxIJSQAAAAAAgFNAYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("CippZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2tfZXhwbGFuYXRpb24ucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiUQoeR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXF1ZXN0Ei8KBnJlZ2lvbhgBIAEoCUIfukgWyAEBchEyCl5bQS1aXXsyfSSSAgJVQaK7GAIgASLbBQofR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXNwb25zZRIaCgZyZWdpb24YASABKAlCCrpIB3IFkgICVUESJwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgCIAEoCUIKukgHcgWSAgJ2OBInCgtjb21wdXRlZF9hdBgDIAEoA0ISukgJIgdIwJvppZk0orsYAggBEhAKCGRlZ3JhZGVkGAQgASgIEg0KBXN0YWxlGAUgASgIEioKDm1pc3NpbmdfaW5wdXRzGAYgAygJQhK6SA+SAQwiCnIIkgIFZmlybXMSJwoPc3RhdGljX2Jhc2VsaW5lGAcgASgBQg66SAsSCUkAAAAAAABJQBInCg9iYXNlbGluZV93ZWlnaHQYCCABKAFCDrpICxIJSZqZmZmZmdk/EigKEGV2ZW50X211bHRpcGxpZXIYCSABKAFCDrpICxIJSZqZmZmZmek/EiQKDGV2ZW50X3dlaWdodBgKIAEoAUIOukgLEglJMzMzMzMz4z8SNgoKY29tcG9uZW50cxgLIAMoCzIiLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0NvbXBvbmVudBIwCglhZGRpdGlvbnMYDCADKAsyHS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tUZXJtEi4KBmZsb29ycxgNIAMoCzIeLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0Zsb29yEiUKDWJsZW5kZWRfc2NvcmUYDiABKAFCDrpICxIJSc3MzMzMbFRAEiYKDmNvbWJpbmVkX3Njb3JlGA8gASgBQg66SAsSCUkAAAAAAIBUQBIyCgdlYXJsaWVyGBAgASgLMiEuaWRzLmludGVsbGlnZW5jZS52MS5SaXNrU25hcHNob3QSJQoNZHluYW1pY19zY29yZRgRIAEoAUIOukgLEglJAAAAAAAAEEASFwoGc2NvcmVkGBIgASgIQge6SARqAhABIpwBCg1SaXNrQ29tcG9uZW50Eh4KBG5hbWUYASABKAlCELpIDXILkgIIY29uZmxpY3QSHgoGd2VpZ2h0GAIgASgBQg66SAsSCUkzMzMzMzPTPxIdCgVzY29yZRgDIAEoAUIOukgLEglJAAAAAACAWEASLAoFdGVybXMYBCADKAsyHS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tUZXJtIoYCCghSaXNrVGVybRIfCgRuYW1lGAEgASgJQhG6SA5yDJICCWludGVuc2l0eRJsCgdmb3JtdWxhGAIgASgJQlu6SFhyVpICUzcwwrdsbigxK3JhdykvbG4gNDAwMSwgcmF3ID0gbcK3KDPCt2JhdHRsZXMgKyA0wrdleHBsb3Npb25zICsgNcK3Y2l2aWxpYW4gdmlvbGVuY2UpEi4KBmlucHV0cxgDIAMoCzIeLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0lucHV0Eh4KBnBvaW50cxgEIAEoAUIOukgLEglJMzMzMzMzSEASGwoDY2FwGAUgASgBQg66SAsSCUkAAAAAAIBRQCKWAgoJUmlza0lucHV0Eh0KBG5hbWUYASABKAlCD7pIDHIKkgIHYmF0dGxlcxIdCgV2YWx1ZRgCIAEoAUIOukgLEglJAAAAAAAAREASTQoFc3RhdGUYAyABKAlCPrpIO3I5UghtZWFzdXJlZFIIZmFsbGJhY2tSB2Rlcml2ZWRSB21pc3NpbmdSBmFic2VudJICCG1lYXN1cmVkEh0KBnNvdXJjZRgEIAEoCUINukgKcgiSAgVhY2xlZBInCgtvYnNlcnZlZF9hdBgFIAEoCUISukgPcg2SAgoyMDI2LTExLTE3EjQKCmZldGNoZWRfYXQYBiABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQwNjoyMDowMC4wMDBaIuQBCglSaXNrRmxvb3ISGQoEbmFtZRgBIAEoCUILukgIcgaSAgN3YXISVQoJY29uZGl0aW9uGAIgASgJQkK6SD9yPZICOm1vcmUgdGhhbiAxMDAwIGRlYXRocyBvciBtb3JlIHRoYW4gMTAwIGV2ZW50cyBpbiB0d28geWVhcnMSHQoFc2NvcmUYAyABKAFCDrpICxIJSQAAAAAAgFFAEhYKBWhvbGRzGAQgASgIQge6SARqAhABEi4KBmlucHV0cxgFIAMoCzIeLmlkcy5pbnRlbGxpZ2VuY2UudjEuUmlza0lucHV0IlYKDFJpc2tTbmFwc2hvdBIeCgJhdBgBIAEoA0ISukgJIgdIwOPP/Jg0orsYAggBEiYKDmNvbWJpbmVkX3Njb3JlGAIgASgBQg66SAsSCUkAAAAAAIBTQGIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Which country.
@@ -23,7 +23,7 @@ export const file_ids_intelligence_v1_risk_explanation: GenFile = /*@__PURE__*/
  */
 export type GetRiskScoreExplanationRequest = Message<"ids.intelligence.v1.GetRiskScoreExplanationRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code of a scored country, in either case; 404 for another.
+   * ISO 3166-1 alpha-2 code, in either case. One that is not scored: `scored` is false, and every list empty.
    *
    * @generated from field: string region = 1;
    */
@@ -164,6 +164,13 @@ export type GetRiskScoreExplanationResponse = Message<"ids.intelligence.v1.GetRi
    * @generated from field: double dynamic_score = 17;
    */
   dynamicScore: number;
+
+  /**
+   * Whether the country is among the scored ones; everything but `region` says nothing where it is not.
+   *
+   * @generated from field: bool scored = 18;
+   */
+  scored: boolean;
 };
 
 /**
@@ -278,8 +285,8 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
   name: string;
 
   /**
-   * The value; 0 is a measured zero where `state` is `measured`. Events of the last 7 days count 1, those of the 23 days
-   * before 0.4.
+   * The value; 0 is a measured zero where `state` is `measured`. Of ACLED, events up to 7 days ago count 1 and events up
+   * to 30 days ago 0.4; of UCDP, those of two years count, as far as they are stored.
    *
    * @generated from field: double value = 2;
    */
@@ -287,7 +294,8 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
 
   /**
    * `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing`
-   * (the source has no good answer that is young enough: counts as 0); `absent` (no source is built in: counts as 0).
+   * (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0);
+   * `absent` (no source tells it: counts as 0).
    *
    * @generated from field: string state = 3;
    */

@@ -26,7 +26,7 @@ const (
 // Which country.
 type GetRiskScoreExplanationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code of a scored country, in either case; 404 for another.
+	// ISO 3166-1 alpha-2 code, in either case. One that is not scored: `scored` is false, and every list empty.
 	Region        string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -108,7 +108,9 @@ type GetRiskScoreExplanationResponse struct {
 	// The snapshot of about 24 hours earlier; absent when there is no valid one.
 	Earlier *RiskSnapshot `protobuf:"bytes,16,opt,name=earlier,proto3" json:"earlier,omitempty"`
 	// As in GetRiskScores.
-	DynamicScore  float64 `protobuf:"fixed64,17,opt,name=dynamic_score,json=dynamicScore,proto3" json:"dynamic_score,omitempty"`
+	DynamicScore float64 `protobuf:"fixed64,17,opt,name=dynamic_score,json=dynamicScore,proto3" json:"dynamic_score,omitempty"`
+	// Whether the country is among the scored ones; everything but `region` says nothing where it is not.
+	Scored        bool `protobuf:"varint,18,opt,name=scored,proto3" json:"scored,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -260,6 +262,13 @@ func (x *GetRiskScoreExplanationResponse) GetDynamicScore() float64 {
 		return x.DynamicScore
 	}
 	return 0
+}
+
+func (x *GetRiskScoreExplanationResponse) GetScored() bool {
+	if x != nil {
+		return x.Scored
+	}
+	return false
 }
 
 // One of the four components.
@@ -422,11 +431,12 @@ type RiskInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Such as `battles`.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The value; 0 is a measured zero where `state` is `measured`. Events of the last 7 days count 1, those of the 23 days
-	// before 0.4.
+	// The value; 0 is a measured zero where `state` is `measured`. Of ACLED, events up to 7 days ago count 1 and events up
+	// to 30 days ago 0.4; of UCDP, those of two years count, as far as they are stored.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
 	// `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing`
-	// (the source has no good answer that is young enough: counts as 0); `absent` (no source is built in: counts as 0).
+	// (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0);
+	// `absent` (no source tells it: counts as 0).
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	// Name of the source; empty where there is none.
 	Source string `protobuf:"bytes,4,opt,name=source,proto3" json:"source,omitempty"`
@@ -653,7 +663,7 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"\n" +
 	"*ids/intelligence/v1/risk_explanation.proto\x12\x13ids.intelligence.v1\"8\n" +
 	"\x1eGetRiskScoreExplanationRequest\x12\x16\n" +
-	"\x06region\x18\x01 \x01(\tR\x06region\"\xeb\x05\n" +
+	"\x06region\x18\x01 \x01(\tR\x06region\"\x83\x06\n" +
 	"\x1fGetRiskScoreExplanationResponse\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x12/\n" +
 	"\x13methodology_version\x18\x02 \x01(\tR\x12methodologyVersion\x12\x1f\n" +
@@ -675,7 +685,8 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"\rblended_score\x18\x0e \x01(\x01R\fblendedScore\x12%\n" +
 	"\x0ecombined_score\x18\x0f \x01(\x01R\rcombinedScore\x12;\n" +
 	"\aearlier\x18\x10 \x01(\v2!.ids.intelligence.v1.RiskSnapshotR\aearlier\x12#\n" +
-	"\rdynamic_score\x18\x11 \x01(\x01R\fdynamicScore\"\x86\x01\n" +
+	"\rdynamic_score\x18\x11 \x01(\x01R\fdynamicScore\x12\x16\n" +
+	"\x06scored\x18\x12 \x01(\bR\x06scored\"\x86\x01\n" +
 	"\rRiskComponent\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\x14\n" +

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/intelligence/v1/risk_explanation.proto.
  */
 export const file_ids_intelligence_v1_risk_explanation: GenFile = /*@__PURE__*/
-  fileDesc("CippZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2tfZXhwbGFuYXRpb24ucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiMAoeR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXF1ZXN0Eg4KBnJlZ2lvbhgBIAEoCSKSBAofR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXNwb25zZRIOCgZyZWdpb24YASABKAkSGwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgCIAEoCRITCgtjb21wdXRlZF9hdBgDIAEoAxIQCghkZWdyYWRlZBgEIAEoCBINCgVzdGFsZRgFIAEoCBIWCg5taXNzaW5nX2lucHV0cxgGIAMoCRIXCg9zdGF0aWNfYmFzZWxpbmUYByABKAESFwoPYmFzZWxpbmVfd2VpZ2h0GAggASgBEhgKEGV2ZW50X211bHRpcGxpZXIYCSABKAESFAoMZXZlbnRfd2VpZ2h0GAogASgBEjYKCmNvbXBvbmVudHMYCyADKAsyIi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tDb21wb25lbnQSMAoJYWRkaXRpb25zGAwgAygLMh0uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrVGVybRIuCgZmbG9vcnMYDSADKAsyHi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tGbG9vchIVCg1ibGVuZGVkX3Njb3JlGA4gASgBEhYKDmNvbWJpbmVkX3Njb3JlGA8gASgBEjIKB2VhcmxpZXIYECABKAsyIS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tTbmFwc2hvdBIVCg1keW5hbWljX3Njb3JlGBEgASgBImoKDVJpc2tDb21wb25lbnQSDAoEbmFtZRgBIAEoCRIOCgZ3ZWlnaHQYAiABKAESDQoFc2NvcmUYAyABKAESLAoFdGVybXMYBCADKAsyHS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tUZXJtInYKCFJpc2tUZXJtEgwKBG5hbWUYASABKAkSDwoHZm9ybXVsYRgCIAEoCRIuCgZpbnB1dHMYAyADKAsyHi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tJbnB1dBIOCgZwb2ludHMYBCABKAESCwoDY2FwGAUgASgBInAKCVJpc2tJbnB1dBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgBEg0KBXN0YXRlGAMgASgJEg4KBnNvdXJjZRgEIAEoCRITCgtvYnNlcnZlZF9hdBgFIAEoCRISCgpmZXRjaGVkX2F0GAYgASgJInoKCVJpc2tGbG9vchIMCgRuYW1lGAEgASgJEhEKCWNvbmRpdGlvbhgCIAEoCRINCgVzY29yZRgDIAEoARINCgVob2xkcxgEIAEoCBIuCgZpbnB1dHMYBSADKAsyHi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tJbnB1dCIyCgxSaXNrU25hcHNob3QSCgoCYXQYASABKAMSFgoOY29tYmluZWRfc2NvcmUYAiABKAFiBnByb3RvMw");
+  fileDesc("CippZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2tfZXhwbGFuYXRpb24ucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiMAoeR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXF1ZXN0Eg4KBnJlZ2lvbhgBIAEoCSKiBAofR2V0Umlza1Njb3JlRXhwbGFuYXRpb25SZXNwb25zZRIOCgZyZWdpb24YASABKAkSGwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgCIAEoCRITCgtjb21wdXRlZF9hdBgDIAEoAxIQCghkZWdyYWRlZBgEIAEoCBINCgVzdGFsZRgFIAEoCBIWCg5taXNzaW5nX2lucHV0cxgGIAMoCRIXCg9zdGF0aWNfYmFzZWxpbmUYByABKAESFwoPYmFzZWxpbmVfd2VpZ2h0GAggASgBEhgKEGV2ZW50X211bHRpcGxpZXIYCSABKAESFAoMZXZlbnRfd2VpZ2h0GAogASgBEjYKCmNvbXBvbmVudHMYCyADKAsyIi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tDb21wb25lbnQSMAoJYWRkaXRpb25zGAwgAygLMh0uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrVGVybRIuCgZmbG9vcnMYDSADKAsyHi5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tGbG9vchIVCg1ibGVuZGVkX3Njb3JlGA4gASgBEhYKDmNvbWJpbmVkX3Njb3JlGA8gASgBEjIKB2VhcmxpZXIYECABKAsyIS5pZHMuaW50ZWxsaWdlbmNlLnYxLlJpc2tTbmFwc2hvdBIVCg1keW5hbWljX3Njb3JlGBEgASgBEg4KBnNjb3JlZBgSIAEoCCJqCg1SaXNrQ29tcG9uZW50EgwKBG5hbWUYASABKAkSDgoGd2VpZ2h0GAIgASgBEg0KBXNjb3JlGAMgASgBEiwKBXRlcm1zGAQgAygLMh0uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrVGVybSJ2CghSaXNrVGVybRIMCgRuYW1lGAEgASgJEg8KB2Zvcm11bGEYAiABKAkSLgoGaW5wdXRzGAMgAygLMh4uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrSW5wdXQSDgoGcG9pbnRzGAQgASgBEgsKA2NhcBgFIAEoASJwCglSaXNrSW5wdXQSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoARINCgVzdGF0ZRgDIAEoCRIOCgZzb3VyY2UYBCABKAkSEwoLb2JzZXJ2ZWRfYXQYBSABKAkSEgoKZmV0Y2hlZF9hdBgGIAEoCSJ6CglSaXNrRmxvb3ISDAoEbmFtZRgBIAEoCRIRCgljb25kaXRpb24YAiABKAkSDQoFc2NvcmUYAyABKAESDQoFaG9sZHMYBCABKAgSLgoGaW5wdXRzGAUgAygLMh4uaWRzLmludGVsbGlnZW5jZS52MS5SaXNrSW5wdXQiMgoMUmlza1NuYXBzaG90EgoKAmF0GAEgASgDEhYKDmNvbWJpbmVkX3Njb3JlGAIgASgBYgZwcm90bzM");
 
 /**
  * Which country.
@@ -21,7 +21,7 @@ export const file_ids_intelligence_v1_risk_explanation: GenFile = /*@__PURE__*/
  */
 export type GetRiskScoreExplanationRequest = Message<"ids.intelligence.v1.GetRiskScoreExplanationRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code of a scored country, in either case; 404 for another.
+   * ISO 3166-1 alpha-2 code, in either case. One that is not scored: `scored` is false, and every list empty.
    *
    * @generated from field: string region = 1;
    */
@@ -162,6 +162,13 @@ export type GetRiskScoreExplanationResponse = Message<"ids.intelligence.v1.GetRi
    * @generated from field: double dynamic_score = 17;
    */
   dynamicScore: number;
+
+  /**
+   * Whether the country is among the scored ones; everything but `region` says nothing where it is not.
+   *
+   * @generated from field: bool scored = 18;
+   */
+  scored: boolean;
 };
 
 /**
@@ -276,8 +283,8 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
   name: string;
 
   /**
-   * The value; 0 is a measured zero where `state` is `measured`. Events of the last 7 days count 1, those of the 23 days
-   * before 0.4.
+   * The value; 0 is a measured zero where `state` is `measured`. Of ACLED, events up to 7 days ago count 1 and events up
+   * to 30 days ago 0.4; of UCDP, those of two years count, as far as they are stored.
    *
    * @generated from field: double value = 2;
    */
@@ -285,7 +292,8 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
 
   /**
    * `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing`
-   * (the source has no good answer that is young enough: counts as 0); `absent` (no source is built in: counts as 0).
+   * (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0);
+   * `absent` (no source tells it: counts as 0).
    *
    * @generated from field: string state = 3;
    */
