@@ -129,6 +129,19 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     },
   );
 
+  test.each(["500", "429", "html", "half a body", "empty", "1%", "gone"] as const)(
+    "when the outside answers %s, no source passes for good, and the scores stay",
+    async (behaviour) => {
+      await database.query("update source set asked_at = null");
+      outside.behave(behaviour);
+      const outcome = await app.refresh("risk-scores");
+      outside.behave("well");
+      for (const { source, state, detail } of outcome.sources)
+        expect([source, detail, state]).toEqual([source, detail, expect.stringMatching(/failed|refused/)]);
+      expect(await explanations()).toEqual(whole);
+    },
+  );
+
   test("a source that fails keeps its last good answer until that is too old", async () => {
     outside.behave("500", hosts["ofac-sdn"]);
     const later = (hours: number) => app.setTime(new Date(testTime.getTime() + hours * 3_600_000));
