@@ -35,15 +35,14 @@ export function checked<T extends z.ZodType>(who: string, schema: T, value: unkn
   return read.data;
 }
 
-/** The lines of a CSV without a head of its own kind; anything else throws. */
-export function csvLines(who: string, text: string, options: { readonly relaxQuotes?: boolean } = {}): string[][] {
+/** The lines of a CSV, its head among them; anything else throws. */
+export function csvLines(who: string, text: string): string[][] {
   if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
   try {
     return parseCsv(text, {
       bom: true,
       trim: true,
       relaxColumnCount: true,
-      relaxQuotes: options.relaxQuotes ?? false,
       skipEmptyLines: true,
     });
   } catch (cause) {
