@@ -51,6 +51,10 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(impacts, "list", "list them, latest change first").action(async (options) =>
     (await import("./companies.ts")).listImpacts(terminal, options),
   );
+  const risk = ids.command("risk").description("instability of countries (IDS_URL, IDS_API_KEY)");
+  command(risk, "explain <country>", "show how the score of a country comes about").action(
+    async (country: string, options: Output) => (await import("./risk.ts")).explainRisk(terminal, country, options),
+  );
   command(ids, "usage", "calls of the account by day and operation, and what is left of its limits")
     .option("--days <days>", "UTC days up to today", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));

@@ -16,6 +16,8 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly sources: readonly Source<MessageInitShape<D>>[];
   /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
   readonly rowsInTable?: true;
+  /** It is also made from what others stored and from the time: it is written even when no source of its own answered. */
+  readonly readsStore?: true;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }

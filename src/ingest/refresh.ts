@@ -89,7 +89,7 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
   for (;;) {
     parts.signal?.throwIfAborted();
     const sources = verdicts.map(outcomeOf);
-    if (verdicts.every(({ state }) => state !== "ok")) {
+    if (!dataset.readsStore && verdicts.every(({ state }) => state !== "ok")) {
       for (const { note } of verdicts) await note(database);
       return { sources };
     }
@@ -122,9 +122,9 @@ function store<D extends DescMessage>(
   before: number,
   database: Kysely<StoreTables>,
 ): Promise<{ generation: number; rows: number }> {
-  const [fresh] = verdicts.filter(({ state }) => state === "ok");
-  if (!fresh) throw new Error(`Nothing of ${dataset.name} is to be stored`);
-  const { at: now, place } = fresh.answer;
+  const first = verdicts.find(({ state }) => state === "ok") ?? verdicts[0];
+  if (!first) throw new Error(`${dataset.name} has no sources`);
+  const { at: now, place } = first.answer;
   const bySource = new Map(verdicts.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
   const answers = new Map(
     verdicts.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),

@@ -1,5 +1,7 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape, toJsonString } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
+import type { Transaction } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
 /** A dataset whose whole value is one message, kept in the snapshot table under the message's type name. */
@@ -22,17 +24,26 @@ export function snapshot<R extends DescMessage, M extends DescMessage>(
   const { combine, count, ...dataset } = definition;
   return {
     ...dataset,
-    async write(transaction, refresh) {
-      const message = create(dataset.message, combine(refresh));
-      const verdict = validator.validate(dataset.message, message);
-      if (verdict.kind !== "valid") throw verdict.error;
-      const row = { generation: refresh.generation, body: toJsonString(dataset.message, message) };
-      await transaction
-        .insertInto("snapshot")
-        .values({ type: dataset.message.typeName, part: "", ...row })
-        .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet(row))
-        .execute();
-      return count(message);
-    },
+    write: async (transaction, refresh) =>
+      count(await storeMessage(transaction, dataset.message, combine(refresh), refresh.generation)),
   };
+}
+
+/** Checks a message against its rules and makes it the visible one of its type. */
+export async function storeMessage<M extends DescMessage>(
+  transaction: Transaction<StoreTables>,
+  schema: M,
+  init: MessageInitShape<M>,
+  generation: number,
+): Promise<MessageShape<M>> {
+  const message = create(schema, init);
+  const verdict = validator.validate(schema, message);
+  if (verdict.kind !== "valid") throw verdict.error;
+  const row = { generation, body: toJsonString(schema, message) };
+  await transaction
+    .insertInto("snapshot")
+    .values({ type: schema.typeName, part: "", ...row })
+    .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet(row))
+    .execute();
+  return message;
 }

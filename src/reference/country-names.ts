@@ -19,7 +19,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   ],
   CC: ["Cocos Islands", "Keeling Islands"],
   CG: ["Congo", "Republic of Congo", "Congo, Rep.", "Congo, Republic of", "Congo-Brazzaville"],
-  CI: ["Ivory Coast"],
+  CI: ["Ivory Coast", "Cote d Ivoire"],
   CN: ["People's Republic of China", "China, People's Republic of", "Mainland China"],
   CV: ["Cape Verde"],
   CZ: ["Czech Republic"],

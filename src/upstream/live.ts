@@ -37,7 +37,7 @@ interface Remembered {
   readonly validators: Readonly<Record<string, string>>;
 }
 
-/** The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects. */
+/** The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects unless a request names their host. */
 export function liveUpstream(options: LiveOptions): Upstream {
   const remembered = new LRUCache<string, Remembered>({
     maxSize: rememberedBytes,
@@ -96,13 +96,15 @@ async function once(
   const place = new URL(request.url).host;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await transport(request.url, {
+    const asked = await transport(request.url, {
       method: posted ? "POST" : "GET",
       headers: { "user-agent": userAgent(), ...posted?.headers, ...request.headers, ...known?.validators },
       redirect: "manual",
       signal,
       ...(posted ? { body: posted.body } : {}),
     });
+    const target = posted ? undefined : redirectTarget(request, asked);
+    const response = target === undefined ? asked : await redirected(asked, target, { transport, signal, known });
     if (response.status === 304 && known) {
       await response.body?.cancel();
       return known.text;
@@ -118,6 +120,26 @@ async function once(
       signal.aborted ? `${place} did not answer within ${timeoutMs} ms` : `${place} broke off: ${reasonOf(cause)}`,
     );
   }
+}
+
+/** Where an answer sends to, if that is the host that the request allows. */
+function redirectTarget({ url, redirectsTo }: UpstreamRequest, { status, headers }: Response): string | undefined {
+  const location = headers.get("location");
+  if (redirectsTo === undefined || status < 301 || status > 308 || !location || !URL.canParse(location, url))
+    return undefined;
+  const target = new URL(location, url);
+  return target.protocol === "https:" && target.host === redirectsTo ? target.href : undefined;
+}
+
+/** The request's own headers are for its own host: they may hold a secret. */
+async function redirected(
+  from: Response,
+  target: string,
+  { transport, signal, known }: { transport: Transport; signal: AbortSignal; known: Remembered | undefined },
+): Promise<Response> {
+  await from.body?.cancel();
+  const headers = { "user-agent": userAgent(), ...known?.validators };
+  return transport(target, { method: "GET", headers, redirect: "manual", signal });
 }
 
 function postedBody({ form, body }: UpstreamRequest) {

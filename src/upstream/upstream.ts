@@ -12,6 +12,8 @@ export interface UpstreamRequest {
   readonly maxBytes?: number;
   /** How often it is sent at most; 3 when absent. 1 where every try is counted against a small quota. */
   readonly tries?: number;
+  /** The one host to which a redirect of a GET is followed, once; without it none is. */
+  readonly redirectsTo?: string;
   /** Media type that the answer must have, such as `text/html`. */
   readonly mediaType?: string;
 }

@@ -266,6 +266,22 @@ describeEachDatabase("A refresh", (openFresh) => {
     });
   });
 
+  test("what is also made from the store is written even when every source fails, with its last good rows", async () => {
+    const source = inventedSource("a");
+    const dataset: InventedDataset = { ...inventedDataset([source]), readsStore: true };
+    source.answer = new Error("never reached");
+    expect(await run(dataset)).toMatchObject({ generation: 1, rows: 0, sources: [{ state: "failed" }] });
+    source.answer = inventedRows("a", 2);
+    expect(await run(dataset)).toMatchObject({ generation: 2, rows: 2 });
+    now = new Date(start.getTime() + 60_000);
+    source.answer = new Error("broke off");
+    expect(await run(dataset)).toMatchObject({ generation: 3, rows: 2, sources: [{ state: "failed" }] });
+    expect(await stateOf(dataset)).toMatchObject({
+      ...{ state: "degraded", generation: 3, storedAt: now.toISOString() },
+      sources: [{ state: "failed", error: "broke off", runs: 3, failures: 2, lastGoodAgeSeconds: 60 }],
+    });
+  });
+
   test("plays a sample's history oldest first, each day at its own time, and later only the days since", async () => {
     const play = (daysOn: number) => {
       now = new Date(start.getTime() + daysOn * 86_400_000);

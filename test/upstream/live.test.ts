@@ -177,6 +177,41 @@ test.each([301, 302, 303, 307, 308])("a redirect (%i) is refused and not followe
   expect(outside.requests).toHaveLength(1);
 });
 
+test("a redirect to the one host that is allowed is followed once, without the request's own headers", async () => {
+  const there = status(302, { Location: "https://files.example/list.csv?signature=topsecret" });
+  await using outside = await startLoopback([there, status(200, { ETag: '"v1"' }, "a,b"), there, status(304)]);
+  const redirecting = { ...request, redirectsTo: "files.example" };
+  expect(await outside.upstream.text(redirecting)).toBe("a,b");
+  expect(await outside.upstream.text(redirecting)).toBe("a,b");
+  expect(outside.requests.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer topsecret",
+    undefined,
+    "Bearer topsecret",
+    undefined,
+  ]);
+  expect(outside.requests[3]?.headers["if-none-match"]).toBe('"v1"');
+});
+
+test.each([
+  ["another host", "https://elsewhere.example/"],
+  ["plain HTTP", "http://files.example/"],
+  ["nowhere", "https://"],
+])("a redirect to %s is refused where another one is allowed", async (_what, location) => {
+  await using outside = await startLoopback([status(302, { Location: location }), json]);
+  await expect(outside.upstream.text({ ...request, redirectsTo: "files.example" })).rejects.toThrow("answered 302");
+  expect(outside.requests).toHaveLength(1);
+});
+
+test("a second redirect is refused, and that of a form always", async () => {
+  const there = status(307, { Location: "https://files.example/" });
+  await using outside = await startLoopback([there]);
+  const redirecting = { url, redirectsTo: "files.example" };
+  await expect(outside.upstream.text(redirecting)).rejects.toThrow("answered 307");
+  expect(outside.requests).toHaveLength(2);
+  await expect(outside.upstream.text({ ...redirecting, form: { a: "1" } })).rejects.toThrow("answered 307");
+  expect(outside.requests).toHaveLength(3);
+});
+
 test.each([
   ["ETag", "If-None-Match", '"v1"'],
   ["Last-Modified", "If-Modified-Since", "Mon, 16 Nov 2026 08:00:00 GMT"],

@@ -144,7 +144,8 @@ test("the reference day becomes one of the last seven days at any time, never on
   const moment = fc.date({ min: new Date("2026-11-01"), max: new Date("2036-11-01"), noInvalidDate: true });
   const latest = async (now: Date) => {
     const upstream = sampleUpstream("acled", () => now);
-    const body = await upstream.text({ url: "https://acleddata.com/api/acled/read?page=1" });
+    const types = "Battles%7CExplosions%2FRemote+violence%7CViolence+against+civilians";
+    const body = await upstream.text({ url: `https://acleddata.com/api/acled/read?page=1&event_type=${types}` });
     return (body.match(/\d{4}-\d\d-\d\d/g) ?? []).toSorted((a, b) => b.localeCompare(a))[0] ?? "";
   };
   expect(await latest(new Date("2026-11-01T00:00:00Z"))).toBe("2026-11-01");

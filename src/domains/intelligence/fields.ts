@@ -1,4 +1,5 @@
 import { load } from "cheerio";
+import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
@@ -12,6 +13,15 @@ export const text = z
 /** A calendar day, YYYY-MM-DD; empty where there is none. */
 export const day = text.transform((value) => (z.iso.date().safeParse(value).success ? value : ""));
 
+/** The day that the text begins with, YYYY-MM-DD. */
+export const startDay = z
+  .string()
+  .transform((value) => value.slice(0, 10))
+  .pipe(z.iso.date());
+
+/** A number, or text that is one. */
+export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
+
 /** An http(s) address that names no user; empty for any other. */
 export const webAddress = text.transform((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -23,6 +33,21 @@ export function checked<T extends z.ZodType>(who: string, schema: T, value: unkn
   const read = schema.safeParse(value);
   if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
   return read.data;
+}
+
+/** The lines of a CSV, its head among them; anything else throws. */
+export function csvLines(who: string, text: string): string[][] {
+  if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
+  try {
+    return parseCsv(text, {
+      bom: true,
+      trim: true,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+    });
+  } catch (cause) {
+    throw new UpstreamError(`${who} is no CSV`, { cause });
+  }
 }
 
 /** What a reader sees of HTML, on one line. */

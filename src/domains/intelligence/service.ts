@@ -9,12 +9,19 @@ import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } fro
 import { companyNews } from "./company-news.ts";
 import { companyLookups, companyParts, type LookupParts } from "./company-parts.ts";
 import { mentionsOf } from "./news-mentions.ts";
+import { riskOperations } from "./risk-answers.ts";
+import { riskScores } from "./risk-scores.ts";
 import { secTickers } from "./sec-tickers.ts";
 import { companyIndex } from "./ticker-register.ts";
 import { topicTimelines } from "./topic-timelines.ts";
 
 /** The datasets behind these operations. */
-export const intelligenceDatasets = [scheduled(secTickers), scheduled(companyNews), scheduled(topicTimelines)];
+export const intelligenceDatasets = [
+  scheduled(secTickers),
+  scheduled(companyNews),
+  scheduled(topicTimelines),
+  scheduled(riskScores),
+];
 
 /** The sources that are asked while a caller waits. */
 export const intelligenceLookups = companyLookups;
@@ -24,7 +31,7 @@ export interface IntelligenceParts extends LookupParts {
   readonly clock: () => Date;
 }
 
-/** Intelligence operations: topics from memory, companies also from their sources. */
+/** Intelligence operations: topics and risks from memory, companies also from their sources. */
 export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
   const { served, clock } = parts;
   const readParts = companyParts(parts);
@@ -48,6 +55,7 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
   }
 
   return {
+    ...riskOperations(parts),
     async getCompanyEnrichment(request, context) {
       const { ticker, domain } = request;
       const name = request.name.trim();

@@ -12,6 +12,8 @@ export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type Labo
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
 export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";
+export { SeverityLevel, TrendDirection, type CiiComponents, type CiiScore, type GetRiskScoresResponse, type StrategicRisk } from "./ids/intelligence/v1/risk_pb.ts";
+export { type GetRiskScoreExplanationResponse, type RiskComponent, type RiskFloor, type RiskInput, type RiskSnapshot, type RiskTerm } from "./ids/intelligence/v1/risk_explanation_pb.ts";
 export { type GetPhysicalPremiumsResponse, type PhysicalPremium, type PremiumExchangeRate, type PriceLeg } from "./ids/market/v1/market_pb.ts";
 export { PhysicalDivergenceState, PhysicalPremiumRegime, PhysicalPremiumTrend, type GetPhysicalDivergenceIndexResponse, type PhysicalDivergenceComposite, type PhysicalDivergenceProvenance, type PhysicalDivergenceReading, type PhysicalDivergenceWeight } from "./ids/market/v1/physical_divergence_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";

@@ -214,6 +214,22 @@ export interface GetPaths {
     };
     answer: GetNewsTopicTimelineResponse;
   };
+  /** Scores the instability of 31 countries from 0 to 100, each with its movement over 24 hours. */
+  "/api/intelligence/v1/get-risk-scores": {
+    query: {
+      /** ISO 3166-1 alpha-2 code, in either case; absent means every scored country. */
+      region?: string | undefined;
+    };
+    answer: GetRiskScoresResponse;
+  };
+  /** Explains the score of a country: every input with its source and date, every term with its formula and cap. */
+  "/api/intelligence/v1/get-risk-score-explanation": {
+    query: {
+      /** ISO 3166-1 alpha-2 code, in either case. */
+      region: string;
+    };
+    answer: GetRiskScoreExplanationResponse;
+  };
   /** Tells how much more gold and silver cost in Shanghai than as COMEX futures. */
   "/api/market/v1/get-physical-premiums": {
     query: {
@@ -602,6 +618,60 @@ export interface GetNewsTopicTimelineResponse {
   vol: TopicPoint[];
   /** Empty on success; `unavailable` when this topic was never loaded, and then both series are empty. */
   error: string;
+}
+
+/** Scores of the countries that were asked for. */
+export interface GetRiskScoresResponse {
+  /** By `combinedScore`, highest first; equal ones in the fixed order of the methodology. */
+  ciiScores: CiiScore[];
+  /** One entry for the world; empty when a region is asked for. */
+  strategicRisks: StrategicRisk[];
+  /** The scores are not what they should be: an input has no value now (`missingInputs`), or they are old. */
+  degraded: boolean;
+  /** The scores are the last good ones, 20 to 60 minutes old. */
+  stale: boolean;
+  /** Sources whose last good answer is missing or too old; what they tell counts as 0 (of travel advisories, as what a fixed list says). */
+  missingInputs: string[];
+}
+
+/** Every part of a score: `combinedScore` = min(100, max(highest floor that holds, round(`blendedScore`))), `blendedScore` = `baselineWeight` × `staticBaseline` + `eventWeight` × sum of each component's `weight` × `score` + sum of the additions' counted points, a component's `score` = min(100, round(sum of its terms' counted points)), counted points = min(`cap`, `points`). */
+export interface GetRiskScoreExplanationResponse {
+  /** ISO 3166-1 alpha-2 code. */
+  region: string;
+  /** Version of the methodology, `v8`. */
+  methodologyVersion: string;
+  /** When the score was computed, Unix epoch milliseconds. */
+  computedAt: number;
+  /** As in GetRiskScores. */
+  degraded: boolean;
+  /** As in GetRiskScores. */
+  stale: boolean;
+  /** As in GetRiskScores. */
+  missingInputs: string[];
+  /** The methodology's constant for the country, 0 to 100. */
+  staticBaseline: number;
+  /** Share of the baseline in the score. */
+  baselineWeight: number;
+  /** The constant `m` of the formulas: by it the country's events are multiplied. */
+  eventMultiplier: number;
+  /** Share of the components in the score. */
+  eventWeight: number;
+  /** The four components. */
+  components: RiskComponent[];
+  /** Points added to both shares. */
+  additions: RiskTerm[];
+  /** Scores below which the country cannot be. */
+  floors: RiskFloor[];
+  /** Before rounding and floors. */
+  blendedScore: number;
+  /** As in GetRiskScores. */
+  combinedScore: number;
+  /** The snapshot of about 24 hours earlier; absent when there is no valid one. */
+  earlier?: RiskSnapshot;
+  /** As in GetRiskScores. */
+  dynamicScore: number;
+  /** Whether the country is among the scored ones; everything but `region` says nothing where it is not. */
+  scored: boolean;
 }
 
 /** The premiums, and the exchange rate behind them. */
@@ -1462,6 +1532,94 @@ export interface TopicPoint {
   value: number;
 }
 
+/** Composite instability of one country. */
+export interface CiiScore {
+  /** ISO 3166-1 alpha-2 code. */
+  region: string;
+  /** The methodology's constant for the country, 0 to 100. */
+  staticBaseline: number;
+  /** `combinedScore` minus that of 24 hours earlier, -100 to 100, one decimal: positive is rising risk. */
+  dynamicScore: number;
+  /** The score, a whole number from 0 (stable) to 100. */
+  combinedScore: number;
+  /** Direction of `dynamicScore`: rising above 1, falling below -1. */
+  trend: TrendDirection;
+  /** What the event part of the score is made from. */
+  components?: CiiComponents;
+  /** When the score was computed, Unix epoch milliseconds. */
+  computedAt: number;
+  /** Version of the methodology, `v8`. */
+  methodologyVersion: string;
+  /** The methodology's constant by which the country's events are multiplied, 0 to 10. */
+  eventMultiplier: number;
+  /** `do-not-travel`, `reconsider` or `caution`; empty for none of them. */
+  advisoryLevel: string;
+  /** Where the advisory level comes from: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither names the country). */
+  advisoryProvenance: string;
+}
+
+/** Risk of the world as a whole. */
+export interface StrategicRisk {
+  /** `global`. */
+  region: string;
+  /** High from 70 on, medium from 40 on, else low. */
+  level: SeverityLevel;
+  /** Weighted mean of the five highest scores (weights 1, 0.85, 0.7, 0.55, 0.4), times 0.7, plus 15; rounded, at most 100. */
+  score: number;
+  /** Codes of these five countries, highest first. */
+  factors: string[];
+  /** Always stable. */
+  trend: TrendDirection;
+}
+
+/** One of the four components. */
+export interface RiskComponent {
+  /** `unrest`, `conflict`, `security` or `information`. */
+  name: string;
+  /** Share among the components. */
+  weight: number;
+  /** Whole number from 0 to 100. */
+  score: number;
+  /** What it is the sum of. */
+  terms: RiskTerm[];
+}
+
+/** One term of the formula. */
+export interface RiskTerm {
+  /** What it measures, such as `protests`. */
+  name: string;
+  /** The formula of its points; `m` is the event multiplier, `n` the first input. */
+  formula: string;
+  /** What the formula is applied to. */
+  inputs: RiskInput[];
+  /** Points before the cap. */
+  points: number;
+  /** The most that counts. */
+  cap: number;
+}
+
+/** A score below which a country cannot be while a condition holds. */
+export interface RiskFloor {
+  /** `war`, `minor conflict`, `do-not-travel` or `reconsider`. */
+  name: string;
+  /** The condition in words. */
+  condition: string;
+  /** The lowest score. */
+  score: number;
+  /** Whether the condition holds. */
+  holds: boolean;
+  /** What the condition is about. */
+  inputs: RiskInput[];
+}
+
+/** An earlier score. */
+export interface RiskSnapshot {
+  /** Beginning of the ten minutes it was computed in, Unix epoch milliseconds. */
+  at: number;
+  /** The score. */
+  combinedScore: number;
+}
+
 /** What one metal costs in Shanghai over its future. */
 export interface PhysicalPremium {
   /** `gold` or `silver`. */
@@ -1935,6 +2093,40 @@ export interface SecFiling {
   url: string;
   /** Item numbers of an 8-K, such as `2.02`. */
   items: string[];
+}
+
+/** Where a score moves. */
+export type TrendDirection = "TREND_DIRECTION_UNSPECIFIED" | "TREND_DIRECTION_RISING" | "TREND_DIRECTION_STABLE" | "TREND_DIRECTION_FALLING";
+
+/** The four components, whole numbers from 0 to 100. */
+export interface CiiComponents {
+  /** Information: news and threat reports. */
+  newsActivity: number;
+  /** Unrest: protests, riots and internet outages. */
+  ciiContribution: number;
+  /** Conflict: battles, explosions, violence against civilians and their deaths. */
+  geoConvergence: number;
+  /** Security: military flights and vessels, airports, satellite navigation. */
+  militaryActivity: number;
+}
+
+/** How grave a risk is. */
+export type SeverityLevel = "SEVERITY_LEVEL_UNSPECIFIED" | "SEVERITY_LEVEL_LOW" | "SEVERITY_LEVEL_MEDIUM" | "SEVERITY_LEVEL_HIGH";
+
+/** One value that a formula is applied to. */
+export interface RiskInput {
+  /** Such as `battles`. */
+  name: string;
+  /** The value; 0 is a measured zero where `state` is `measured`. */
+  value: number;
+  /** `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing` (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0); `absent` (no source tells it: counts as 0). */
+  state: string;
+  /** Name of the source; empty where there is none. */
+  source: string;
+  /** The newest day that the value tells of, YYYY-MM-DD; empty when nothing was found. */
+  observedAt: string;
+  /** When the source was last read, ISO 8601 in UTC; empty when it never was. */
+  fetchedAt: string;
 }
 
 /** One price that a premium is made from. */

@@ -1,0 +1,102 @@
+/** How the amounts of an input's days become its value. */
+type Span =
+  /** Their sum: up to 7 days ago each counts 1, up to 30 days ago 0.4. */
+  | "weighted month"
+  /** The sum up to 7 days ago. */
+  | "week"
+  /** That of the newest day. */
+  | "newest"
+  /** Whether the newest day's is more than that of the oldest kept day. */
+  | "growth";
+
+export interface Measured {
+  /** Name of the source that tells it. */
+  readonly source: string;
+  /** The input that its sources tell, where that is another one. */
+  readonly of?: string;
+  readonly span: Span;
+}
+
+/** How long a source may be silent, in hours, before what it tells counts as missing. */
+export const riskSources: Readonly<Record<string, number>> = {
+  acled: 26,
+  "acled-unrest": 26,
+  ucdp: 26,
+  "cloudflare-radar": 3,
+  firms: 24,
+  "usgs-earthquakes": 3,
+  "ofac-sdn": 72,
+  "state-advisories": 72,
+  unhcr: 30 * 24,
+};
+
+/** Days of list sizes that are kept, so that growth shows. */
+export const growthDays = 8;
+
+const unrest = { source: "acled-unrest", span: "weighted month" } as const;
+const acled = { source: "acled", span: "weighted month" } as const;
+const outage = { source: "cloudflare-radar", span: "newest" } as const;
+const quakes = { source: "usgs-earthquakes", span: "week" } as const;
+const war = { source: "ucdp", span: "newest" } as const;
+
+/** Every input of the formula; those without a source are absent and count as 0. */
+export const riskInputs = {
+  protests: unrest,
+  protestDeaths: unrest,
+  severeProtests: unrest,
+  totalOutages: outage,
+  majorOutages: outage,
+  partialOutages: outage,
+  battles: acled,
+  explosions: acled,
+  civilianViolence: acled,
+  conflictDeaths: acled,
+  strikes: undefined,
+  severeStrikes: undefined,
+  activeSirens: undefined,
+  ownFlights: undefined,
+  foreignFlights: undefined,
+  vessels: undefined,
+  closedAirports: undefined,
+  severeDelays: undefined,
+  majorDelays: undefined,
+  moderateDelays: undefined,
+  strongJamming: undefined,
+  mediumJamming: undefined,
+  newsScore: undefined,
+  criticalThreats: undefined,
+  highThreats: undefined,
+  mediumThreats: undefined,
+  lowThreats: undefined,
+  climateSeverity: undefined,
+  criticalCyber: undefined,
+  highCyber: undefined,
+  mediumCyber: undefined,
+  strongFires: { source: "firms", span: "newest" },
+  fires: { source: "firms", span: "newest" },
+  advisoryLevel: { source: "state-advisories", span: "newest" },
+  sirensOfDay: undefined,
+  displaced: { source: "unhcr", span: "newest" },
+  greatQuakes: quakes,
+  majorQuakes: quakes,
+  strongQuakes: quakes,
+  sanctionedParties: { source: "ofac-sdn", span: "newest" },
+  newSanctions: { source: "ofac-sdn", of: "sanctionedParties", span: "growth" },
+  highDisruptions: undefined,
+  elevatedDisruptions: undefined,
+  lowDisruptions: undefined,
+  warDeaths: war,
+  warEvents: war,
+} as const satisfies Readonly<Record<string, Measured | undefined>>;
+
+export type RiskInputName = keyof typeof riskInputs;
+/** Inputs that a source tells. */
+export type ToldInput = {
+  [Name in RiskInputName]: (typeof riskInputs)[Name] extends undefined ? never : Name;
+}[RiskInputName];
+
+/** The inputs in their order, with their sources. */
+export const riskInputList = Object.entries(riskInputs).map(([name, measured]) => ({
+  name: name as RiskInputName,
+  measured: measured as Measured | undefined,
+}));
