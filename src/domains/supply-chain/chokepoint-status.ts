@@ -31,7 +31,7 @@ export const chokepointStatus: Dataset<typeof ChokepointReadingSchema> = {
 };
 
 /** The state of every chokepoint from what was read last. */
-export function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
+function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
   const readings = [...bySource.values()].flat();
   const upstreamUnavailable = [...readableFor].some(([name, minutes]) => {
     const readAt = answers.get(name)?.fetchedAt.getTime();

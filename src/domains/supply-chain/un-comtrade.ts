@@ -12,7 +12,7 @@ const keyVariable = "COMTRADE_API_KEY";
 const budgetVariable = "COMTRADE_CALLS";
 /** Of a free key's month. */
 const usualBudget = "480";
-export const betweenCallsMs = 1_500;
+const betweenCallsMs = 1_500;
 
 /** Annual imports by partner, with a key: all countries, a call each. */
 export const unComtrade: Source<Row> = {
