@@ -5,7 +5,7 @@ import { datasets, jobKinds, jobs } from "./domains/index.ts";
 import { type Resolve, systemResolver } from "./egress/resolver.ts";
 import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "./ingest/work.ts";
-import { takeUp } from "./jobs/job.ts";
+import { follow, takeUp } from "./jobs/job.ts";
 import { openQueue } from "./jobs/queue.ts";
 import type { Database } from "./store/database.ts";
 
@@ -36,5 +36,6 @@ export async function startWorker(parts: {
     ...{ send: queue.send, webhooks: config.webhooks },
   });
   await takeUp(queue, made);
-  return startWork({ database, queue, datasets, upstreams, clock, log });
+  const refreshed = (dataset: string) => follow(queue, made, dataset);
+  return startWork({ database, queue, datasets, upstreams, clock, log, refreshed });
 }

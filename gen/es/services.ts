@@ -9,6 +9,7 @@ import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { ShippingService } from "./ids/shipping/v2/shipping_pb.ts";
+import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
@@ -23,5 +24,6 @@ export const services = {
   military: MilitaryService,
   research: ResearchService,
   shipping: ShippingService,
+  supplyChain: SupplyChainService,
   trade: TradeService,
 } as const;

@@ -15,6 +15,7 @@ import (
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
 	shippingv2connect "ids.example.org/gen/go/ids/shipping/v2/shippingv2connect"
+	supply_chainv1connect "ids.example.org/gen/go/ids/supply_chain/v1/supply_chainv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
@@ -30,6 +31,7 @@ type Services struct {
 	Military          militaryv1connect.MilitaryServiceClient
 	Research          researchv1connect.ResearchServiceClient
 	Shipping          shippingv2connect.ShippingServiceClient
+	SupplyChain       supply_chainv1connect.SupplyChainServiceClient
 	Trade             tradev1connect.TradeServiceClient
 }
 
@@ -45,6 +47,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 		Research:          researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
 		Shipping:          shippingv2connect.NewShippingServiceClient(httpClient, baseURL, options...),
+		SupplyChain:       supply_chainv1connect.NewSupplyChainServiceClient(httpClient, baseURL, options...),
 		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

@@ -28,7 +28,9 @@ import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
+import { tellWebhooks } from "./shipping/outbox.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
+import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
@@ -64,6 +66,7 @@ export function implementations(parts: DomainParts): Implementations {
     military: military(parts),
     research: research(parts),
     shipping: shipping(parts),
+    supplyChain: supplyChain(parts),
     trade: trade(parts),
   };
 }
@@ -77,6 +80,7 @@ export const datasets: readonly ScheduledDataset[] = [
   ...marketDatasets,
   ...militaryDatasets,
   ...researchDatasets,
+  ...supplyChainDatasets(tellWebhooks),
   ...tradeDatasets,
 ];
 

@@ -16,6 +16,8 @@ export interface WorkParts {
   readonly upstreams: Upstreams;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Begins what follows the refresh of a dataset. */
+  readonly refreshed?: (dataset: string) => Promise<void>;
 }
 
 /** One refresh of one dataset. A failed source is tried again by the next run of the schedule, not by the queue. */
@@ -58,6 +60,7 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );
+  if (outcome.generation !== undefined) await parts.refreshed?.(dataset.name);
 }
 
 /** Datasets that were never stored, are older than they may be, or came from the other kind of upstream. */

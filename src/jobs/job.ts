@@ -9,6 +9,8 @@ export interface Job {
   readonly atOnce?: number;
   /** It is also begun at the start and at every time this cron expression names, in UTC. */
   readonly every?: string;
+  /** It is also begun after each refresh of this dataset. */
+  readonly after?: string;
 }
 
 /** Hands the jobs to a queue that knows their kinds. */
@@ -18,6 +20,15 @@ export async function takeUp(queue: Pick<Queue, "work" | "schedule" | "send">, j
     await queue.work(kind, (data, run) => job.work(data, run), atOnce);
     if (every === undefined) continue;
     await queue.schedule(kind, every, {}, kind.name);
-    await queue.send(kind, {}, { key: kind.name });
+    await begin(queue, job);
   }
+}
+
+/** Begins what follows the refresh of a dataset. */
+export async function follow(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
+  for (const job of jobs) if (job.after === dataset) await begin(queue, job);
+}
+
+async function begin(queue: Pick<Queue, "send">, { kind }: Job): Promise<void> {
+  await queue.send(kind, {}, { key: kind.name });
 }

@@ -24,11 +24,6 @@ export const hsChapters: ReadonlyMap<string, string> = new Map([
 /** The chapters whose cost shock is told, in the order in which ties are listed. */
 export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
 
-/** Chapters 01 to 97 and 99 hold goods; 77 is kept free and 98 is for national use. */
-export function isHsChapter(code: string): boolean {
-  return /^\d\d$/.test(code) && code !== "00" && code !== "98";
-}
-
 /** The chapter of a heading: its first two digits. */
 export function chapterOf(heading: string): string {
   return heading.slice(0, 2);

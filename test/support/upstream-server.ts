@@ -34,6 +34,7 @@ const lists = [
   "observations",
   "result",
   "items",
+  "broadcast-warn",
 ];
 
 /** `sources` are the sample folders whose answers are played. */

@@ -49,6 +49,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
     {
       kind: sweepJob,
       every: "* * * * *",
+      after: "chokepoint-status",
       async work() {
         for (const webhook of await sweep(database, clock())) await send<DeliveryData>(deliveryJob, { webhook });
       },

@@ -20,6 +20,15 @@ export interface Told {
   readonly data: EventData;
 }
 
+/** A statement takes 65,535 values, and no row has more than eight. */
+const mostRows = 5_000;
+
+export function chunked<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
+    rows.slice(index * mostRows, (index + 1) * mostRows),
+  );
+}
+
 /** Queues deliveries in the order given. They are sent by a job, once the transaction is through. */
 export async function queueDeliveries(
   transaction: Transaction<StoreTables>,
@@ -31,7 +40,7 @@ export async function queueDeliveries(
     body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
     ...{ state: "pending" as const, failures: 0, created_at: now, next_attempt_at: now },
   }));
-  if (rows.length > 0)
-    await transaction.withTables<WebhookTables>().insertInto("webhook_delivery").values(rows).execute();
+  for (const some of chunked(rows))
+    await transaction.withTables<WebhookTables>().insertInto("webhook_delivery").values(some).execute();
   return rows.map(({ id }) => id);
 }

@@ -1,34 +1,33 @@
+import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
-import { chokepoints } from "../../reference/chokepoints.ts";
+import { chokepointById } from "../../reference/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Alert, judge } from "./alert.ts";
-import { queueDeliveries, type Told } from "./event.ts";
+import { chunked, queueDeliveries, type Told } from "./event.ts";
 import type { WebhookTables } from "./webhook-table.ts";
 
-/** A chokepoint as its status was just stored. */
-export interface ChokepointScore {
-  readonly id: string;
+/** A chokepoint as its status is being stored. */
+export interface ChokepointState {
+  readonly chokepoint_id: string;
   /** Disruption score, 0 to 100. */
   readonly score: number;
   /** `green`, `yellow` or `red`. */
   readonly status: string;
-  readonly warRiskTier: string;
-}
-
-export interface OutboxParts {
-  readonly now: Date;
-  readonly randomBytes: (size: number) => Buffer;
+  readonly threat: string;
+  /** What the score is made from could not be read. */
+  readonly upstream_unavailable: boolean;
 }
 
 /**
- * Queues what the webhooks are to be told of new scores, in the transaction that stores them: neither is ever there without
- * the other. Returns the webhooks that something waits for.
+ * Queues what the webhooks are to be told of new states, in the transaction that stores them: neither is ever there without
+ * the other. States made from what could not be read tell nothing.
  */
-export async function tellScores(
+export async function tellWebhooks(
   transaction: Transaction<StoreTables>,
-  scores: readonly ChokepointScore[],
-  parts: OutboxParts,
-): Promise<string[]> {
+  states: readonly ChokepointState[],
+  now: Date,
+): Promise<void> {
+  const readable = states.filter((state) => !state.upstream_unavailable);
   const tables = transaction.withTables<WebhookTables>();
   // Locked, so that one who is switched off meanwhile is not told.
   const webhooks = await tables
@@ -38,23 +37,23 @@ export async function tellScores(
     .orderBy("id")
     .forUpdate()
     .execute();
-  if (webhooks.length === 0) return [];
+  if (webhooks.length === 0) return;
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
   const told: Told[] = [];
   const kept: { webhook: string; chokepoint: string; score: number; armed: boolean }[] = [];
   for (const { id, chokepoint_ids: chosen, alert_threshold: threshold } of webhooks)
-    for (const chokepoint of scores.filter((each) => chosen.length === 0 || chosen.includes(each.id))) {
-      const before = alerts.get(`${id} ${chokepoint.id}`);
-      const judged = judge(before, chokepoint.score, threshold);
+    for (const state of readable.filter(({ chokepoint_id: each }) => chosen.length === 0 || chosen.includes(each))) {
+      const before = alerts.get(`${id} ${state.chokepoint_id}`);
+      const judged = judge(before, state.score, threshold);
       if (before?.score !== judged.alert.score || before.armed !== judged.alert.armed)
-        kept.push({ webhook: id, chokepoint: chokepoint.id, ...judged.alert });
-      if (judged.told) told.push(toldOf(id, threshold, chokepoint, before, judged.told));
+        kept.push({ webhook: id, chokepoint: state.chokepoint_id, ...judged.alert });
+      if (judged.told) told.push(toldOf(id, threshold, state, before, judged.told));
     }
-  if (kept.length > 0)
+  for (const rows of chunked(kept))
     await tables
       .insertInto("webhook_alert")
-      .values(kept)
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(["webhook", "chokepoint"]).doUpdateSet(({ ref }) => ({
           score: ref("excluded.score"),
@@ -62,20 +61,24 @@ export async function tellScores(
         })),
       )
       .execute();
-  await queueDeliveries(transaction, told, parts);
-  return [...new Set(told.map(({ data }) => data.subscriberId))];
+  await queueDeliveries(transaction, told, { now, randomBytes });
 }
 
 function toldOf(
   subscriberId: string,
   alertThreshold: number,
-  { id, score, status, warRiskTier }: ChokepointScore,
+  { chokepoint_id: id, score, status, threat }: ChokepointState,
   before: Alert | undefined,
   { type, reason }: Pick<Told, "type"> & { readonly reason: string },
 ): Told {
   const previousScore = before?.score ?? score;
   const trend = score > previousScore ? "rising" : score < previousScore ? "falling" : "flat";
-  const details = { ...(before && { previousScore }), trend, status, warRiskTier };
-  const chokepointName = chokepoints.find((chokepoint) => chokepoint.id === id)?.name ?? id;
+  const details = {
+    ...(before && { previousScore }),
+    trend,
+    status,
+    warRiskTier: `WAR_RISK_TIER_${threat.toUpperCase()}`,
+  };
+  const chokepointName = chokepointById(id)?.name ?? id;
   return { type, data: { subscriberId, chokepointId: id, chokepointName, score, alertThreshold, reason, details } };
 }

@@ -22,6 +22,9 @@ export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBase
 export { type ListTechEventsResponse, type TechEvent, type TechEventCoordinates } from "./ids/research/v1/research_pb.ts";
 export { type DeleteWebhookRequest, type DeleteWebhookResponse, type ListWebhooksResponse, type ReactivateWebhookRequest, type ReactivateWebhookResponse, type RegisterWebhookRequest, type RegisterWebhookResponse, type RotateWebhookSecretRequest, type RotateWebhookSecretResponse, type TestWebhookRequest, type TestWebhookResponse, type Webhook } from "./ids/shipping/v2/webhook_pb.ts";
 export { type ListWebhookDeliveriesResponse, type ReplayWebhookDeliveryRequest, type ReplayWebhookDeliveryResponse, type WebhookAttempt, type WebhookDelivery } from "./ids/shipping/v2/webhook_delivery_pb.ts";
+export { type ChokepointExposure, type GetCountryChokepointIndexResponse } from "./ids/supply_chain/v1/chokepoint_index_pb.ts";
+export { type Exporter, type GetCountryProductsResponse, type ImportedProduct } from "./ids/supply_chain/v1/country_products_pb.ts";
+export { WarRiskTier, type GetMultiSectorCostShockResponse, type SectorCostShock } from "./ids/supply_chain/v1/cost_shock_pb.ts";
 export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";

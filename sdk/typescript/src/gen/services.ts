@@ -9,6 +9,7 @@ import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { ResearchService } from "./ids/research/v1/research_pb.ts";
 import { ShippingService } from "./ids/shipping/v2/shipping_pb.ts";
+import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service by its domain. */
@@ -23,6 +24,7 @@ export const services: {
   readonly military: typeof MilitaryService;
   readonly research: typeof ResearchService;
   readonly shipping: typeof ShippingService;
+  readonly supplyChain: typeof SupplyChainService;
   readonly trade: typeof TradeService;
 } = {
   account: AccountService,
@@ -35,5 +37,6 @@ export const services: {
   military: MilitaryService,
   research: ResearchService,
   shipping: ShippingService,
+  supplyChain: SupplyChainService,
   trade: TradeService,
 };
