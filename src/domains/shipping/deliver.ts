@@ -119,7 +119,12 @@ async function settle(
     await own.set({ state: "failed", failures: failures + 1 }).execute();
     await tables
       .updateTable("webhook")
-      .set({ inactive_reason: status === 410 ? "gone" : "exhausted", inactive_since: at })
+      .set({
+        inactive_reason: status === 410 ? "gone" : "exhausted",
+        inactive_since: at,
+        lease: null,
+        lease_until: null,
+      })
       .where("id", "=", webhook)
       .execute();
     await tables

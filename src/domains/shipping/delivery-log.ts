@@ -1,43 +1,35 @@
 import type { Kysely, Transaction } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { AttemptRow, DeliveryRow, WebhookTables } from "./webhook-table.ts";
+import type { WebhookTables } from "./webhook-table.ts";
 
-export interface LoggedDelivery {
-  readonly delivery: DeliveryRow;
-  /** Newest first. */
-  readonly attempts: readonly AttemptRow[];
-}
+/** A delivery with its latest attempts, newest first. */
+export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
 
 const mostDeliveries = 50;
 const mostAttempts = 10;
 
-/** The latest deliveries of a webhook, newest first. */
-export async function deliveryLog(database: Kysely<StoreTables>, webhook: string): Promise<LoggedDelivery[]> {
-  const tables = database.withTables<WebhookTables>();
-  const deliveries = await tables
+/** The latest deliveries of a webhook, newest first; one statement, so that state and attempts agree. */
+export function deliveryLog(database: Kysely<StoreTables>, webhook: string) {
+  return database
+    .withTables<WebhookTables>()
     .selectFrom("webhook_delivery")
-    .selectAll()
+    .select(["id", "type", "state", "created_at", "next_attempt_at"])
+    .select((delivery) =>
+      jsonArrayFrom(
+        delivery
+          .selectFrom("webhook_attempt")
+          .select(["at", "status", "error", "milliseconds"])
+          .whereRef("delivery", "=", "webhook_delivery.id")
+          .orderBy("at", "desc")
+          .limit(mostAttempts),
+      ).as("attempts"),
+    )
     .where("webhook", "=", webhook)
     .orderBy("place", "desc")
     .limit(mostDeliveries)
     .execute();
-  if (deliveries.length === 0) return [];
-  const attempts = await tables
-    .selectFrom("webhook_attempt")
-    .selectAll()
-    .where(
-      "delivery",
-      "in",
-      deliveries.map(({ id }) => id),
-    )
-    .orderBy("at", "desc")
-    .execute();
-  const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery);
-  return deliveries.map((delivery) => ({
-    delivery,
-    attempts: (byDelivery.get(delivery.id) ?? []).slice(0, mostAttempts),
-  }));
 }
 
 /** Queues a delivery again that has ended. Throws `NotFound` and `Conflict`. */

@@ -170,15 +170,16 @@ function webhookMessage(row: WebhookRow): MessageInitShape<typeof WebhookSchema>
   };
 }
 
-function deliveryMessage({ delivery, attempts }: LoggedDelivery): MessageInitShape<typeof WebhookDeliverySchema> {
+function deliveryMessage(delivery: LoggedDelivery): MessageInitShape<typeof WebhookDeliverySchema> {
   return {
     deliveryId: delivery.id,
     type: delivery.type,
     state: delivery.state,
     createdAt: delivery.created_at.toISOString(),
     ...(delivery.state === "pending" ? { nextAttemptAt: delivery.next_attempt_at.toISOString() } : {}),
-    attempts: attempts.map(({ at, status, error, milliseconds }) => ({
-      ...{ at: at.toISOString(), error, milliseconds },
+    attempts: delivery.attempts.map(({ at, status, error, milliseconds }) => ({
+      // Comes by way of JSON.
+      ...{ at: new Date(at).toISOString(), error, milliseconds },
       ...(status === null ? {} : { status }),
     })),
   };

@@ -10,7 +10,6 @@ export type WebhookTables = {
 
 export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
-export type AttemptRow = AttemptTable;
 
 interface WebhookTable {
   id: string;
