@@ -8,6 +8,8 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly path: string;
+  /** Unix epoch milliseconds. */
+  readonly at: number;
 }
 
 /** How it answers: a status, with headers if need be, or never. */
@@ -27,7 +29,13 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
-    const one = { id: String(request.headers["webhook-id"]), headers: request.headers, body, path: request.url ?? "" };
+    const one = {
+      id: String(request.headers["webhook-id"]),
+      headers: request.headers,
+      body,
+      path: request.url ?? "",
+      at: Date.now(),
+    };
     received.push(one);
     const given = reply(one);
     if (given === "hangs") return;

@@ -19,8 +19,8 @@ export interface DeliverParts extends AttemptParts {
   readonly perSecond: number;
 }
 
-/** A process that died with a delivery in its hands is waited for so much longer than an attempt may take. */
-const leaseMarginMs = 20_000;
+/** A process that died with a delivery in its hands is waited for until so many attempts would have ended. */
+const leaseAttempts = 3;
 /** A shorter wait is waited out here; a longer one by the queue. */
 const longestWaitMs = 2_000;
 
@@ -92,7 +92,7 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs }: Del
       .limit(1)
       .executeTakeFirst();
     const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= longestWaitMs;
-    const until = new Date(now.getTime() + longestWaitMs + timeoutMs + leaseMarginMs);
+    const until = new Date(now.getTime() + longestWaitMs + leaseAttempts * timeoutMs);
     // Let go in the transaction that finds nothing to do: whoever queues something after it finds the webhook free.
     const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
     await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
