@@ -139,3 +139,18 @@ describe.each(Object.entries(modes))("%s", (name, mode) => {
     expect(() => mode({ baseUrl: "http://127.0.0.1", ...wrong })).toThrow(option);
   });
 });
+
+test("the plain client fills a path's fields in from the request, encoded, in reads, writes and deletes", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  const hooks = "/api/v2/shipping/webhooks";
+  const callbackUrl = "https://hooks.example.org/hook";
+  const { subscriberId } = await client.post(hooks, { callbackUrl });
+  const { callbackUrl: read } = await client.get(`${hooks}/{subscriber_id}`, { subscriber_id: subscriberId });
+  expect(read).toBe(callbackUrl);
+  expect((await client.post(`${hooks}/{subscriber_id}/rotate-secret`, { subscriberId })).subscriberId).toBe(
+    subscriberId,
+  );
+  expect(await client.delete(`${hooks}/{subscriber_id}`, { subscriberId })).toEqual({});
+  const odd = client.get(`${hooks}/{subscriber_id}`, { subscriber_id: "../webhooks?a=b#c" });
+  await expect(odd).rejects.toMatchObject({ status: 404, message: "Webhook not found" });
+});

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { startJobs } from "../support/job-worker.ts";
 import { type BuiltPackage, buildPackage } from "./built-package.ts";
 
 const run = promisify(execFile);
@@ -18,16 +19,20 @@ if (!hasCurl) console.warn("No curl on this machine: ITS EXAMPLES ARE SKIPPED");
 let built: BuiltPackage;
 let database: Database;
 let app: TestApp;
+let jobs: AsyncDisposable;
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
 const keys = new Map<string, string>();
 beforeAll(async () => {
   built = await buildPackage();
   writeFileSync(join(built.folder, "package.json"), '{ "type": "module" }');
   database = await openEmbedded();
-  app = await startApp(database);
+  app = await startApp(database, { environment });
+  jobs = await startJobs(database, { environment });
   await app.refresh("internet-outages");
   await app.refresh("conflict-events");
 });
 afterAll(async () => {
+  await jobs[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
   await database.close();
   built[Symbol.dispose]();
@@ -42,6 +47,7 @@ const expected: Readonly<Record<string, readonly [plan: string, printed: RegExp]
   ],
   "typescript/errors.ts": ["free", /^lat: must be .*\nstatus 400, request [0-9a-f-]{36}\n$/],
   "typescript/accounts.ts": ["operator", /^key of acme: ids_[0-9a-f]{40}\nacme: api_starter\n/],
+  "typescript/webhooks.ts": ["pro_monthly", /^received: webhook\.test\nwebhooks left: 0\n$/],
   "curl/outages.sh": ["free", /^\{"outages":\[\{"id":"cf-.*"country":"SY"/],
   "curl/projection.sh": ["free", /^\["[^"]+","[^"]+","[^"]+"\]$/],
   "curl/failure.sh": ["free", /^\{"violations":\[\{"field":"lat".*\}\]\}\nstatus 400, request [0-9a-f-]{36}\n$/],

@@ -38,23 +38,21 @@ describe.skipIf(!hasPostgres)("1,000 events to 10 webhooks while the process tha
       const started = performance.now();
       const worker = killedWorker(server.url);
       for (let event = 1; event <= events; event++) {
-        await database.kysely
-          .transaction()
-          .execute((transaction) =>
-            tellWebhooks(
-              transaction,
-              [
-                {
-                  chokepoint_id: "suez",
-                  score: event % 101,
-                  status: "red",
-                  threat: "high",
-                  upstream_unavailable: false,
-                },
-              ],
-              new Date(),
-            ),
-          );
+        await database.kysely.transaction().execute((transaction) =>
+          tellWebhooks(
+            transaction,
+            [
+              {
+                chokepoint_id: "suez",
+                score: event % 101,
+                status: "red",
+                threat: "high",
+                upstream_unavailable: false,
+              },
+            ],
+            new Date(),
+          ),
+        );
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       const killed = await worker.lastRound();
