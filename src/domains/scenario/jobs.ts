@@ -60,9 +60,13 @@ export function scenarioJobs({ database, clock, send, scenarioTimes }: ScenarioJ
     } catch (error) {
       // Without a store nothing can be said of it: the lease runs out.
       if (error instanceof Unavailable) throw error;
-      if (!signal.aborted) await fail(job);
+      if (!signal.aborted) {
+        await fail(job);
+        // For the log.
+        throw new Error(`${job.id}: ${error}`, { cause: error });
+      }
       // The process ends, which is no fault of the job.
-      else await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
+      await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
     }
     return true;
   }
