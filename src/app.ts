@@ -157,6 +157,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
     ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
+    scenarios: config.scenarios,
   });
   const calls = idempotentCalls(kysely, sealed("idempotent calls"));
   const implemented = [

@@ -53,6 +53,8 @@ export interface Config {
     readonly perSecond: number;
     readonly mostPerAccount: number;
   };
+  /** How many scenario jobs may wait in all, and be unfinished of one account. */
+  readonly scenarios: { readonly waiting: number; readonly perAccount: number };
   /** Where callers get a higher plan: a URL, or a path of this service. */
   readonly upgradeUrl: string;
   /** The billing provider; each of its two keys opens a part of it. */
@@ -119,6 +121,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       timeoutMs: milliseconds("IDS_WEBHOOK_TIMEOUT", text("IDS_WEBHOOK_TIMEOUT")),
       perSecond: positive("IDS_WEBHOOK_RATE", text("IDS_WEBHOOK_RATE")),
       mostPerAccount: positive("IDS_WEBHOOKS_PER_ACCOUNT", text("IDS_WEBHOOKS_PER_ACCOUNT")),
+    },
+    scenarios: {
+      waiting: positive("IDS_SCENARIO_QUEUE", text("IDS_SCENARIO_QUEUE")),
+      perAccount: positive("IDS_SCENARIOS_PER_ACCOUNT", text("IDS_SCENARIOS_PER_ACCOUNT")),
     },
     upgradeUrl: upgradeUrl(text("IDS_UPGRADE_URL")),
     stripe: stripe({

@@ -149,6 +149,16 @@ export interface PlanLimit {
   readonly upgradeUrl: string | undefined;
 }
 
+/** More waits already than may; a little later there may be room. */
+export class Congested extends Error {
+  override readonly name = "Congested";
+}
+
+/** A job could not be handed to the queue. */
+export class NotEnqueued extends Error {
+  override readonly name = "NotEnqueued";
+}
+
 /** What a quota leaves to a caller. */
 export interface Allowance {
   readonly limit: number;

@@ -120,6 +120,12 @@ export const settings: readonly Setting[] = [
   { name: "IDS_WEBHOOK_TIMEOUT", fallback: "10s", meaning: "How long a webhook may take to answer" },
   { name: "IDS_WEBHOOK_RATE", fallback: "10", meaning: "Deliveries to one webhook in a second" },
   { name: "IDS_WEBHOOKS_PER_ACCOUNT", fallback: "25", meaning: "Webhooks an account may have" },
+  { name: "IDS_SCENARIO_QUEUE", fallback: "100", meaning: "Scenario jobs that may wait; a further one is 429" },
+  {
+    name: "IDS_SCENARIOS_PER_ACCOUNT",
+    fallback: "5",
+    meaning: "Unfinished scenario jobs an account may have; a further one is 429",
+  },
   {
     name: "IDS_UPGRADE_URL",
     fallback: "/plans",

@@ -102,22 +102,20 @@ const refused: readonly HeaderName[] = [
 const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
   ["ListMilitaryBases", ["X-Bbox", "X-Bbox-Missing"]],
   ["GetProviderLiveFlight", ["X-Flight-Upstream"]],
+  ["RunScenario", ["Location"]],
 ]);
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
   const { access, read, inPath, successStatus } = operation;
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
-  const success: readonly HeaderName[] = read
-    ? [
-        ...own,
-        "ETag",
-        ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
-        "Vary",
-        "X-Data-Origin",
-        ...(ownHeaders.get(operation.name) ?? []),
-      ]
-    : [...own, "Idempotency-Key", "Idempotent-Replayed"];
+  const success: readonly HeaderName[] = [
+    ...own,
+    ...(read
+      ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary", "X-Data-Origin"] as const)
+      : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
+    ...(ownHeaders.get(operation.name) ?? []),
+  ];
   return {
     [successStatus]:
       successStatus === 204

@@ -26,6 +26,8 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
+import { type ScenarioParts, scenario } from "./scenario/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { tellWebhooks } from "./shipping/outbox.ts";
@@ -34,7 +36,7 @@ import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts extends IntelligenceParts, ShippingParts {
+export interface DomainParts extends IntelligenceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -65,6 +67,7 @@ export function implementations(parts: DomainParts): Implementations {
     market: market(parts),
     military: military(parts),
     research: research(parts),
+    scenario: scenario(parts),
     shipping: shipping(parts),
     supplyChain: supplyChain(parts),
     trade: trade(parts),
@@ -85,14 +88,14 @@ export const datasets: readonly ScheduledDataset[] = [
 ];
 
 /** Every kind of job beside the refreshes. */
-export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob];
+export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
 
 /** What the jobs are made from. */
-export type JobParts = DeliveryParts;
+export type JobParts = DeliveryParts & ScenarioJobParts;
 
 /** Every job beside the refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
-  return [...deliveryJobs(parts)];
+  return [...deliveryJobs(parts), ...scenarioJobs(parts)];
 }
 
 /** Every source that an operation asks while a caller waits. */

@@ -9,11 +9,13 @@ import {
   BodyTooLarge,
   CallInFlight,
   Conflict,
+  Congested,
   IdempotencyKeyReused,
   InvalidBody,
   InvalidRequest,
   KeysUnreadable,
   NotAuthenticated,
+  NotEnqueued,
   NotEntitled,
   NotFound,
   ProjectionRefused,
@@ -73,6 +75,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
     return refusal(429, Code.ResourceExhausted, quotaBody(error), refusalHeaders(error.allowance, now));
+  if (error instanceof Congested)
+    return refusal(429, Code.ResourceExhausted, { message: error.message }, ["Retry-After", "30"]);
   if (error instanceof QuotasUnreadable)
     return fault(503, Code.Unavailable, { error: "Rate-limit service temporarily unavailable" }, [
       "X-RateLimit-Mode",
@@ -89,6 +93,7 @@ export function toFailure(error: unknown, now: number): Failure {
     ]);
   if (error instanceof Unavailable)
     return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
+  if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });
   if (error instanceof UpstreamError) return fault(502, Code.Unavailable, { message: "Upstream unavailable" });
   return fault(500, Code.Internal, { message: "Internal server error" });
 }

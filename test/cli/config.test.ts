@@ -40,6 +40,8 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_COMPANY_MONITORING: none("on", "off"),
   IDS_SECRET_KEY: none().filter((text) => !/^[0-9a-f]{64}$/i.test(text.trim())),
   IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_SCENARIOS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
   DATABASE_URL: fc.oneof(
     none().filter((text) => !text.trim().startsWith("postgres")),
@@ -158,6 +160,7 @@ test("nothing set gives the defaults, and blank is not set", () => {
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
       ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
       ...{ redisUrl: undefined, secretKey: undefined, mostKeys: 5, upgradeUrl: "/plans" },
+      scenarios: { waiting: 100, perAccount: 5 },
       stripe: {
         ...{ secretKey: undefined, apiUrl: "https://api.stripe.com", webhookSecret: undefined, prices: new Map() },
       },

@@ -1,6 +1,7 @@
 import { sealing } from "../../src/access/sealing.ts";
 import { readConfig } from "../../src/config.ts";
 import { jobKinds, jobs } from "../../src/domains/index.ts";
+import type { ScenarioTimes } from "../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
 import { takeUp } from "../../src/jobs/job.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
@@ -14,9 +15,11 @@ export async function startJobs(
     readonly environment?: Readonly<Record<string, string>>;
     readonly clock?: () => Date;
     readonly resolve?: Resolve;
+    readonly scenarioTimes?: Partial<ScenarioTimes>;
   } = {},
 ): Promise<AsyncDisposable> {
-  const { environment = {}, clock = () => new Date(), resolve = () => Promise.reject(new Error("no names")) } = options;
+  const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
+  const { resolve = () => Promise.reject(new Error("no names")) } = options;
   const { webhooks } = readConfig(environment);
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
@@ -24,6 +27,7 @@ export async function startJobs(
     sealing: (purpose: string) => sealing(testSecret, purpose),
     clock,
     resolve,
+    scenarioTimes,
   };
   await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };

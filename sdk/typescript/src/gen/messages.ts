@@ -20,6 +20,8 @@ export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseClu
 export { type GetProviderLiveFlightResponse, type LiveFlight } from "./ids/military/v1/live_flight_pb.ts";
 export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBaseResponse } from "./ids/military/v1/defense_industrial_base_pb.ts";
 export { type ListTechEventsResponse, type TechEvent, type TechEventCoordinates } from "./ids/research/v1/research_pb.ts";
+export { type ListScenarioTemplatesResponse, type ScenarioTemplate } from "./ids/scenario/v1/scenario_template_pb.ts";
+export { type CountryImpact, type CurrentDisruption, type GetScenarioStatusResponse, type RunScenarioRequest, type RunScenarioResponse, type ScenarioCoverage, type ScenarioParameters, type ScenarioResult } from "./ids/scenario/v1/scenario_job_pb.ts";
 export { type DeleteWebhookRequest, type DeleteWebhookResponse, type ListWebhooksResponse, type ReactivateWebhookRequest, type ReactivateWebhookResponse, type RegisterWebhookRequest, type RegisterWebhookResponse, type RotateWebhookSecretRequest, type RotateWebhookSecretResponse, type TestWebhookRequest, type TestWebhookResponse, type Webhook } from "./ids/shipping/v2/webhook_pb.ts";
 export { type ListWebhookDeliveriesResponse, type ReplayWebhookDeliveryRequest, type ReplayWebhookDeliveryResponse, type WebhookAttempt, type WebhookDelivery } from "./ids/shipping/v2/webhook_delivery_pb.ts";
 export { type ChokepointExposure, type GetCountryChokepointIndexResponse } from "./ids/supply_chain/v1/chokepoint_index_pb.ts";

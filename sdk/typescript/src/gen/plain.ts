@@ -298,6 +298,19 @@ export interface GetPaths {
     };
     answer: ListTechEventsResponse;
   };
+  /** Lists the scenarios that can be run. */
+  "/api/scenario/v1/list-scenario-templates": {
+    query: Record<never, never>;
+    answer: ListScenarioTemplatesResponse;
+  };
+  /** Tells how a job of the caller's account stands, and its result for 24 hours after it ended. */
+  "/api/scenario/v1/get-scenario-status": {
+    query: {
+      /** The `jobId` of RunScenario's answer. */
+      job_id: string;
+    };
+    answer: GetScenarioStatusResponse;
+  };
   /** Lists the account's webhooks, oldest first; never a secret. */
   "/api/v2/shipping/webhooks": {
     query: Record<never, never>;
@@ -399,6 +412,8 @@ export interface PostPaths {
   "/api/company-monitoring/v1/correct-impact": { body: CorrectImpactRequest; answer: CorrectImpactResponse };
   /** Takes an impact back for good, as its last revision. */
   "/api/company-monitoring/v1/retract-impact": { body: RetractImpactRequest; answer: RetractImpactResponse };
+  /** Queues the computation of a scenario and tells where to follow it; `Location` is the body's `statusUrl`. */
+  "/api/scenario/v1/run-scenario": { body: RunScenarioRequest; answer: RunScenarioResponse };
   /** Registers a webhook and tells its secret, which is never told again. */
   "/api/v2/shipping/webhooks": { body: RegisterWebhookRequest; answer: RegisterWebhookResponse };
   /** Makes a new secret and tells it once. */
@@ -806,6 +821,22 @@ export interface ListTechEventsResponse {
   error: string;
 }
 
+/** The scenarios that can be run. */
+export interface ListScenarioTemplatesResponse {
+  /** In a fixed order. */
+  templates: ScenarioTemplate[];
+}
+
+/** How a job stands. */
+export interface GetScenarioStatusResponse {
+  /** `pending` until somebody takes it up, `processing`, then `done` or `failed`. */
+  status: string;
+  /** What came out; absent until the job is done. */
+  result?: ScenarioResult;
+  /** `computation_error` when the computation failed three times; else empty. */
+  error: string;
+}
+
 /** The account's webhooks. */
 export interface ListWebhooksResponse {
   /** Oldest first. */
@@ -1090,6 +1121,26 @@ export interface RetractImpactRequest {
   impactId: string;
   /** Why, at most 2,048 bytes; absent keeps what was said before. */
   rationale?: string | undefined;
+}
+
+/** The job that was queued. */
+export interface RunScenarioResponse {
+  /** `scenario:`, 13 digits of Unix milliseconds and 32 hexadecimal digits. */
+  jobId: string;
+  /** Always `pending`. */
+  status: string;
+  /** Path and query of GetScenarioStatus for this job, relative to the service; the `Location` header is the same. */
+  statusUrl: string;
+}
+
+/** Which scenario, for whom, and how bad. */
+export interface RunScenarioRequest {
+  /** Id of a template of ListScenarioTemplates. */
+  scenarioId: string;
+  /** ISO 3166-1 alpha-2 code of the one country to compute, in either case, or `XK`; empty means every country with exposure on record. */
+  iso2?: string | undefined;
+  /** Percent of the traffic that is lost, 0 to 100, in place of the template's. */
+  disruptionPct?: number | undefined;
 }
 
 /** The webhook's id and its secret. */
@@ -1952,6 +2003,48 @@ export interface TechEvent {
   description: string;
 }
 
+/** One scenario: what is disturbed, how much, and what that costs. */
+export interface ScenarioTemplate {
+  /** Names the scenario in RunScenario. */
+  id: string;
+  /** Its name, for people. */
+  name: string;
+  /** Chokepoints that are disturbed, such as `suez`; none for a tariff. */
+  affectedChokepointIds: string[];
+  /** Share of the traffic that is lost, percent; 0 for a tariff. */
+  disruptionPct: number;
+  /** How long it is taken to last, in days. */
+  durationDays: number;
+  /** Chapters of the Harmonized System whose imports suffer, two digits each; none means every watched chapter. */
+  affectedHs2: string[];
+  /** What remains gets dearer by this factor. */
+  costShockMultiplier: number;
+  /** What is supposed to happen, in a sentence. */
+  description: string;
+  /** What kind of cause it has: `conflict`, `weather`, `sanctions`, `tariff_shock`, `infrastructure` or `pandemic`. */
+  type: string;
+}
+
+/** What a scenario does to whom. */
+export interface ScenarioResult {
+  /** The disturbed chokepoints; none for a tariff. */
+  affectedChokepointIds: string[];
+  /** Up to 20 countries with an impact, worst first, ties by code. */
+  topImpactCountries: CountryImpact[];
+  /** What it was computed with. */
+  template?: ScenarioParameters;
+  /** Id of the template. */
+  scenarioId: string;
+  /** The one country that was asked for; empty for all. */
+  scopedIso2: string;
+  /** When it was computed, ISO 8601 in UTC. */
+  computedAt: string;
+  /** How much of what was wanted there was. */
+  coverage?: ScenarioCoverage;
+  /** How the disturbed chokepoints stood when it was computed, for comparison; it does not enter the impact. */
+  currentDisruptionScores: CurrentDisruption[];
+}
+
 /** One event on its way to one webhook. */
 export interface WebhookDelivery {
   /** `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. */
@@ -2341,6 +2434,62 @@ export interface TechEventCoordinates {
   original: string;
   /** It takes place online alone. */
   virtual: boolean;
+}
+
+/** One country and its impact. */
+export interface CountryImpact {
+  /** ISO 3166-1 alpha-2 code, or `XK`. */
+  iso2: string;
+  /** Sum over chapters and chokepoints, four decimals; without a unit, to be compared within one scenario. */
+  totalImpact: number;
+  /** Percent of the worst country's impact, or of 1 where that is less; 0 to 100. */
+  impactPct: number;
+  /** Chapters of this country whose exposure was on record. */
+  evaluatedRecords: number;
+  /** Chapters that the scenario asks for. */
+  requestedRecords: number;
+  /** Some chapter was not on record: the impact is understated by it. */
+  partialEvidence: boolean;
+}
+
+/** The values behind a result. */
+export interface ScenarioParameters {
+  /** The disturbed chokepoints joined by `+`, or `tariff_shock`. */
+  name: string;
+  /** Percent of the traffic that is lost: the template's, or what was asked for instead. */
+  disruptionPct: number;
+  /** Days that it is taken to last; not part of the computation. */
+  durationDays: number;
+  /** What remains gets dearer by this factor. */
+  costShockMultiplier: number;
+}
+
+/** How much of the exposure that a scenario asks for there was. */
+export interface ScenarioCoverage {
+  /** `complete`: every record was there. */
+  status: string;
+  /** Countries that were to be computed. */
+  countries: number;
+  /** Chapters of the Harmonized System that were to be computed. */
+  hs2Codes: string[];
+  /** Records asked for: countries times chapters. */
+  requestedRecords: number;
+  /** Records that entered the result. */
+  evaluatedRecords: number;
+  /** Of those, how many come from the country's imports; the others from its trade routes alone. */
+  flowWeightedRecords: number;
+  /** The computation was ended by its time limit; countries that were not reached are missing. */
+  timeLimitReached: boolean;
+  /** When the oldest record that entered was computed, ISO 8601 in UTC; empty without any. */
+  exposuresComputedAt: string;
+}
+
+/** How one chokepoint stands. */
+export interface CurrentDisruption {
+  /** Canonical id, such as `hormuz_strait`. */
+  chokepointId: string;
+  /** Disruption score, 0 to 100; absent where it is not known. */
+  score?: number;
 }
 
 /** One attempt to deliver. */

@@ -1,0 +1,89 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
+import type { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { exposedCountries, readDisruptions, readExposures } from "./exposures.ts";
+import { impactOf, ranked } from "./impact.ts";
+import type { ScenarioJobRow } from "./job-table.ts";
+import { chaptersOf, isTariff, templateById } from "./templates.ts";
+
+export interface ComputeParts {
+  readonly database: Kysely<StoreTables>;
+  readonly clock: () => Date;
+  /** Milliseconds of a clock that only runs forward. */
+  readonly elapsed: () => number;
+  /** After so long, what was computed until then is the result. */
+  readonly limitMs: number;
+}
+
+/** Countries read at a time; the limit is looked at between. */
+const countriesAtOnce = 20;
+
+/** Computes a scenario from the exposures on record. */
+export async function computeScenario(
+  { scenario_id: scenarioId, iso2, disruption_pct: disruptionPct }: ScenarioJobRow,
+  signal: AbortSignal,
+  { database, clock, elapsed, limitMs }: ComputeParts,
+): Promise<MessageInitShape<typeof ScenarioResultSchema>> {
+  const until = elapsed() + limitMs;
+  const template = templateById(scenarioId);
+  if (!template) throw new Error(`No scenario ${scenarioId}`);
+  const { affectedChokepointIds, durationDays, costShockMultiplier } = template;
+  const chapters = chaptersOf(template);
+  const countries = iso2 === "" ? await exposedCountries(database) : [iso2];
+
+  const totals = new Map<string, number>();
+  const evaluated = new Map<string, number>();
+  let flowWeightedRecords = 0;
+  let oldest: Date | undefined;
+  let timeLimitReached = false;
+  for (let start = 0; start < countries.length; start += countriesAtOnce) {
+    signal.throwIfAborted();
+    timeLimitReached = elapsed() >= until;
+    if (timeLimitReached) break;
+    const exposures = await readExposures(database, countries.slice(start, start + countriesAtOnce), chapters);
+    for (const [country, own] of Map.groupBy(exposures, (exposure) => exposure.iso2)) {
+      totals.set(country, impactOf({ template, disruptionPct }, own));
+      evaluated.set(country, own.length);
+    }
+    for (const { isFlowWeighted, computedAt } of exposures) {
+      if (isFlowWeighted) flowWeightedRecords++;
+      if (!oldest || computedAt < oldest) oldest = computedAt;
+    }
+  }
+
+  const requestedRecords = countries.length * chapters.length;
+  const evaluatedRecords = [...evaluated.values()].reduce((sum, count) => sum + count, 0);
+  const disruptions = await readDisruptions(database, affectedChokepointIds);
+  return {
+    ...{ scenarioId, scopedIso2: iso2, affectedChokepointIds: [...affectedChokepointIds] },
+    computedAt: clock().toISOString(),
+    template: {
+      name: isTariff(template) ? "tariff_shock" : affectedChokepointIds.join("+"),
+      ...{ disruptionPct, durationDays, costShockMultiplier },
+    },
+    topImpactCountries: ranked(totals).map((impact) => {
+      const records = evaluated.get(impact.iso2) ?? 0;
+      return {
+        ...impact,
+        ...{ evaluatedRecords: records, requestedRecords: chapters.length },
+        partialEvidence: records < chapters.length,
+      };
+    }),
+    coverage: {
+      status: coverageOf(requestedRecords, evaluatedRecords, timeLimitReached),
+      ...{ countries: countries.length, hs2Codes: [...chapters], requestedRecords, evaluatedRecords },
+      ...{ flowWeightedRecords, timeLimitReached, exposuresComputedAt: oldest?.toISOString() ?? "" },
+    },
+    currentDisruptionScores: affectedChokepointIds.map((chokepointId) => {
+      const score = disruptions.get(chokepointId);
+      return { chokepointId, ...(score === undefined ? {} : { score }) };
+    }),
+  };
+}
+
+function coverageOf(requested: number, evaluated: number, timeLimitReached: boolean): string {
+  if (timeLimitReached) return "partial";
+  if (evaluated === 0) return "unknown";
+  return evaluated < requested ? "partial" : "complete";
+}

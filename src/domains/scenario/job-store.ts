@@ -1,0 +1,156 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from "kysely";
+import { Congested } from "../../errors.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { ScenarioJobRow, ScenarioTables } from "./job-table.ts";
+
+type Database = Kysely<StoreTables>;
+
+/** Results are kept for so long. */
+const keptMs = 24 * 3_600_000;
+
+/** How many jobs may be unfinished. */
+export interface JobLimits {
+  /** That wait, of all accounts together. */
+  readonly waiting: number;
+  /** Of one account, that wait or are being computed. */
+  readonly perAccount: number;
+}
+
+// Any number that nothing else locks in the same database.
+const countLock = 4_815_162_343n;
+
+/** Adds a job that waits. Throws `Congested` where a limit is met. */
+export async function addJob(
+  transaction: Transaction<StoreTables>,
+  row: Pick<ScenarioJobRow, "id" | "account" | "scenario_id" | "iso2" | "disruption_pct" | "created_at">,
+  { waiting, perAccount }: JobLimits,
+): Promise<void> {
+  // One at a time, so that two together are not one too many.
+  await sql`select pg_advisory_xact_lock(${countLock})`.execute(transaction);
+  const tables = transaction.withTables<ScenarioTables>();
+  const counts = await tables
+    .selectFrom("scenario_job")
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere("status", "=", "pending").as("waiting"),
+      fn.countAll<string>().filterWhere("account", "=", row.account).as("own"),
+    ])
+    .where("status", "in", ["pending", "processing"])
+    .executeTakeFirstOrThrow();
+  if (Number(counts.waiting) >= waiting) throw new Congested("Scenario queue is at capacity, please try again later");
+  if (Number(counts.own) >= perAccount)
+    throw new Congested(`An account may have ${perAccount} unfinished scenario jobs, please try again later`);
+  await tables
+    .insertInto("scenario_job")
+    .values({ ...row, status: "pending", due_at: row.created_at })
+    .execute();
+}
+
+/** A job of the account; undefined when it is unknown, another's, or ended longer ago than results are kept. */
+export function jobOf(database: Database, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
+  return database
+    .withTables<ScenarioTables>()
+    .selectFrom("scenario_job")
+    .selectAll()
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .where(({ eb, or }) => or([eb("finished_at", "is", null), eb("finished_at", ">", keptFrom(now))]))
+    .executeTakeFirst();
+}
+
+/** Takes the oldest job that nobody has in hand; it is this lease's until its time. */
+export function claimJob(
+  database: Database,
+  { lease, until, now }: { readonly lease: string; readonly until: Date; readonly now: Date },
+): Promise<ScenarioJobRow | undefined> {
+  return database
+    .withTables<ScenarioTables>()
+    .updateTable("scenario_job")
+    .set(({ fn, val }) => ({
+      ...{ status: "processing", lease, lease_until: until },
+      started_at: fn.coalesce("started_at", val(now)),
+    }))
+    .where("id", "=", ({ selectFrom }) =>
+      selectFrom("scenario_job")
+        .select("id")
+        .where((builder) => isFree(builder, now))
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whether some job waits that nobody has in hand. */
+export async function isAnyFree(database: Database, now: Date): Promise<boolean> {
+  const found = await database
+    .withTables<ScenarioTables>()
+    .selectFrom("scenario_job")
+    .select("id")
+    .where((builder) => isFree(builder, now))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Due, or left by a worker whose lease ran out. */
+function isFree(
+  { eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">,
+  now: Date,
+): Expression<SqlBool> {
+  return or([
+    and([eb("status", "=", "pending"), eb("due_at", "<=", now)]),
+    and([eb("status", "=", "processing"), eb("lease_until", "<=", now)]),
+  ]);
+}
+
+/** What becomes of a job in hand. */
+type Settled =
+  | { readonly status: "done"; readonly result: JsonValue; readonly fromSamples: boolean; readonly at: Date }
+  | { readonly status: "failed"; readonly failures: number; readonly at: Date }
+  | { readonly status: "pending"; readonly failures: number; readonly dueAt: Date };
+
+/** Says what became of a job in hand; false when it was given to another meanwhile, whose word counts. */
+export async function settleJob(
+  database: Database,
+  { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,
+  settled: Settled,
+): Promise<boolean> {
+  const row = await database
+    .withTables<ScenarioTables>()
+    .updateTable("scenario_job")
+    .set({ status: settled.status, lease: null, lease_until: null, ...changesOf(settled) })
+    .where("id", "=", id)
+    .where("lease", "=", lease)
+    .where("status", "=", "processing")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function changesOf(settled: Settled) {
+  if (settled.status === "done") {
+    const { result, fromSamples, at } = settled;
+    return { result: JSON.stringify(result), from_samples: fromSamples, finished_at: at };
+  }
+  const { failures } = settled;
+  return settled.status === "failed"
+    ? { failures, error: "computation_error" as const, finished_at: settled.at }
+    : { failures, due_at: settled.dueAt };
+}
+
+/** Forgets jobs that ended longer ago than results are kept. */
+export async function forgetOldJobs(database: Database, now: Date): Promise<void> {
+  await database
+    .withTables<ScenarioTables>()
+    .deleteFrom("scenario_job")
+    .where("finished_at", "<=", keptFrom(now))
+    .execute();
+}
+
+function keptFrom(now: Date): Date {
+  return new Date(now.getTime() - keptMs);
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { create, toJson } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
+import { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
+import { Unavailable } from "../../errors.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { JobKind, Run, Send } from "../../jobs/queue.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { computeScenario } from "./compute.ts";
+import { isFromSamples } from "./exposures.ts";
+import { claimJob, forgetOldJobs, isAnyFree, settleJob } from "./job-store.ts";
+import type { ScenarioJobRow } from "./job-table.ts";
+
+/**
+ * Computes scenario jobs, the oldest first, until none waits. It names none: whichever process is awake takes the next one.
+ * What is left by one that died is found by the sweep.
+ */
+export const scenarioJob: JobKind = { name: "scenario", retries: 0, keepSeconds: 3_600 };
+
+/** Looks for scenario jobs that nobody has in hand. Not one at a time: one lost with its worker would hold up the next. */
+export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, keepSeconds: 3_600 };
+
+export interface ScenarioJobParts {
+  readonly database: Kysely<StoreTables>;
+  readonly clock: () => Date;
+  readonly send: Send;
+  /** In place of the usual times. */
+  readonly scenarioTimes?: Partial<ScenarioTimes>;
+}
+
+export interface ScenarioTimes {
+  /** A computation that takes longer ends with what it has. */
+  readonly limitMs: number;
+  /** A job whose worker was not heard of for so long is given to another; longer than limit and slowest statement together. */
+  readonly leaseMs: number;
+  /** The pause after the first failed computation; doubled after the second. */
+  readonly pauseMs: number;
+}
+
+const usualTimes: ScenarioTimes = { limitMs: 45_000, leaseMs: 90_000, pauseMs: 2_000 };
+const atOnce = 2;
+const mostFailures = 3;
+
+/** Computes scenarios, and looks every minute for what was left behind. */
+export function scenarioJobs({ database, clock, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
+  const { limitMs, leaseMs, pauseMs } = { ...usualTimes, ...scenarioTimes };
+  const elapsed = () => performance.now();
+
+  /** Computes one job; false when none is free. */
+  async function computeNext({ signal }: Pick<Run, "signal">): Promise<boolean> {
+    const now = clock();
+    const until = new Date(now.getTime() + leaseMs);
+    const job = await claimJob(database, { lease: randomUUID(), until, now });
+    if (!job) return false;
+    try {
+      const message = await computeScenario(job, signal, { database, clock, elapsed, limitMs });
+      const result = toJson(ScenarioResultSchema, create(ScenarioResultSchema, message));
+      const fromSamples = await isFromSamples(database);
+      await settleJob(database, job, { status: "done", result, fromSamples, at: clock() });
+    } catch (error) {
+      // Without a store nothing can be said of it: the lease runs out.
+      if (error instanceof Unavailable) throw error;
+      if (!signal.aborted) {
+        await fail(job);
+        // For the log.
+        throw new Error(`${job.id}: ${error}`, { cause: error });
+      }
+      // The process ends, which is no fault of the job.
+      await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
+    }
+    return true;
+  }
+
+  async function fail(job: ScenarioJobRow): Promise<void> {
+    const failures = job.failures + 1;
+    const now = clock();
+    if (failures >= mostFailures) {
+      await settleJob(database, job, { status: "failed", failures, at: now });
+      return;
+    }
+    const dueAt = new Date(now.getTime() + pauseMs * 2 ** job.failures);
+    await database.transaction().execute(async (transaction) => {
+      await settleJob(transaction, job, { status: "pending", failures, dueAt });
+      await send(scenarioJob, {}, { startAfter: dueAt, transaction });
+    });
+  }
+
+  return [
+    {
+      kind: scenarioJob,
+      atOnce,
+      async work(_, run) {
+        while (!run.signal.aborted && (await computeNext(run)));
+      },
+    },
+    {
+      kind: scenarioSweep,
+      every: "* * * * *",
+      async work() {
+        await forgetOldJobs(database, clock());
+        if (await isAnyFree(database, clock())) await send(scenarioJob, {});
+      },
+    },
+  ];
+}

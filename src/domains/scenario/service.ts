@@ -1,0 +1,97 @@
+import { fromJson } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import { type RunScenarioRequest, ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
+import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
+import { callerKey } from "../../access/caller.ts";
+import { operationsOf } from "../../contract/catalog.ts";
+import { Congested, InvalidRequest, NotAuthenticated, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
+import type { Send } from "../../jobs/queue.ts";
+import { countries } from "../../reference/countries.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { addJob, type JobLimits, jobOf } from "./job-store.ts";
+import { scenarioJob } from "./jobs.ts";
+import { isTariff, type Template, templateById, templates } from "./templates.ts";
+
+export interface ScenarioParts {
+  readonly database: Kysely<StoreTables>;
+  readonly clock: () => Date;
+  readonly randomBytes: (size: number) => Buffer;
+  /** Opens the way to the jobs, before a transaction that sends one. */
+  readonly sender: () => Promise<Send>;
+  readonly scenarios: JobLimits;
+}
+
+const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
+const jobIdName = status.method.input.fields.find(({ localName }) => localName === "jobId")!.jsonName;
+
+/** Scenarios, computed by jobs. */
+export function scenario({
+  database,
+  clock,
+  randomBytes,
+  sender,
+  scenarios: limits,
+}: ScenarioParts): ServiceImpl<typeof ScenarioService> {
+  return {
+    listScenarioTemplates: () => ({
+      templates: templates.map((template) => ({
+        ...template,
+        affectedChokepointIds: [...template.affectedChokepointIds],
+        affectedHs2: [...template.affectedHs2],
+      })),
+    }),
+
+    async runScenario(request, context) {
+      const template = checked(request);
+      const { iso2, disruptionPct = template.disruptionPct } = request;
+      const account = accountOf(context);
+      const now = clock();
+      const id = `scenario:${String(now.getTime()).padStart(13, "0")}:${randomBytes(16).toString("hex")}`;
+      const row = { id, account, scenario_id: template.id, iso2, disruption_pct: disruptionPct, created_at: now };
+      try {
+        const send = await sender();
+        await database.transaction().execute(async (transaction) => {
+          await addJob(transaction, row, limits);
+          await send(scenarioJob, {}, { transaction });
+        });
+      } catch (error) {
+        if (error instanceof Congested) throw error;
+        throw new NotEnqueued("Failed to enqueue scenario job", { cause: error });
+      }
+      const statusUrl = `${status.path}?${new URLSearchParams({ [jobIdName]: id })}`;
+      context.responseHeader.set("Location", statusUrl);
+      return { jobId: id, status: "pending", statusUrl };
+    },
+
+    async getScenarioStatus({ jobId }, context) {
+      const job = await jobOf(database, accountOf(context), jobId, clock());
+      if (!job) throw new NotFound("Scenario job not found");
+      if (job.from_samples) context.responseHeader.set("X-Data-Origin", "sample");
+      return {
+        ...{ status: job.status, error: job.error },
+        ...(job.status === "done"
+          ? { result: fromJson(ScenarioResultSchema, job.result, { ignoreUnknownFields: true }) }
+          : {}),
+      };
+    },
+  };
+}
+
+/** The template of a request that the contract's rules have passed. */
+function checked({ scenarioId, iso2, disruptionPct }: RunScenarioRequest): Template {
+  const template = templateById(scenarioId);
+  const violations: Violation[] = [];
+  if (!template) violations.push({ field: "scenarioId", description: `Unknown scenario: ${scenarioId}` });
+  if (iso2 !== "" && !countries.has(iso2)) violations.push({ field: "iso2", description: `${iso2} is no country` });
+  if (template && isTariff(template) && disruptionPct !== undefined)
+    violations.push({ field: "disruptionPct", description: "A tariff blocks nothing: leave disruptionPct out" });
+  if (!template || violations.length > 0) throw new InvalidRequest(violations);
+  return template;
+}
+
+function accountOf({ values }: Pick<HandlerContext, "values">): string {
+  const { principal } = values.get(callerKey);
+  if (!principal) throw new NotAuthenticated("API key required");
+  return principal.account;
+}
