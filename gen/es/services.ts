@@ -8,6 +8,7 @@ import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { ResearchService } from "./ids/research/v1/research_pb.ts";
+import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
@@ -21,5 +22,6 @@ export const services = {
   market: MarketService,
   military: MilitaryService,
   research: ResearchService,
+  supplyChain: SupplyChainService,
   trade: TradeService,
 } as const;

@@ -24,6 +24,7 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
@@ -58,6 +59,7 @@ export function implementations(parts: DomainParts): Implementations {
     market: market(parts),
     military: military(parts),
     research: research(parts),
+    supplyChain: supplyChain(parts),
     trade: trade(parts),
   };
 }
@@ -71,6 +73,7 @@ export const datasets: readonly ScheduledDataset[] = [
   ...marketDatasets,
   ...militaryDatasets,
   ...researchDatasets,
+  ...supplyChainDatasets,
   ...tradeDatasets,
 ];
 

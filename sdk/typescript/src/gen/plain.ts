@@ -282,6 +282,23 @@ export interface GetPaths {
     };
     answer: ListTechEventsResponse;
   };
+  /** Scores the stress of shipping from how the shares of carriers moved today. */
+  "/api/supply-chain/v1/get-shipping-stress": {
+    query: Record<never, never>;
+    answer: GetShippingStressResponse;
+  };
+  /** Tells which countries mine and refine fourteen critical minerals, and how concentrated each stage is. */
+  "/api/supply-chain/v1/get-mineral-production": {
+    query: {
+      /** Id or label of a mineral, in either case: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. */
+      commodity?: string | undefined;
+      /** ISO 3166-1 alpha-2 code, in either case: only what this country mines and refines. */
+      iso2?: string | undefined;
+      /** `mine` or `refinery`, in either case; `smelter` and `smelting` mean `refinery`. */
+      stage?: string | undefined;
+    };
+    answer: GetMineralProductionResponse;
+  };
   /** Lists the average applied tariff of an economy, year by year. */
   "/api/trade/v1/get-tariff-trends": {
     query: {
@@ -667,6 +684,34 @@ export interface ListTechEventsResponse {
   events: TechEvent[];
   /** Why `success` is false; else empty. */
   error: string;
+}
+
+/** The carriers' shares and the score made from them. */
+export interface GetShippingStressResponse {
+  /** Always in the same order; one without data is left out. */
+  carriers: ShippingCarrier[];
+  /** 0 to 100, a whole number, higher is more disruption; 0 without carriers. */
+  stressScore: number;
+  /** `low` below 25, `moderate` below 50, `elevated` below 75, else `critical`; empty without carriers. */
+  stressLevel: string;
+  /** When the prices were read, Unix epoch milliseconds; 0 when they never were. */
+  fetchedAt: number;
+  /** The prices were never read, or more than 45 minutes ago: what is told is old or nothing. */
+  upstreamUnavailable: boolean;
+}
+
+/** The minerals that match. */
+export interface GetMineralProductionResponse {
+  /** In a fixed order, rare earths first. */
+  commodities: MineralCommodity[];
+  /** With `iso2`, the country's holdings in the same order, one entry; else empty. */
+  countries: MineralCountry[];
+  /** When the older of the sources was read, ISO 8601 in UTC; empty when none ever was. */
+  fetchedAt: string;
+  /** Nothing was ever read, or not for 400 days. */
+  upstreamUnavailable: boolean;
+  /** Newest year of all that is known, whatever is asked for; 0 when nothing is. */
+  dataYear: number;
 }
 
 /** The tariffs on record. */
@@ -1557,6 +1602,48 @@ export interface TechEvent {
   description: string;
 }
 
+/** One carrier, or a fund of freight futures. */
+export interface ShippingCarrier {
+  /** `carrier` is a company that ships, `etf` a fund, `index` an index of freight rates. */
+  carrierType: string;
+  /** Name in English. */
+  name: string;
+  /** Last price, US dollars. */
+  price: number;
+  /** Change from the last daily close but one to the last, percent, two decimals. */
+  changePct: number;
+  /** Up to 30 daily closes, US dollars, oldest first. */
+  sparkline: number[];
+  /** Ticker, such as `ZIM`. */
+  symbol: string;
+}
+
+/** One mineral. */
+export interface MineralCommodity {
+  /** Such as `cobalt`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** Newest year of its stages. */
+  year: number;
+  /** Unit of the mine stage, or of the only one, as published, such as `metric tons`. */
+  unit: string;
+  /** Whose figures there are: `usgs-mcs`, `bgs`. */
+  sources: string[];
+  /** Mining; absent where nothing is known of it. */
+  mine?: MineralStage;
+  /** Refining and smelting; absent where nothing is known of it. */
+  refinery?: MineralStage;
+}
+
+/** What one country holds. */
+export interface MineralCountry {
+  /** ISO 3166-1 alpha-2 code. */
+  iso2: string;
+  /** By mineral, mines before refineries. */
+  holdings: MineralHolding[];
+}
+
 /** The average tariff of one year. */
 export interface TariffDatapoint {
   /** The WTO's name of the economy. */
@@ -1841,6 +1928,46 @@ export interface TechEventCoordinates {
   virtual: boolean;
 }
 
+/** One stage of one mineral. */
+export interface MineralStage {
+  /** Whether any output is known: without it `hhi` means nothing. */
+  available: boolean;
+  /** Calendar year of the figures. */
+  year: number;
+  /** Unit of every output here, as published. */
+  unit: string;
+  /** Whose figures `hhi` and the shares are made of: `usgs-mcs` or `bgs`. */
+  source: string;
+  /** Those with an output first, largest first; the others by name. */
+  countries: MineralProducer[];
+  /** Herfindahl-Hirschman index, 0 to 10,000, two decimals: the sum of the squared shares of all named countries, whichever country is asked for. */
+  hhi: number;
+  /** Total of the world as published, rounded; absent where none is. */
+  worldTotal?: number;
+  /** How many of the figures are withheld by their country. */
+  withheldCount: number;
+}
+
+/** The country in one stage of one mineral. */
+export interface MineralHolding {
+  /** Such as `cobalt`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** `mine` or `refinery`. */
+  stage: string;
+  /** Whether there is an output: 0 with it is measured. */
+  hasOutput: boolean;
+  /** As in the stage's list. */
+  output?: number;
+  /** As in the stage's list, percent. */
+  share?: number;
+  /** The country withholds the figure. */
+  withheld: boolean;
+  /** Unit of the output, as published. */
+  unit: string;
+}
+
 /** How sure an impact must be to be admitted. */
 export interface AdmissionConfidence {
   /** That the event concerns this company, 0.9 to 1. */
@@ -1853,4 +1980,28 @@ export interface AdmissionConfidence {
 
 /** How far a reference can be relied on. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
+
+/** What one country produces. */
+export interface MineralProducer {
+  /** ISO 3166-1 alpha-2 code; empty for the rest of the world, and where the name is no country. */
+  iso2: string;
+  /** Name in English. */
+  country: string;
+  /** Whether there is an output: 0 with it is measured. */
+  hasOutput: boolean;
+  /** Output in the stage's unit; absent where it is withheld or not known. */
+  output?: number;
+  /** Share of all outputs of the stage, percent, 0 to 100, four decimals. */
+  share?: number;
+  /** The country withholds the figure. */
+  withheld: boolean;
+  /** The figure is an estimate. */
+  estimated: boolean;
+  /** All other countries together. */
+  residual: boolean;
+  /** Whose figure it is: `usgs-mcs` or `bgs`. */
+  source: string;
+  /** Calendar year of the figure. */
+  year: number;
+}
 

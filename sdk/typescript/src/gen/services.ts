@@ -8,6 +8,7 @@ import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { ResearchService } from "./ids/research/v1/research_pb.ts";
+import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service by its domain. */
@@ -21,6 +22,7 @@ export const services: {
   readonly market: typeof MarketService;
   readonly military: typeof MilitaryService;
   readonly research: typeof ResearchService;
+  readonly supplyChain: typeof SupplyChainService;
   readonly trade: typeof TradeService;
 } = {
   account: AccountService,
@@ -32,5 +34,6 @@ export const services: {
   market: MarketService,
   military: MilitaryService,
   research: ResearchService,
+  supplyChain: SupplyChainService,
   trade: TradeService,
 };
