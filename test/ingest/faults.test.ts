@@ -21,6 +21,8 @@ const reads: Readonly<Record<string, string>> = {
   "economic-stress": "/api/economic/v1/get-economic-stress",
   "defense-industrial-base":
     "/api/military/v1/get-defense-industrial-base?country_code=PL&jmespath=[expenditureUsd,suppliers,industrialFetchedAt]",
+  "shipping-stress": "/api/supply-chain/v1/get-shipping-stress?jmespath=carriers",
+  "mineral-production": "/api/supply-chain/v1/get-mineral-production?jmespath=commodities",
   "tech-events": "/api/research/v1/list-tech-events?limit=200&days=365",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
   "trade-tariffs": "/api/trade/v1/get-tariff-trends?years=30",

@@ -48,7 +48,7 @@ const rowSchema = z.object({
     .transform(lastDayOf),
   total: z.union([z.number(), z.string().trim()]),
 });
-const daysSchema = z.coerce.number("is no number of days").min(0).max(mostDays);
+const daysSchema = z.coerce.number().min(0).max(mostDays);
 
 /** Averages of several countries. */
 const aggregate = /^(total|iea)\b/i;
@@ -71,7 +71,7 @@ function parse(answer: unknown): Parsed<Reading> {
     const country = countryNamed(countryName);
     const days = daysSchema.safeParse(total === "" ? undefined : total);
     if (!country) rejected.push({ row: countryName, reason: "is no country" });
-    else if (!days.success) rejected.push(rejection(countryName, days.error));
+    else if (!days.success) rejected.push({ row: countryName, reason: `total: no number of days up to ${mostDays}` });
     else rows.push(...commodities.map((id) => readingOf(country, id, days.data, asOf)));
   }
   return { rows, rejected };
@@ -81,7 +81,7 @@ function parse(answer: unknown): Parsed<Reading> {
 const ownNames: Readonly<Record<string, string>> = { Korea: "Korea, Republic of" };
 
 function countryNamed(name: string): Country | undefined {
-  return countryByName(ownNames[name] ?? name.replace(/^the republic of /i, ""));
+  return countryByName(ownNames[name] ?? name) ?? countryByName(name.replace(/^(the )?republic of /i, ""));
 }
 
 function readingOf({ alpha2 }: Country, commodityId: string, measure: number, asOf: string): Reading {

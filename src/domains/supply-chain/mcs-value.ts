@@ -7,7 +7,7 @@ export interface CellValue {
 }
 
 /** Not available, not applicable, an estimate or a small number without its figure, or only a bound. */
-const unknown = /^(?:|NA|XX|e|s|[<>≤≥].*|less than .*|\(\d+\))$/i;
+const unknown = /^(?:|NA|XX|e|s|[<>≤≥] ?[\d.,½]+|less than .*|\(\d+\))$/i;
 /** Nil; a dash of another encoding becomes a replacement character. */
 const nil = /^(?:[—–-]{1,2}|\uFFFD|\u0097)$/;
 
