@@ -6,6 +6,8 @@ import type { Upstream } from "./upstream.ts";
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
 /** Who does not look like a browser is turned away. */
 const headers = { "user-agent": `Mozilla/5.0 (compatible; ${userAgent()})` };
+/** Symbols are asked one after the other: a chart of a few kilobytes is there at once or not at all. */
+const timeoutMs = 10_000;
 
 /** The chart of one symbol: what is said of it, and its closes, oldest first. */
 export interface Chart {
@@ -15,7 +17,7 @@ export interface Chart {
 
 /** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. */
 export function askChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
-  return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, headers });
+  return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, headers, timeoutMs });
 }
 
 const bars = z.object({ close: z.array(z.number().nullable()).nullish() });

@@ -27,7 +27,10 @@ export const yahooCarriers: Source<Carrier> = {
 
 const answerSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
-/** A symbol that is not answered for is missing alone; when none is, the source is down. */
+/** With these the upstream turns us away, and not a symbol. */
+const refusals: readonly (number | undefined)[] = [401, 403, 429];
+
+/** A symbol that is not answered for is missing alone; when none is, or we are turned away, the source is down. */
 async function fetchCharts(upstream: Upstream): Promise<z.input<typeof answerSchema>[]> {
   const answers: z.input<typeof answerSchema>[] = [];
   let failure: UpstreamError | undefined;
@@ -36,7 +39,7 @@ async function fetchCharts(upstream: Upstream): Promise<z.input<typeof answerSch
     try {
       answers.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
+      if (!(error instanceof UpstreamError) || refusals.includes(error.status)) throw error;
       failure = error;
       answers.push({ symbol, chart: null, missing: error.message });
     }

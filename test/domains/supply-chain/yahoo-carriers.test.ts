@@ -91,6 +91,16 @@ test("one symbol that fails is missing alone; when all fail the source is down",
   await expect(yahooCarriers.fetch(failing(() => true))).rejects.toThrow(/404/);
 });
 
+test.each([401, 403, 429])("when it is turned away with %d no further symbol is asked", async (status) => {
+  let asked = 0;
+  const json = async () => {
+    asked++;
+    throw new UpstreamError(`query1.finance.yahoo.com answered ${status}`, { status });
+  };
+  await expect(yahooCarriers.fetch(upstreamOf(json))).rejects.toThrow(String(status));
+  expect(asked).toBe(1);
+});
+
 test("the sample yields what it says, all valid", async () => {
   const { rows, rejected } = yahooCarriers.parse(
     await yahooCarriers.fetch(sampleUpstream("yahoo-carriers", () => now)),
