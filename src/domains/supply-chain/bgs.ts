@@ -31,7 +31,7 @@ export const bgs: Source<Figure> = {
     terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
   },
   variables: [],
-  // Fifteen commodities of 5 to 60 countries.
+  // Fourteen commodities of 5 to 60 countries.
   rows: { atLeast: 150, mayBeEmpty: false },
   fetch: fetchCommodities,
   parse,

@@ -10,7 +10,7 @@ import type { Refresh } from "../../ingest/dataset.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { bgs } from "./bgs.ts";
 import { type SourceFigures, stageOf } from "./mineral-stage.ts";
-import { type Mineral, minerals, type Stage } from "./minerals.ts";
+import { type Mineral, minerals, stages } from "./minerals.ts";
 import { usgsMcs } from "./usgs-mcs.ts";
 
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
@@ -46,7 +46,7 @@ function productionOf({ bySource, answers, origin }: Refresh<typeof MineralFigur
 }
 
 function commodityOf({ id, label }: Mineral, sources: readonly SourceFigures[]) {
-  const [mine, refinery] = (["mine", "refinery"] satisfies Stage[]).map((stage) =>
+  const [mine, refinery] = stages.map((stage) =>
     stageOf(
       sources.map(({ source, figures }) => ({
         source,
