@@ -14,6 +14,7 @@ import * as tender from "./migrations/0009_tender.ts";
 import * as trade from "./migrations/0010_trade.ts";
 import * as metalPremium from "./migrations/0011_metal_premium.ts";
 import * as companyMonitoring from "./migrations/0012_company_monitoring.ts";
+import * as supplyChain from "./migrations/0013_supply_chain.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   { name: "0010_trade", up: trade.up },
   { name: "0011_metal_premium", up: metalPremium.up },
   { name: "0012_company_monitoring", up: companyMonitoring.up },
+  { name: "0013_supply_chain", up: supplyChain.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -116,8 +116,8 @@ function earlierBody(source: string, file: string, daysBefore: number): string |
 
 /**
  * Moves every ISO day or instant in a text, every day like `05-Jul-2026`, `Sun, 05 Jul 2026` or `Sunday, 5 July 2026`, days
- * in American prose and those of a calendar file (`VALUE=DATE:20261105`) by whole days; what is no day of the calendar stays,
- * and so do ids with one inside.
+ * in American prose, those of a calendar file (`VALUE=DATE:20261105`) and date-time groups (`081653Z NOV 2026`) by whole days;
+ * what is no day of the calendar stays, and so do ids with one inside.
  */
 export function shiftDays(text: string, days: number): string {
   if (days === 0) return text;
@@ -134,8 +134,15 @@ export function shiftDays(text: string, days: number): string {
     .replace(
       /(?<!\w)[A-Z][a-z]{2,8}, \d{1,2} [A-Z][a-z]{2,8} \d{4}(?![\w-])/g,
       (spoken) => movedSpoken(spoken, days) ?? spoken,
-    );
+    )
+    .replace(/(?<!\w)(\d{2})(\d{4}Z) ([A-Z]{3}) (\d{4})(?!\d)/g, (group, day, time, month, year) => {
+      const number = String(capitalMonths.indexOf(month) + 1).padStart(2, "0");
+      const [toYear, toMonth, toDay] = movedDay(`${year}-${number}-${day}`, days)?.split("-") ?? [];
+      return toYear === undefined ? group : `${toDay}${time} ${capitalMonths[Number(toMonth) - 1]} ${toYear}`;
+    });
 }
+
+const capitalMonths = months.map((month) => month.toUpperCase());
 
 /** How a day is written with the name of its weekday. */
 const spokenForms = [

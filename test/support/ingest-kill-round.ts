@@ -83,6 +83,8 @@ async function rowsOf(
 ): Promise<number | undefined> {
   const statements: Readonly<Record<string, string>> = {
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
+    "chokepoint-status": "select count(*) as rows from chokepoint_status",
+    "country-imports": "select count(*) as rows from imported_product",
     "global-tenders": "select count(*) as rows from tender where closed_at is null",
     "metal-premiums": "select count(*) as rows from metal_premium",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,

@@ -106,6 +106,11 @@ test("quarters that are numbers move by quarters with the year of the same objec
 test.each([
   ['"date":"2025","value":2025', "2027-03-01T00:00:00Z", '"date":"2026","value":2025'],
   ['"date": "2018"', "2026-12-31T23:59:59Z", '"date": "2018"'],
+  [
+    '"refYear":2024,"period":"2024","refYearX":2024',
+    "2027-03-01T00:00:00Z",
+    '"refYear":2025,"period":"2025","refYearX":2024',
+  ],
   ['"date":"2026-10-01"', "2027-01-01T00:00:00Z", '"date":"2026-10-01"'],
 ])("years of %s move at %s to %s", (text, now, moved) => {
   expect(shiftYears(text, reference, new Date(now))).toBe(moved);

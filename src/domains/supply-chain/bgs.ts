@@ -6,7 +6,7 @@ import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { countries, countryByName } from "../../reference/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { minerals, stages } from "./minerals.ts";
+import { type Stage, stages } from "./minerals.ts";
 
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
@@ -16,10 +16,25 @@ const pageSize = 500;
 const mostPages = 20;
 const betweenPagesMs = 200;
 
+/** Names of the commodities by our mineral and stage: only where it is weighed as the USGS does, by content. */
+const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
+  cobalt: { mine: "cobalt, mine", refinery: "cobalt, refined" },
+  copper: { mine: "copper, mine", refinery: "copper, refined" },
+  nickel: { mine: "nickel, mine", refinery: "nickel, smelter/refinery" },
+  graphite: { mine: "graphite" },
+  tungsten: { mine: "tungsten, mine" },
+  gallium: { refinery: "gallium, primary" },
+  germanium: { refinery: "germanium metal" },
+  aluminum: { refinery: "aluminium, primary" },
+  bauxite: { mine: "bauxite" },
+  alumina: { refinery: "alumina" },
+  uranium: { mine: "uranium" },
+};
+
 /** Our mineral and stage by the name of the commodity. */
 const commodities = new Map(
-  minerals.flatMap(({ id, bgs }) =>
-    stages.flatMap((stage) => (bgs[stage] ? [[bgs[stage], { commodityId: id, stage }] as const] : [])),
+  Object.entries(names).flatMap(([commodityId, byStage]) =>
+    stages.flatMap((stage) => (byStage[stage] ? [[byStage[stage], { commodityId, stage }] as const] : [])),
   ),
 );
 

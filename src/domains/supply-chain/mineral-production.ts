@@ -8,9 +8,10 @@ import {
 import { UpstreamError } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
+import type { Commodity } from "../../reference/commodities.ts";
 import { bgs } from "./bgs.ts";
 import { type SourceFigures, stageOf } from "./mineral-stage.ts";
-import { type Mineral, minerals, stages } from "./minerals.ts";
+import { minerals, stages } from "./minerals.ts";
 import { usgsMcs } from "./usgs-mcs.ts";
 
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
@@ -45,7 +46,7 @@ function productionOf({ bySource, answers, origin }: Refresh<typeof MineralFigur
   };
 }
 
-function commodityOf({ id, label }: Mineral, sources: readonly SourceFigures[]) {
+function commodityOf({ id, name }: Commodity, sources: readonly SourceFigures[]) {
   const [mine, refinery] = stages.map((stage) =>
     stageOf(
       sources.map(({ source, figures }) => ({
@@ -58,7 +59,7 @@ function commodityOf({ id, label }: Mineral, sources: readonly SourceFigures[]) 
   if (told.length === 0) return [];
   const named = new Set(told.flatMap(({ countries = [] }) => countries.map(({ source }) => source)));
   const commodity: MessageInitShape<typeof MineralCommoditySchema> = {
-    ...{ commodityId: id, commodity: label, unit: told[0]?.unit ?? "" },
+    ...{ commodityId: id, commodity: name, unit: told[0]?.unit ?? "" },
     year: Math.max(...told.map(({ year = 0 }) => year)),
     sources: sources.map(({ source }) => source).filter((source) => named.has(source)),
     ...(mine && { mine }),

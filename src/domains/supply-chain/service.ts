@@ -1,28 +1,100 @@
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
+import { chokepointById } from "../../reference/chokepoints.ts";
+import { countries } from "../../reference/countries.ts";
+import type { Provenance, Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { chokepointIndex } from "./chokepoint-index.ts";
+import { chokepointStatus } from "./chokepoint-status.ts";
+import { costShock } from "./cost-shock.ts";
+import { countryImports } from "./country-imports.ts";
+import { countryProducts } from "./country-products.ts";
+import { readProducts } from "./import-table.ts";
 import { chosen } from "./mineral-choice.ts";
 import { mineralProduction, mineralProductionAt } from "./mineral-production.ts";
 import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
 import { supplyBuffers } from "./supply-buffers.ts";
 
 /** The datasets behind these operations. */
-export const supplyChainDatasets = [scheduled(shippingStress), scheduled(mineralProduction), scheduled(supplyBuffers)];
+export const supplyChainDatasets = [
+  scheduled(countryImports),
+  scheduled(chokepointStatus),
+  scheduled(shippingStress),
+  scheduled(mineralProduction),
+  scheduled(supplyBuffers),
+];
 
-/** Supply chain operations, answered from memory. */
+const unavailableReason = "No seeded import data available for this country";
+const usualClosureDays = 30;
+
+/** Supply-chain operations, answered from memory and the store. */
 export function supplyChain(parts: {
+  readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
 }): ServiceImpl<typeof SupplyChainService> {
-  const { served, clock } = parts;
+  const { database, served, clock } = parts;
+
+  /** Undefined when no imports were ever stored, and every country's are unknown. */
+  function importsIfAny(context: HandlerContext): Provenance | undefined {
+    try {
+      return served.dataset(countryImports, context);
+    } catch (error) {
+      if (error instanceof Unavailable) return undefined;
+      throw error;
+    }
+  }
+
   return {
+    async getCountryChokepointIndex(request, context) {
+      if (!countries.has(request.iso2))
+        throw new InvalidRequest([{ field: "iso2", description: `${request.iso2} is no country` }]);
+      const { storedAt } = served.dataset(countryImports, context);
+      const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
+      if (index.upstreamUnavailable || index.exposures === undefined) keepNowhere(context);
+      return index;
+    },
+
+    async getCountryProducts({ iso2 }, context) {
+      importsIfAny(context);
+      const answer = await countryProducts(database, iso2, clock());
+      if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
+      return answer;
+    },
+
+    async getMultiSectorCostShock({ iso2, chokepointId, closureDays = usualClosureDays }, context) {
+      const chokepoint = chokepointById(chokepointId);
+      if (!chokepoint)
+        throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
+      importsIfAny(context);
+      const products = await readProducts(database, iso2);
+      if (products.length === 0) keepNowhere(context);
+      return {
+        ...{ iso2, chokepointId, closureDays },
+        ...costShock(
+          products.map(({ hs4, total_value }) => ({ hs4, totalValue: total_value })),
+          chokepoint,
+          closureDays,
+        ),
+        fetchedAt: clock().toISOString(),
+        unavailableReason: products.length === 0 ? unavailableReason : "",
+      };
+    },
+
     getShippingStress(_request, context) {
       return shippingStressAt(served.messageIfAny(shippingStress, context), clock());
     },
+
     getMineralProduction(request, context) {
       const stored = served.messageIfAny(mineralProduction, context);
       return stored ? chosen(mineralProductionAt(stored, clock()), request) : { upstreamUnavailable: true };
     },
   };
+}
+
+function keepNowhere({ responseHeader }: HandlerContext): void {
+  responseHeader.set("Cache-Control", "no-store");
 }

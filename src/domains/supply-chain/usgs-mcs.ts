@@ -8,7 +8,7 @@ import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries.ts";
 import { findRelease } from "./mcs-release.ts";
 import { cellValue } from "./mcs-value.ts";
-import { minerals, type Stage } from "./minerals.ts";
+import type { Stage } from "./minerals.ts";
 
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
@@ -34,7 +34,24 @@ const columns = [
   "Year",
   "Value",
 ] as const;
-const chapters = new Set(minerals.flatMap(({ chapter }) => chapter?.name ?? []));
+/** Our mineral by the name of its chapter; one chapter is two minerals by their stages. Uranium, a fuel, has none. */
+export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
+  string,
+  string | Readonly<Record<Stage, string>>
+>([
+  ["RARE EARTHS", "ree"],
+  ["LITHIUM", "lithium"],
+  ["COBALT", "cobalt"],
+  ["COPPER", "copper"],
+  ["NICKEL", "nickel"],
+  ["GRAPHITE (NATURAL)", "graphite"],
+  ["TUNGSTEN", "tungsten"],
+  ["GALLIUM", "gallium"],
+  ["GERMANIUM", "germanium"],
+  ["HELIUM", "helium"],
+  ["ALUMINUM", "aluminum"],
+  ["BAUXITE AND ALUMINA", { mine: "bauxite", refinery: "alumina" }],
+]);
 
 const lineSchema = z.object({
   "MCS chapter": z.string(),
@@ -90,13 +107,11 @@ function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   const { Country: country, Statistics_detail: detail, Unit: unit, Year: year, Value: value } = line;
   const stage = stageOf(detail);
   if (!stage) return { row: "", reason: `${JSON.stringify(detail)} is no stage` };
-  const mineral = minerals.find(
-    ({ chapter }) => chapter?.name === line["MCS chapter"] && (chapter.stage ?? stage) === stage,
-  );
-  if (!mineral) return { row: "", reason: `${line["MCS chapter"]} is no mineral in stage ${stage}` };
+  const chapter = chapters.get(line["MCS chapter"]) ?? "";
+  const commodityId = typeof chapter === "string" ? chapter : chapter[stage];
   const known = countryByName(country);
   return {
-    ...{ commodityId: mineral.id, stage, year, unit, ...value },
+    ...{ commodityId, stage, year, unit, ...value },
     ...{ iso2: known?.alpha2 ?? "", country: known?.name ?? country },
     estimated: /\bestimated\./i.test(line.Notes),
     residual: /^others?\b/i.test(country),

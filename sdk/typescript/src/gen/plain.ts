@@ -282,6 +282,36 @@ export interface GetPaths {
     };
     answer: ListTechEventsResponse;
   };
+  /** Tells how much a country's imports of one chapter of goods depend on each of 13 chokepoints, 0 to 100. */
+  "/api/supply-chain/v1/get-country-chokepoint-index": {
+    query: {
+      /** ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`. */
+      iso2: string;
+      /** Chapter of the Harmonized System, 01 to 97 or 99; a single digit is read with a leading zero. */
+      hs2?: string | undefined;
+    };
+    answer: GetCountryChokepointIndexResponse;
+  };
+  /** Lists what a country imports of 36 watched headings of the Harmonized System, and from whom. */
+  "/api/supply-chain/v1/get-country-products": {
+    query: {
+      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      iso2: string;
+    };
+    answer: GetCountryProductsResponse;
+  };
+  /** Estimates what the closure of a chokepoint would add to the cost of a country's imports, by sector. */
+  "/api/supply-chain/v1/get-multi-sector-cost-shock": {
+    query: {
+      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      iso2: string;
+      /** Canonical id of the chokepoint, in either case. */
+      chokepoint_id: string;
+      /** How many days it is closed; absent means 30, values outside 1 to 365 are pulled to the nearest of them. */
+      closure_days?: number | undefined;
+    };
+    answer: GetMultiSectorCostShockResponse;
+  };
   /** Scores the stress of shipping from how the shares of carriers moved today. */
   "/api/supply-chain/v1/get-shipping-stress": {
     query: Record<never, never>;
@@ -684,6 +714,58 @@ export interface ListTechEventsResponse {
   events: TechEvent[];
   /** Why `success` is false; else empty. */
   error: string;
+}
+
+/** How much a country's imports of a chapter depend on each chokepoint. */
+export interface GetCountryChokepointIndexResponse {
+  /** The country asked for. */
+  iso2: string;
+  /** The chapter asked for, always two digits. */
+  hs2: string;
+  /** All 13 chokepoints, highest score first; none for a country whose routes are not known. */
+  exposures: ChokepointExposure[];
+  /** Id of the chokepoint with the highest score; empty where every score is 0. */
+  primaryChokepointId: string;
+  /** Composite of the three highest scores, weighted 0.5, 0.3 and 0.2; 0 to 100, one decimal. */
+  vulnerabilityIndex: number;
+  /** When it was computed, ISO 8601 in UTC; empty where nothing was. */
+  fetchedAt: string;
+  /** What it was computed from: `flow_weighted` (the country's imports), `country_route_fallback` (its trade routes alone), or empty where nothing was. */
+  coverage: string;
+  /** The imports could not be read yet, or those behind this answer are more than 45 days old. */
+  upstreamUnavailable: boolean;
+}
+
+/** What a country imports. */
+export interface GetCountryProductsResponse {
+  /** The country asked for. */
+  iso2: string;
+  /** Watched headings with imports on record, highest value first. */
+  products: ImportedProduct[];
+  /** When the imports were read, ISO 8601 in UTC; empty without any. */
+  fetchedAt: string;
+  /** No imports of any country could be read yet, those of this one are more than 45 days old, or the store is out of reach. */
+  upstreamUnavailable: boolean;
+}
+
+/** What the closure would cost, by sector. */
+export interface GetMultiSectorCostShockResponse {
+  /** The country asked for. */
+  iso2: string;
+  /** The chokepoint asked for. */
+  chokepointId: string;
+  /** Days of closure that were counted with. */
+  closureDays: number;
+  /** How dangerous the passage is held to be. */
+  warRiskTier: WarRiskTier;
+  /** Ten sectors, highest cost a day first. */
+  sectors: SectorCostShock[];
+  /** Sum of the sectors' `total_cost_shock`, in US dollars. */
+  totalAddedCost: number;
+  /** When it was computed, ISO 8601 in UTC. */
+  fetchedAt: string;
+  /** Why every cost is 0; empty where imports are on record, so that a 0 is measured. */
+  unavailableReason: string;
 }
 
 /** The carriers' shares and the score made from them. */
@@ -1602,6 +1684,63 @@ export interface TechEvent {
   description: string;
 }
 
+/** One chokepoint, and how much depends on it. */
+export interface ChokepointExposure {
+  /** Canonical id, such as `hormuz_strait`. */
+  chokepointId: string;
+  /** English name. */
+  chokepointName: string;
+  /** The sea on which the country trades, the same on every entry: `atlantic`, `pacific`, `indian`, `med`, `multi` or `landlocked`. */
+  coastSide: string;
+  /** 0 to 100, one decimal. */
+  exposureScore: number;
+  /** There is a model of what its closure does to energy supply. */
+  shockSupported: boolean;
+}
+
+/** One imported heading. */
+export interface ImportedProduct {
+  /** Heading of the Harmonized System, four digits. */
+  hs4: string;
+  /** Label of the heading. */
+  description: string;
+  /** Imports of the year in US dollars, cost, insurance and freight included: the sum over all partners. */
+  totalValue: number;
+  /** Up to five partners, highest value first. */
+  topExporters: Exporter[];
+  /** Calendar year. */
+  year: number;
+}
+
+/** How dangerous a passage is held to be, from a table kept by hand. */
+export type WarRiskTier = "WAR_RISK_TIER_UNSPECIFIED" | "WAR_RISK_TIER_NORMAL" | "WAR_RISK_TIER_ELEVATED" | "WAR_RISK_TIER_HIGH" | "WAR_RISK_TIER_CRITICAL" | "WAR_RISK_TIER_WAR_ZONE";
+
+/** One sector: a chapter of the Harmonized System. */
+export interface SectorCostShock {
+  /** Two digits. */
+  hs2: string;
+  /** Label of the chapter. */
+  hs2Label: string;
+  /** Imports of the watched headings of the chapter in a year, whole US dollars. */
+  importValueAnnual: number;
+  /** Freight surcharge of the best way round, as a fraction of the cargo's value: 0.05 is 5 %. */
+  freightAddedPctPerTon: number;
+  /** War-risk premium on the cargo's value, in basis points. */
+  warRiskPremiumBps: number;
+  /** Days of transit that the best way round adds. */
+  addedTransitDays: number;
+  /** Cost of a day, whole US dollars. */
+  totalCostShockPerDay: number;
+  /** Cost of 30 days, whole US dollars. */
+  totalCostShock30Days: number;
+  /** Cost of 90 days, whole US dollars. */
+  totalCostShock90Days: number;
+  /** Cost of the whole closure, whole US dollars. */
+  totalCostShock: number;
+  /** Days of closure that were counted with. */
+  closureDays: number;
+}
+
 /** One carrier, or a fund of freight futures. */
 export interface ShippingCarrier {
   /** `carrier` is a company that ships, `etf` a fund, `index` an index of freight rates. */
@@ -1926,6 +2065,18 @@ export interface TechEventCoordinates {
   original: string;
   /** It takes place online alone. */
   virtual: boolean;
+}
+
+/** One partner that a heading is imported from. */
+export interface Exporter {
+  /** Comtrade's code of the partner; mostly the UN M49 number. */
+  partnerCode: number;
+  /** ISO 3166-1 alpha-2 code; empty where the partner is no one country, such as `Areas, nes`. */
+  partnerIso2: string;
+  /** Imports from it, in US dollars. */
+  value: number;
+  /** Its share of the heading's imports, a fraction from 0 to 1, three decimals. */
+  share: number;
 }
 
 /** One stage of one mineral. */

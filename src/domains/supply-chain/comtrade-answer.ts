@@ -1,0 +1,108 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ImportedProductSchema } from "../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Rejection } from "../../ingest/source.ts";
+import { hsHeadings } from "../../reference/hs-headings.ts";
+import { partnerIso2 } from "./comtrade-codes.ts";
+
+type Product = MessageInitShape<typeof ImportedProductSchema>;
+
+/** What an answer tells of one reporter's imports. */
+export interface ReportedImports {
+  readonly products: readonly Product[];
+  readonly rejected: readonly Rejection[];
+}
+
+const envelopeSchema = z.object({
+  count: z.number().int().nonnegative(),
+  data: z.array(z.unknown()),
+  error: z.string().nullish(),
+});
+
+/** The records of an answer. Throws where it tells of an error or is not whole. */
+export function recordsOf(answer: unknown): readonly unknown[] {
+  const read = envelopeSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
+  const { count, data, error } = read.data;
+  if (error) throw new UpstreamError(`Comtrade: ${error}`);
+  if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows came`);
+  return data;
+}
+
+const code = z.coerce.number().int();
+/** Absent and null mean the total. */
+const total = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => value === undefined || value === null || Number(value) === 0);
+
+const recordSchema = z.object({
+  refYear: z.int().min(1962).max(2999),
+  reporterCode: code,
+  flowCode: z.literal("M"),
+  partnerCode: code,
+  partner2Code: total,
+  cmdCode: z.coerce
+    .string()
+    .transform((heading) => heading.padStart(4, "0"))
+    .refine((heading) => hsHeadings.has(heading), "is no watched heading"),
+  customsCode: z
+    .string()
+    .nullish()
+    .transform((value) => value === undefined || value === null || value === "C00"),
+  motCode: total,
+  primaryValue: z.number().nonnegative(),
+});
+type Record = z.output<typeof recordSchema>;
+
+const world = 0;
+const mostExporters = 5;
+
+/** One reporter's imports: of each heading the newest year, its sum over all partners and the largest of them. */
+export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
+  const rejected: Rejection[] = [];
+  const byHeading = new Map<string, Map<string, Record>>();
+  for (const [place, value] of records.entries()) {
+    const read = recordSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(`${reporter} #${place}`, read.error));
+      continue;
+    }
+    const record = read.data;
+    const isTotal = record.partner2Code && record.customsCode && record.motCode;
+    // The world's row is the sum, and what a country imports from itself are its own goods coming back.
+    if (!isTotal || record.partnerCode === world || record.partnerCode === reporter) continue;
+    const key = `${record.refYear} ${record.partnerCode}`;
+    const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();
+    byHeading.set(record.cmdCode, heading);
+    if (record.reporterCode !== reporter)
+      rejected.push({ row: `${reporter} #${place}`, reason: `is of reporter ${record.reporterCode}` });
+    else if (heading.has(key)) rejected.push({ row: `${reporter} #${place}`, reason: `${key} is told twice` });
+    else heading.set(key, record);
+  }
+  const products = [...byHeading].flatMap(([hs4, heading]) => productOf(hs4, [...heading.values()]) ?? []);
+  return { products, rejected };
+}
+
+function productOf(hs4: string, records: readonly Record[]): Product | undefined {
+  const year = Math.max(...records.map(({ refYear }) => refYear));
+  const partners = records
+    .filter(({ refYear, primaryValue }) => refYear === year && primaryValue > 0)
+    .sort((a, b) => b.primaryValue - a.primaryValue || a.partnerCode - b.partnerCode);
+  const totalValue = partners.reduce((sum, { primaryValue }) => sum + primaryValue, 0);
+  if (totalValue === 0) return undefined;
+  return {
+    hs4,
+    description: hsHeadings.get(hs4) ?? "",
+    totalValue,
+    year,
+    topExporters: partners.slice(0, mostExporters).map(({ partnerCode, primaryValue }) => ({
+      partnerCode,
+      partnerIso2: partnerIso2(partnerCode),
+      value: primaryValue,
+      share: Math.round((1000 * primaryValue) / totalValue) / 1000,
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+/** A narrow passage of sea trade. */
+export interface Chokepoint {
+  readonly id: string;
+  readonly name: string;
+  /** Degrees north and east. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** There is a model of what its closure does to energy supply. */
+  readonly shockSupported: boolean;
+  /** Oil through it in a usual year, millions of barrels a day (US EIA); absent where none is published. */
+  readonly oilBaseline?: { readonly id: string; readonly millionBarrelsPerDay: number };
+  /** Hand-kept; when, see `threatLevelsReviewedAt`. */
+  readonly threat: ThreatLevel;
+  /** Its name in the daily transits of IMF PortWatch. */
+  readonly portWatchName: string;
+}
+
+export type ThreatLevel = "war_zone" | "critical" | "high" | "elevated" | "normal";
+
+/** The day on which all threat levels were last looked at by hand. */
+export const threatLevelsReviewedAt = "2026-03-04";
+
+/** Every chokepoint, in the order in which ties are listed. */
+export const chokepoints: readonly Chokepoint[] = [
+  {
+    ...{ id: "suez", name: "Suez Canal", latitude: 30.5, longitude: 32.3, shockSupported: true, threat: "high" },
+    oilBaseline: { id: "suez", millionBarrelsPerDay: 7.6 },
+    portWatchName: "Suez Canal",
+  },
+  {
+    ...{ id: "malacca_strait", name: "Strait of Malacca", latitude: 2.5, longitude: 101.5 },
+    ...{ shockSupported: true, threat: "normal", portWatchName: "Malacca Strait" },
+    oilBaseline: { id: "malacca", millionBarrelsPerDay: 17.2 },
+  },
+  {
+    ...{ id: "hormuz_strait", name: "Strait of Hormuz", latitude: 26.5, longitude: 56.5 },
+    ...{ shockSupported: true, threat: "war_zone", portWatchName: "Strait of Hormuz" },
+    oilBaseline: { id: "hormuz", millionBarrelsPerDay: 21 },
+  },
+  {
+    ...{ id: "bab_el_mandeb", name: "Bab el-Mandeb", latitude: 12.5, longitude: 43.3 },
+    ...{ shockSupported: true, threat: "critical", portWatchName: "Bab el-Mandeb Strait" },
+    oilBaseline: { id: "babelm", millionBarrelsPerDay: 6.2 },
+  },
+  {
+    ...{ id: "panama", name: "Panama Canal", latitude: 9.1, longitude: -79.7 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Panama Canal" },
+    oilBaseline: { id: "panama", millionBarrelsPerDay: 0.9 },
+  },
+  {
+    ...{ id: "taiwan_strait", name: "Taiwan Strait", latitude: 24, longitude: 119.5 },
+    ...{ shockSupported: false, threat: "elevated", portWatchName: "Taiwan Strait" },
+  },
+  {
+    ...{ id: "cape_of_good_hope", name: "Cape of Good Hope", latitude: -34.36, longitude: 18.49 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Cape of Good Hope" },
+  },
+  {
+    ...{ id: "gibraltar", name: "Strait of Gibraltar", latitude: 35.9, longitude: -5.6 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Gibraltar Strait" },
+  },
+  {
+    ...{ id: "bosphorus", name: "Bosporus Strait", latitude: 41.1, longitude: 29 },
+    ...{ shockSupported: false, threat: "elevated", portWatchName: "Bosporus Strait" },
+    oilBaseline: { id: "turkish", millionBarrelsPerDay: 2.9 },
+  },
+  {
+    ...{ id: "korea_strait", name: "Korea Strait", latitude: 34, longitude: 129 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Korea Strait" },
+  },
+  {
+    ...{ id: "dover_strait", name: "Dover Strait", latitude: 51, longitude: 1.5 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Dover Strait" },
+    // The nearest passage with a published figure; what leaves the Baltic mostly goes on through Dover.
+    oilBaseline: { id: "danish", millionBarrelsPerDay: 3 },
+  },
+  {
+    ...{ id: "kerch_strait", name: "Kerch Strait", latitude: 45.3, longitude: 36.6 },
+    ...{ shockSupported: false, threat: "war_zone", portWatchName: "Kerch Strait" },
+  },
+  {
+    ...{ id: "lombok_strait", name: "Lombok Strait", latitude: -8.5, longitude: 115.7 },
+    ...{ shockSupported: false, threat: "normal", portWatchName: "Lombok Strait" },
+  },
+];
+
+const byId = new Map(chokepoints.map((chokepoint) => [chokepoint.id, chokepoint]));
+
+export function chokepointById(id: string): Chokepoint | undefined {
+  return byId.get(id);
+}

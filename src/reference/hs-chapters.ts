@@ -1,0 +1,30 @@
+/** Chapters of the Harmonized System of which some heading is watched, by their two digits. */
+export const hsChapters: ReadonlyMap<string, string> = new Map([
+  ["27", "Energy"],
+  ["84", "Machinery"],
+  ["85", "Electronics"],
+  ["87", "Vehicles"],
+  ["30", "Pharma"],
+  ["72", "Iron & Steel"],
+  ["39", "Plastics"],
+  ["29", "Chemicals"],
+  ["10", "Cereals"],
+  ["62", "Apparel"],
+  ["12", "Oilseeds"],
+  ["15", "Fats & Oils"],
+  ["25", "Stone & Earths"],
+  ["26", "Ores"],
+  ["28", "Inorganic Chemicals"],
+  ["76", "Aluminium"],
+  ["81", "Other Base Metals"],
+  ["02", "Meat"],
+  ["71", "Precious Metals"],
+]);
+
+/** The chapters whose cost shock is told, in the order in which ties are listed. */
+export const costShockChapters: readonly string[] = [...hsChapters.keys()].slice(0, 10);
+
+/** The chapter of a heading: its first two digits. */
+export function chapterOf(heading: string): string {
+  return heading.slice(0, 2);
+}

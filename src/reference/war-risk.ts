@@ -1,0 +1,23 @@
+import type { ThreatLevel } from "./chokepoints.ts";
+
+/** What a threat level stands for. */
+export interface WarRisk {
+  /** Points of the disruption score, 0 to 100. */
+  readonly weight: number;
+  /** Insurance premium on a cargo's value, in basis points. */
+  readonly premiumBps: number;
+}
+
+/** By threat level. */
+export const warRisks: Readonly<Record<ThreatLevel, WarRisk>> = {
+  war_zone: { weight: 70, premiumBps: 300 },
+  critical: { weight: 40, premiumBps: 100 },
+  high: { weight: 30, premiumBps: 50 },
+  elevated: { weight: 15, premiumBps: 20 },
+  normal: { weight: 0, premiumBps: 5 },
+};
+
+/** A text that names a threat level; undefined for any other. */
+export function threatLevel(text: string): ThreatLevel | undefined {
+  return (Object.keys(warRisks) as ThreatLevel[]).find((level) => level === text);
+}
