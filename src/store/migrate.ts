@@ -15,6 +15,7 @@ import * as trade from "./migrations/0010_trade.ts";
 import * as metalPremium from "./migrations/0011_metal_premium.ts";
 import * as companyMonitoring from "./migrations/0012_company_monitoring.ts";
 import * as supplyChain from "./migrations/0013_supply_chain.ts";
+import * as supplyVulnerability from "./migrations/0015_supply_vulnerability.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   { name: "0011_metal_premium", up: metalPremium.up },
   { name: "0012_company_monitoring", up: companyMonitoring.up },
   { name: "0013_supply_chain", up: supplyChain.up },
+  { name: "0015_supply_vulnerability", up: supplyVulnerability.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

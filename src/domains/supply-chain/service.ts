@@ -17,6 +17,8 @@ import { chosen } from "./mineral-choice.ts";
 import { mineralProduction, mineralProductionAt } from "./mineral-production.ts";
 import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
 import { supplyBuffers } from "./supply-buffers.ts";
+import { supplyVulnerability } from "./supply-vulnerability.ts";
+import { chokepointDependencies, countryVulnerabilities, vulnerabilityRankings } from "./vulnerability-answers.ts";
 
 /** The datasets behind these operations. */
 export const supplyChainDatasets = [
@@ -25,6 +27,7 @@ export const supplyChainDatasets = [
   scheduled(shippingStress),
   scheduled(mineralProduction),
   scheduled(supplyBuffers),
+  scheduled(supplyVulnerability),
 ];
 
 const unavailableReason = "No seeded import data available for this country";
@@ -38,10 +41,10 @@ export function supplyChain(parts: {
 }): ServiceImpl<typeof SupplyChainService> {
   const { database, served, clock } = parts;
 
-  /** Undefined when no imports were ever stored, and every country's are unknown. */
-  function importsIfAny(context: HandlerContext): Provenance | undefined {
+  /** Undefined when the dataset was never stored; else the answer is marked where it is made from samples. */
+  function datasetIfAny(dataset: { readonly name: string }, context: HandlerContext): Provenance | undefined {
     try {
-      return served.dataset(countryImports, context);
+      return served.dataset(dataset, context);
     } catch (error) {
       if (error instanceof Unavailable) return undefined;
       throw error;
@@ -59,7 +62,7 @@ export function supplyChain(parts: {
     },
 
     async getCountryProducts({ iso2 }, context) {
-      importsIfAny(context);
+      datasetIfAny(countryImports, context);
       const answer = await countryProducts(database, iso2, clock());
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
@@ -69,7 +72,7 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      importsIfAny(context);
+      datasetIfAny(countryImports, context);
       const products = await readProducts(database, iso2);
       if (products.length === 0) keepNowhere(context);
       return {
@@ -91,6 +94,21 @@ export function supplyChain(parts: {
     getMineralProduction(request, context) {
       const stored = served.messageIfAny(mineralProduction, context);
       return stored ? chosen(mineralProductionAt(stored, clock()), request) : { upstreamUnavailable: true };
+    },
+
+    getCountryVulnerabilities(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return countryVulnerabilities(database, request, clock());
+    },
+
+    getChokepointDependencies(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return chokepointDependencies(database, request, clock());
+    },
+
+    listVulnerabilityRankings(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return vulnerabilityRankings(database, request, clock());
     },
   };
 }

@@ -19,12 +19,14 @@ import type { GetMineralProductionRequestSchema, GetMineralProductionResponseSch
 import { file_ids_supply_chain_v1_mineral_production } from "./mineral_production_pb.ts";
 import type { GetShippingStressRequestSchema, GetShippingStressResponseSchema } from "./shipping_stress_pb.ts";
 import { file_ids_supply_chain_v1_shipping_stress } from "./shipping_stress_pb.ts";
+import type { GetChokepointDependenciesRequestSchema, GetChokepointDependenciesResponseSchema, GetCountryVulnerabilitiesRequestSchema, GetCountryVulnerabilitiesResponseSchema, ListVulnerabilityRankingsRequestSchema, ListVulnerabilityRankingsResponseSchema } from "./vulnerability_pb.ts";
+import { file_ids_supply_chain_v1_vulnerability } from "./vulnerability_pb.ts";
 
 /**
  * Describes the file ids/supply_chain/v1/supply_chain.proto.
  */
 export const file_ids_supply_chain_v1_supply_chain: GenFile = /*@__PURE__*/
-  fileDesc("CiZpZHMvc3VwcGx5X2NoYWluL3YxL3N1cHBseV9jaGFpbi5wcm90bxITaWRzLnN1cHBseV9jaGFpbi52MTKdBwoSU3VwcGx5Q2hhaW5TZXJ2aWNlEpkBChlHZXRDb3VudHJ5Q2hva2Vwb2ludEluZGV4EjUuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRDb3VudHJ5Q2hva2Vwb2ludEluZGV4UmVxdWVzdBo2Lmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0Q291bnRyeUNob2tlcG9pbnRJbmRleFJlc3BvbnNlIg2QAgGiuxgGCgIQARAFEt4BChJHZXRDb3VudHJ5UHJvZHVjdHMSLi5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENvdW50cnlQcm9kdWN0c1JlcXVlc3QaLy5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENvdW50cnlQcm9kdWN0c1Jlc3BvbnNlImeQAgGiuxgGCgIQARAFgtPkkwJUWicSJS9hcGkvc3VwcGx5LWNoYWluL3YxL2NvdW50cnktcHJvZHVjdHMSKS9hcGkvc3VwcGx5LWNoYWluL3YxL2dldC1jb3VudHJ5LXByb2R1Y3RzEvsBChdHZXRNdWx0aVNlY3RvckNvc3RTaG9jaxIzLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0TXVsdGlTZWN0b3JDb3N0U2hvY2tSZXF1ZXN0GjQuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRNdWx0aVNlY3RvckNvc3RTaG9ja1Jlc3BvbnNlInWQAgGiuxgGCgIQARAFgtPkkwJiWi4SLC9hcGkvc3VwcGx5LWNoYWluL3YxL211bHRpLXNlY3Rvci1jb3N0LXNob2NrEjAvYXBpL3N1cHBseS1jaGFpbi92MS9nZXQtbXVsdGktc2VjdG9yLWNvc3Qtc2hvY2sSfQoRR2V0U2hpcHBpbmdTdHJlc3MSLS5pZHMuc3VwcGx5X2NoYWluLnYxLkdldFNoaXBwaW5nU3RyZXNzUmVxdWVzdBouLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0U2hpcHBpbmdTdHJlc3NSZXNwb25zZSIJkAIBorsYAhADEowBChRHZXRNaW5lcmFsUHJvZHVjdGlvbhIwLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0TWluZXJhbFByb2R1Y3Rpb25SZXF1ZXN0GjEuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRNaW5lcmFsUHJvZHVjdGlvblJlc3BvbnNlIg+QAgGiuxgICgQQATABEAdiBnByb3RvMw", [file_google_api_annotations, file_ids_options_v1_options, file_ids_supply_chain_v1_chokepoint_index, file_ids_supply_chain_v1_cost_shock, file_ids_supply_chain_v1_country_products, file_ids_supply_chain_v1_mineral_production, file_ids_supply_chain_v1_shipping_stress]);
+  fileDesc("CiZpZHMvc3VwcGx5X2NoYWluL3YxL3N1cHBseV9jaGFpbi5wcm90bxITaWRzLnN1cHBseV9jaGFpbi52MTL3CgoSU3VwcGx5Q2hhaW5TZXJ2aWNlEpkBChlHZXRDb3VudHJ5Q2hva2Vwb2ludEluZGV4EjUuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRDb3VudHJ5Q2hva2Vwb2ludEluZGV4UmVxdWVzdBo2Lmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0Q291bnRyeUNob2tlcG9pbnRJbmRleFJlc3BvbnNlIg2QAgGiuxgGCgIQARAFEt4BChJHZXRDb3VudHJ5UHJvZHVjdHMSLi5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENvdW50cnlQcm9kdWN0c1JlcXVlc3QaLy5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENvdW50cnlQcm9kdWN0c1Jlc3BvbnNlImeQAgGiuxgGCgIQARAFgtPkkwJUWicSJS9hcGkvc3VwcGx5LWNoYWluL3YxL2NvdW50cnktcHJvZHVjdHMSKS9hcGkvc3VwcGx5LWNoYWluL3YxL2dldC1jb3VudHJ5LXByb2R1Y3RzEvsBChdHZXRNdWx0aVNlY3RvckNvc3RTaG9jaxIzLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0TXVsdGlTZWN0b3JDb3N0U2hvY2tSZXF1ZXN0GjQuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRNdWx0aVNlY3RvckNvc3RTaG9ja1Jlc3BvbnNlInWQAgGiuxgGCgIQARAFgtPkkwJiWi4SLC9hcGkvc3VwcGx5LWNoYWluL3YxL211bHRpLXNlY3Rvci1jb3N0LXNob2NrEjAvYXBpL3N1cHBseS1jaGFpbi92MS9nZXQtbXVsdGktc2VjdG9yLWNvc3Qtc2hvY2sSfQoRR2V0U2hpcHBpbmdTdHJlc3MSLS5pZHMuc3VwcGx5X2NoYWluLnYxLkdldFNoaXBwaW5nU3RyZXNzUmVxdWVzdBouLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0U2hpcHBpbmdTdHJlc3NSZXNwb25zZSIJkAIBorsYAhADEowBChRHZXRNaW5lcmFsUHJvZHVjdGlvbhIwLmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0TWluZXJhbFByb2R1Y3Rpb25SZXF1ZXN0GjEuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRNaW5lcmFsUHJvZHVjdGlvblJlc3BvbnNlIg+QAgGiuxgICgQQATABEAcSmwEKGUdldENvdW50cnlWdWxuZXJhYmlsaXRpZXMSNS5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENvdW50cnlWdWxuZXJhYmlsaXRpZXNSZXF1ZXN0GjYuaWRzLnN1cHBseV9jaGFpbi52MS5HZXRDb3VudHJ5VnVsbmVyYWJpbGl0aWVzUmVzcG9uc2UiD5ACAaK7GAgKBBABMAEQBRKbAQoZR2V0Q2hva2Vwb2ludERlcGVuZGVuY2llcxI1Lmlkcy5zdXBwbHlfY2hhaW4udjEuR2V0Q2hva2Vwb2ludERlcGVuZGVuY2llc1JlcXVlc3QaNi5pZHMuc3VwcGx5X2NoYWluLnYxLkdldENob2tlcG9pbnREZXBlbmRlbmNpZXNSZXNwb25zZSIPkAIBorsYCAoEEAEwARAFEpsBChlMaXN0VnVsbmVyYWJpbGl0eVJhbmtpbmdzEjUuaWRzLnN1cHBseV9jaGFpbi52MS5MaXN0VnVsbmVyYWJpbGl0eVJhbmtpbmdzUmVxdWVzdBo2Lmlkcy5zdXBwbHlfY2hhaW4udjEuTGlzdFZ1bG5lcmFiaWxpdHlSYW5raW5nc1Jlc3BvbnNlIg+QAgGiuxgICgQQATABEAViBnByb3RvMw", [file_google_api_annotations, file_ids_options_v1_options, file_ids_supply_chain_v1_chokepoint_index, file_ids_supply_chain_v1_cost_shock, file_ids_supply_chain_v1_country_products, file_ids_supply_chain_v1_mineral_production, file_ids_supply_chain_v1_shipping_stress, file_ids_supply_chain_v1_vulnerability]);
 
 /**
  * Shipping, trade in products and minerals, and the narrow passages of the sea that they depend on.
@@ -104,6 +106,48 @@ export const SupplyChainService: GenService<{
     methodKind: "unary";
     input: typeof GetMineralProductionRequestSchema;
     output: typeof GetMineralProductionResponseSchema;
+  },
+  /**
+   * Scores how vulnerable a country is to a shortage of each of 23 commodities, 0 to 100, with everything behind each score.
+   *
+   * Methodology `supply-vulnerability-v2.0.0`, of three components: how concentrated imports (UN Comtrade) and production
+   * (USGS) are, how much of the way leads through chokepoints (GetCountryChokepointIndex, weighted where IMF PortWatch sees
+   * a disruption), and what is in store (USDA, AGSI, IEA). Read `state` first: an input that is missing or too old leaves no
+   * score and no band, and `reasons` says which. Too old: imports 45 days, production 400, exposure 2, ships 3, gas 3, food
+   * 120, fuel 90; a stock level may also tell of no day longer past than that and its usual delay. Figures of the British
+   * Geological Survey are never scored nor shown. All scores of a set are computed and published together, daily at
+   * 04:00 UTC and when their inputs changed; a set that covers too little is not published, and the last one stays.
+   *
+   * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities
+   */
+  getCountryVulnerabilities: {
+    methodKind: "unary";
+    input: typeof GetCountryVulnerabilitiesRequestSchema;
+    output: typeof GetCountryVulnerabilitiesResponseSchema;
+  },
+  /**
+   * Lists which countries depend on a chokepoint for which commodities, most vulnerable first.
+   *
+   * From the same set of scores as GetCountryVulnerabilities. A chokepoint that is not known has none.
+   *
+   * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies
+   */
+  getChokepointDependencies: {
+    methodKind: "unary";
+    input: typeof GetChokepointDependenciesRequestSchema;
+    output: typeof GetChokepointDependenciesResponseSchema;
+  },
+  /**
+   * Lists the pairs of country and commodity that are most vulnerable, at most 25.
+   *
+   * From the same set of scores as GetCountryVulnerabilities, each row as there.
+   *
+   * @generated from rpc ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings
+   */
+  listVulnerabilityRankings: {
+    methodKind: "unary";
+    input: typeof ListVulnerabilityRankingsRequestSchema;
+    output: typeof ListVulnerabilityRankingsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_supply_chain_v1_supply_chain, 0);

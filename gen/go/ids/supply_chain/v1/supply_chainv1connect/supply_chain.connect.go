@@ -51,6 +51,15 @@ const (
 	// SupplyChainServiceGetMineralProductionProcedure is the fully-qualified name of the
 	// SupplyChainService's GetMineralProduction RPC.
 	SupplyChainServiceGetMineralProductionProcedure = "/ids.supply_chain.v1.SupplyChainService/GetMineralProduction"
+	// SupplyChainServiceGetCountryVulnerabilitiesProcedure is the fully-qualified name of the
+	// SupplyChainService's GetCountryVulnerabilities RPC.
+	SupplyChainServiceGetCountryVulnerabilitiesProcedure = "/ids.supply_chain.v1.SupplyChainService/GetCountryVulnerabilities"
+	// SupplyChainServiceGetChokepointDependenciesProcedure is the fully-qualified name of the
+	// SupplyChainService's GetChokepointDependencies RPC.
+	SupplyChainServiceGetChokepointDependenciesProcedure = "/ids.supply_chain.v1.SupplyChainService/GetChokepointDependencies"
+	// SupplyChainServiceListVulnerabilityRankingsProcedure is the fully-qualified name of the
+	// SupplyChainService's ListVulnerabilityRankings RPC.
+	SupplyChainServiceListVulnerabilityRankingsProcedure = "/ids.supply_chain.v1.SupplyChainService/ListVulnerabilityRankings"
 )
 
 // SupplyChainServiceClient is a client for the ids.supply_chain.v1.SupplyChainService service.
@@ -88,6 +97,24 @@ type SupplyChainServiceClient interface {
 	// known and never 0. What is asked for and not known is an empty list; `upstream_unavailable` is true when nothing was ever
 	// read, or not for 400 days.
 	GetMineralProduction(context.Context, *v1.GetMineralProductionRequest) (*v1.GetMineralProductionResponse, error)
+	// Scores how vulnerable a country is to a shortage of each of 23 commodities, 0 to 100, with everything behind each score.
+	//
+	// Methodology `supply-vulnerability-v2.0.0`, of three components: how concentrated imports (UN Comtrade) and production
+	// (USGS) are, how much of the way leads through chokepoints (GetCountryChokepointIndex, weighted where IMF PortWatch sees
+	// a disruption), and what is in store (USDA, AGSI, IEA). Read `state` first: an input that is missing or too old leaves no
+	// score and no band, and `reasons` says which. Too old: imports 45 days, production 400, exposure 2, ships 3, gas 3, food
+	// 120, fuel 90; a stock level may also tell of no day longer past than that and its usual delay. Figures of the British
+	// Geological Survey are never scored nor shown. All scores of a set are computed and published together, daily at
+	// 04:00 UTC and when their inputs changed; a set that covers too little is not published, and the last one stays.
+	GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error)
+	// Lists which countries depend on a chokepoint for which commodities, most vulnerable first.
+	//
+	// From the same set of scores as GetCountryVulnerabilities. A chokepoint that is not known has none.
+	GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error)
+	// Lists the pairs of country and commodity that are most vulnerable, at most 25.
+	//
+	// From the same set of scores as GetCountryVulnerabilities, each row as there.
+	ListVulnerabilityRankings(context.Context, *v1.ListVulnerabilityRankingsRequest) (*v1.ListVulnerabilityRankingsResponse, error)
 }
 
 // NewSupplyChainServiceClient constructs a client for the ids.supply_chain.v1.SupplyChainService
@@ -136,6 +163,27 @@ func NewSupplyChainServiceClient(httpClient connect.HTTPClient, baseURL string, 
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getCountryVulnerabilities: connect.NewClient[v1.GetCountryVulnerabilitiesRequest, v1.GetCountryVulnerabilitiesResponse](
+			httpClient,
+			baseURL+SupplyChainServiceGetCountryVulnerabilitiesProcedure,
+			connect.WithSchema(supplyChainServiceMethods.ByName("GetCountryVulnerabilities")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		getChokepointDependencies: connect.NewClient[v1.GetChokepointDependenciesRequest, v1.GetChokepointDependenciesResponse](
+			httpClient,
+			baseURL+SupplyChainServiceGetChokepointDependenciesProcedure,
+			connect.WithSchema(supplyChainServiceMethods.ByName("GetChokepointDependencies")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listVulnerabilityRankings: connect.NewClient[v1.ListVulnerabilityRankingsRequest, v1.ListVulnerabilityRankingsResponse](
+			httpClient,
+			baseURL+SupplyChainServiceListVulnerabilityRankingsProcedure,
+			connect.WithSchema(supplyChainServiceMethods.ByName("ListVulnerabilityRankings")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -146,6 +194,9 @@ type supplyChainServiceClient struct {
 	getMultiSectorCostShock   *connect.Client[v1.GetMultiSectorCostShockRequest, v1.GetMultiSectorCostShockResponse]
 	getShippingStress         *connect.Client[v1.GetShippingStressRequest, v1.GetShippingStressResponse]
 	getMineralProduction      *connect.Client[v1.GetMineralProductionRequest, v1.GetMineralProductionResponse]
+	getCountryVulnerabilities *connect.Client[v1.GetCountryVulnerabilitiesRequest, v1.GetCountryVulnerabilitiesResponse]
+	getChokepointDependencies *connect.Client[v1.GetChokepointDependenciesRequest, v1.GetChokepointDependenciesResponse]
+	listVulnerabilityRankings *connect.Client[v1.ListVulnerabilityRankingsRequest, v1.ListVulnerabilityRankingsResponse]
 }
 
 // GetCountryChokepointIndex calls ids.supply_chain.v1.SupplyChainService.GetCountryChokepointIndex.
@@ -193,6 +244,33 @@ func (c *supplyChainServiceClient) GetMineralProduction(ctx context.Context, req
 	return nil, err
 }
 
+// GetCountryVulnerabilities calls ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities.
+func (c *supplyChainServiceClient) GetCountryVulnerabilities(ctx context.Context, req *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error) {
+	response, err := c.getCountryVulnerabilities.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetChokepointDependencies calls ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies.
+func (c *supplyChainServiceClient) GetChokepointDependencies(ctx context.Context, req *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error) {
+	response, err := c.getChokepointDependencies.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListVulnerabilityRankings calls ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings.
+func (c *supplyChainServiceClient) ListVulnerabilityRankings(ctx context.Context, req *v1.ListVulnerabilityRankingsRequest) (*v1.ListVulnerabilityRankingsResponse, error) {
+	response, err := c.listVulnerabilityRankings.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // SupplyChainServiceHandler is an implementation of the ids.supply_chain.v1.SupplyChainService
 // service.
 type SupplyChainServiceHandler interface {
@@ -229,6 +307,24 @@ type SupplyChainServiceHandler interface {
 	// known and never 0. What is asked for and not known is an empty list; `upstream_unavailable` is true when nothing was ever
 	// read, or not for 400 days.
 	GetMineralProduction(context.Context, *v1.GetMineralProductionRequest) (*v1.GetMineralProductionResponse, error)
+	// Scores how vulnerable a country is to a shortage of each of 23 commodities, 0 to 100, with everything behind each score.
+	//
+	// Methodology `supply-vulnerability-v2.0.0`, of three components: how concentrated imports (UN Comtrade) and production
+	// (USGS) are, how much of the way leads through chokepoints (GetCountryChokepointIndex, weighted where IMF PortWatch sees
+	// a disruption), and what is in store (USDA, AGSI, IEA). Read `state` first: an input that is missing or too old leaves no
+	// score and no band, and `reasons` says which. Too old: imports 45 days, production 400, exposure 2, ships 3, gas 3, food
+	// 120, fuel 90; a stock level may also tell of no day longer past than that and its usual delay. Figures of the British
+	// Geological Survey are never scored nor shown. All scores of a set are computed and published together, daily at
+	// 04:00 UTC and when their inputs changed; a set that covers too little is not published, and the last one stays.
+	GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error)
+	// Lists which countries depend on a chokepoint for which commodities, most vulnerable first.
+	//
+	// From the same set of scores as GetCountryVulnerabilities. A chokepoint that is not known has none.
+	GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error)
+	// Lists the pairs of country and commodity that are most vulnerable, at most 25.
+	//
+	// From the same set of scores as GetCountryVulnerabilities, each row as there.
+	ListVulnerabilityRankings(context.Context, *v1.ListVulnerabilityRankingsRequest) (*v1.ListVulnerabilityRankingsResponse, error)
 }
 
 // NewSupplyChainServiceHandler builds an HTTP handler from the service implementation. It returns
@@ -273,6 +369,27 @@ func NewSupplyChainServiceHandler(svc SupplyChainServiceHandler, opts ...connect
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	supplyChainServiceGetCountryVulnerabilitiesHandler := connect.NewUnaryHandlerSimple(
+		SupplyChainServiceGetCountryVulnerabilitiesProcedure,
+		svc.GetCountryVulnerabilities,
+		connect.WithSchema(supplyChainServiceMethods.ByName("GetCountryVulnerabilities")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	supplyChainServiceGetChokepointDependenciesHandler := connect.NewUnaryHandlerSimple(
+		SupplyChainServiceGetChokepointDependenciesProcedure,
+		svc.GetChokepointDependencies,
+		connect.WithSchema(supplyChainServiceMethods.ByName("GetChokepointDependencies")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	supplyChainServiceListVulnerabilityRankingsHandler := connect.NewUnaryHandlerSimple(
+		SupplyChainServiceListVulnerabilityRankingsProcedure,
+		svc.ListVulnerabilityRankings,
+		connect.WithSchema(supplyChainServiceMethods.ByName("ListVulnerabilityRankings")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/ids.supply_chain.v1.SupplyChainService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case SupplyChainServiceGetCountryChokepointIndexProcedure:
@@ -285,6 +402,12 @@ func NewSupplyChainServiceHandler(svc SupplyChainServiceHandler, opts ...connect
 			supplyChainServiceGetShippingStressHandler.ServeHTTP(w, r)
 		case SupplyChainServiceGetMineralProductionProcedure:
 			supplyChainServiceGetMineralProductionHandler.ServeHTTP(w, r)
+		case SupplyChainServiceGetCountryVulnerabilitiesProcedure:
+			supplyChainServiceGetCountryVulnerabilitiesHandler.ServeHTTP(w, r)
+		case SupplyChainServiceGetChokepointDependenciesProcedure:
+			supplyChainServiceGetChokepointDependenciesHandler.ServeHTTP(w, r)
+		case SupplyChainServiceListVulnerabilityRankingsProcedure:
+			supplyChainServiceListVulnerabilityRankingsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -312,4 +435,16 @@ func (UnimplementedSupplyChainServiceHandler) GetShippingStress(context.Context,
 
 func (UnimplementedSupplyChainServiceHandler) GetMineralProduction(context.Context, *v1.GetMineralProductionRequest) (*v1.GetMineralProductionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.GetMineralProduction is not implemented"))
+}
+
+func (UnimplementedSupplyChainServiceHandler) GetCountryVulnerabilities(context.Context, *v1.GetCountryVulnerabilitiesRequest) (*v1.GetCountryVulnerabilitiesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.GetCountryVulnerabilities is not implemented"))
+}
+
+func (UnimplementedSupplyChainServiceHandler) GetChokepointDependencies(context.Context, *v1.GetChokepointDependenciesRequest) (*v1.GetChokepointDependenciesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.GetChokepointDependencies is not implemented"))
+}
+
+func (UnimplementedSupplyChainServiceHandler) ListVulnerabilityRankings(context.Context, *v1.ListVulnerabilityRankingsRequest) (*v1.ListVulnerabilityRankingsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.supply_chain.v1.SupplyChainService.ListVulnerabilityRankings is not implemented"))
 }
