@@ -33,12 +33,13 @@ const reads: Readonly<Record<string, string>> = {
   "country-imports": "/api/supply-chain/v1/get-country-products?iso2=DE",
   "chokepoint-status":
     "/api/supply-chain/v1/get-multi-sector-cost-shock?iso2=DE&chokepoint_id=suez&jmespath=warRiskTier",
+  "supply-vulnerability": "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE&jmespath=length(vulnerabilities)",
   "news-topic-timelines": "/api/intelligence/v1/get-news-topic-timeline?topic=maritime",
 };
 
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
 const unharmed = [
-  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table"],
+  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table", "commodity-table"],
   ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 
