@@ -1051,7 +1051,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.stored.v1.WatchedCommodity": "A commodity whose supply is watched.",
   "ids.stored.v1.WatchedCommodity.id": "Such as `cobalt`.",
   "ids.supply_chain.v1.GetCountryChokepointIndexRequest": "Which country and which goods.",
-  "ids.supply_chain.v1.GetCountryChokepointIndexRequest.iso2": "ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`.",
+  "ids.supply_chain.v1.GetCountryChokepointIndexRequest.iso2": "ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`; a code of no country is refused.",
   "ids.supply_chain.v1.GetCountryChokepointIndexRequest.hs2": "Chapter of the Harmonized System, 01 to 97 or 99; a single digit is read with a leading zero. Absent means `27`, energy.",
   "ids.supply_chain.v1.GetCountryChokepointIndexResponse": "How much a country's imports of a chapter depend on each chokepoint.",
   "ids.supply_chain.v1.GetCountryChokepointIndexResponse.iso2": "The country asked for.",

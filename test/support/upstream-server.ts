@@ -23,7 +23,18 @@ interface UpstreamServerRequest {
 }
 
 /** Members that hold a list of rows; the empty name is that of the whole answer. */
-const lists = ["", "annotations", "data", "Result", "elements", "features", "Dataset", "observations", "result"];
+const lists = [
+  "",
+  "annotations",
+  "data",
+  "Result",
+  "elements",
+  "features",
+  "Dataset",
+  "observations",
+  "result",
+  "broadcast-warn",
+];
 
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {

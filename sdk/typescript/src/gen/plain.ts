@@ -285,7 +285,7 @@ export interface GetPaths {
   /** Tells how much a country's imports of one chapter of goods depend on each of 13 chokepoints, 0 to 100. */
   "/api/supply-chain/v1/get-country-chokepoint-index": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`. */
+      /** ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`; a code of no country is refused. */
       iso2: string;
       /** Chapter of the Harmonized System, 01 to 97 or 99; a single digit is read with a leading zero. */
       hs2?: string | undefined;

@@ -26,7 +26,7 @@ const (
 // Which country and which goods.
 type GetCountryChokepointIndexRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`.
+	// ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`; a code of no country is refused.
 	Iso2 string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
 	// Chapter of the Harmonized System, 01 to 97 or 99; a single digit is read with a leading zero. Absent means `27`, energy.
 	Hs2           string `protobuf:"bytes,2,opt,name=hs2,proto3" json:"hs2,omitempty"`

@@ -21,7 +21,7 @@ export const file_ids_supply_chain_v1_chokepoint_index: GenFile = /*@__PURE__*/
  */
 export type GetCountryChokepointIndexRequest = Message<"ids.supply_chain.v1.GetCountryChokepointIndexRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`.
+   * ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`; a code of no country is refused.
    *
    * @generated from field: string iso2 = 1;
    */
