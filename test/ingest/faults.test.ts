@@ -32,9 +32,9 @@ const reads: Readonly<Record<string, string>> = {
   "company-news": "/api/intelligence/v1/get-company-enrichment?ticker=MSFT&jmespath=newsMentions",
   "chokepoint-status":
     "/api/supply-chain/v1/get-multi-sector-cost-shock?iso2=DE&chokepoint_id=suez&jmespath=warRiskTier",
-  "supply-vulnerability": "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE&jmespath=length(vulnerabilities)",
   "news-topic-timelines": "/api/intelligence/v1/get-news-topic-timeline?topic=maritime",
   "country-imports": "/api/supply-chain/v1/get-country-products?iso2=DE",
+  "supply-vulnerability": "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE&jmespath=length(vulnerabilities)",
 };
 
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
