@@ -1,6 +1,6 @@
 import { datasets } from "../domains/index.ts";
-import { ConfigurationError } from "../errors.ts";
-import type { Progress } from "../ingest/refresh.ts";
+import { ConfigurationError, UpstreamError } from "../errors.ts";
+import type { Progress, RefreshOutcome } from "../ingest/refresh.ts";
 import { createUpstreams } from "../ingest/upstreams.ts";
 import { withStore } from "./store.ts";
 import type { Terminal } from "./terminal.ts";
@@ -19,18 +19,27 @@ export async function ingest(
     for (const [index, dataset] of chosen.entries()) {
       const startedAt = performance.now();
       const progress = display(terminal, `${index + 1}/${chosen.length} ${dataset.name}`);
-      const { generation, rows } = await dataset.refresh({ database, upstreams, progress, acceptShrunk });
+      const { generation, rows, reason } = await dataset
+        .refresh({ database, upstreams, progress, acceptShrunk })
+        .then((outcome) => ({ ...outcome, reason: "nothing new" }))
+        .catch(unpublished);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       if (generation === undefined) without.push(dataset.name);
       terminal.out.write(
         generation === undefined
-          ? `${dataset.name}: nothing new, the last good data stays (${seconds} s)\n`
+          ? `${dataset.name}: ${reason}, the last good data stays (${seconds} s)\n`
           : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
       );
     }
     return without;
   });
-  if (failed.length > 0) throw new ConfigurationError(`No source answered for ${failed.join(", ")}`);
+  if (failed.length > 0) throw new ConfigurationError(`Nothing new of ${failed.join(", ")}`);
+}
+
+/** What was read cannot be published, such as where it covers too little; other datasets go on. */
+function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reason: string } {
+  if (!(error instanceof UpstreamError)) throw error;
+  return { reason: error.message };
 }
 
 function byName(name: string) {

@@ -1,5 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { Source } from "./source.ts";
 
@@ -18,8 +18,18 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly rowsInTable?: true;
   /** It is also made from what others stored and from the time: it is written even when no source of its own answered. */
   readonly readsStore?: true;
+  /** It is made from what other datasets stored, and also refreshed after those. */
+  readonly derived?: Derived;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+}
+
+/** From what, and when, a dataset is made anew besides its own schedule. */
+export interface Derived {
+  /** Names of datasets; a refresh that stores one of them leads to one of this. */
+  readonly from: readonly string[];
+  /** Whether they hold anything that it was not made from. */
+  readonly isDue: (database: Kysely<StoreTables>) => Promise<boolean>;
 }
 
 /** What one refresh brings: the last good rows of every source that ever answered. */

@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, Derived } from "./dataset.ts";
 import { type RefreshOutcome, type RefreshParts, refresh } from "./refresh.ts";
 import type { SourceFacts } from "./source.ts";
 
@@ -11,6 +11,8 @@ export interface ScheduledDataset {
   readonly sources: readonly SourceFacts[];
   /** Of a dataset that is kept as one message. */
   readonly message?: DescMessage;
+  /** Of a dataset that is made from others. */
+  readonly derived?: Derived;
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
 }
 

@@ -35,22 +35,37 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   // The embedded database has one owner: whatever ran before has died.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
   await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
-  await queue.work<{ dataset: string }>(
+  /** What is made from others is left alone where they hold nothing new. */
+  const send = (name: string) =>
+    queue.send<Job>(ingestJob, { dataset: name, ...(byName.get(name)?.derived && { ifDue: true }) }, { key: name });
+  await queue.work<Job>(
     ingestJob,
-    async ({ dataset: name }, { signal }) => {
+    async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
-      if (dataset) await run(dataset, parts, signal);
+      if (!dataset || (ifDue && !(await dataset.derived?.isDue(database.kysely)))) return;
+      const stored = await run(dataset, parts, signal);
+      if (stored) for (const { name: next } of datasets.filter(isMadeFrom(dataset))) await send(next);
     },
     atOnce,
   );
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
   const due = new Set([...unfinished.filter((name) => byName.has(name)), ...(await overdue(parts))]);
-  for (const name of due) await queue.send(ingestJob, { dataset: name }, { key: name });
+  for (const name of due) await send(name);
   return { close: () => queue.close(graceMs) };
 }
 
-async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<void> {
+interface Job {
+  readonly dataset: string;
+  readonly ifDue?: boolean;
+}
+
+function isMadeFrom({ name }: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
+  return ({ derived }) => derived?.from.includes(name) ?? false;
+}
+
+/** Returns whether anything new was stored. */
+async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   const startedAt = parts.clock().getTime();
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
   const milliseconds = parts.clock().getTime() - startedAt;
@@ -60,7 +75,9 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );
-  if (outcome.generation !== undefined) await parts.refreshed?.(dataset.name);
+  const isStored = outcome.generation !== undefined;
+  if (isStored) await parts.refreshed?.(dataset.name);
+  return isStored;
 }
 
 /** Datasets that were never stored, are older than they may be, or came from the other kind of upstream. */

@@ -19,6 +19,7 @@ import * as tenderMagnitude from "./migrations/0014_tender_magnitude.ts";
 import * as supplyChain from "./migrations/0015_supply_chain.ts";
 import * as shippingWebhook from "./migrations/0016_shipping_webhook.ts";
 import * as scenarioJob from "./migrations/0017_scenario_job.ts";
+import * as supplyVulnerability from "./migrations/0018_supply_vulnerability.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   { name: "0015_supply_chain", up: supplyChain.up },
   { name: "0016_shipping_webhook", up: shippingWebhook.up },
   { name: "0017_scenario_job", up: scenarioJob.up },
+  { name: "0018_supply_vulnerability", up: supplyVulnerability.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

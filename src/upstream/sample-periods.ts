@@ -8,7 +8,8 @@ const dayMs = 86_400_000;
  * Moves the periods of a sample so that the reference day's becomes the one that now is in. Days move by whole months or
  * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
  * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind. By quarters, so
- * does `"quarter":3` with the `"year":2026` after it in the same object.
+ * does `"quarter":3` with the `"year":2026` after it in the same object. By months, `"yearMonth":"202609"`, and `"year":"2026","month":"09"` (also `"calendarYear"`, with the
+ * `"marketYear"` before it by whole years).
  */
 export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
   const from = monthOf(new Date(referenceDay));
@@ -16,7 +17,7 @@ export function shiftPeriods(text: string, by: "months" | "quarters", referenceD
   const quarters = Math.floor(to / 3) - Math.floor(from / 3);
   const moved = by === "months" ? to - from : 3 * quarters;
   const shifted = shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
-  return by === "quarters" ? shiftNumbered(shifted, quarters) : shifted;
+  return by === "quarters" ? shiftNumbered(shifted, quarters) : shiftMonthNumbers(shifted, moved);
 }
 
 /** Moves the years of `"date":"2025"`, `"period":"2025"` and `"refYear":2025` by the years from the reference day to now. */
@@ -81,6 +82,23 @@ function shiftNamed(text: string, byMonths: number, byQuarters: number): string 
     const period = `${kind}${String(index + 1).padStart(2, "0")}`;
     return `"year":${a}"${Math.floor(place / perYear)}",${b}"period":${c}"${period}",${d}"periodName":${e}"${name}"`;
   });
+}
+
+const monthNumbers =
+  /(?:("marketYear":\s*")(\d{4})(",\s*))?("(?:calendarYear|year)":\s*")(\d{4})(",\s*"month":\s*")(\d{2})(?=")/g;
+
+function shiftMonthNumbers(text: string, by: number): string {
+  const moved = (year: string, month: string) => {
+    const place = 12 * Number(year) + Number(month) - 1 + by;
+    return [String(Math.floor(place / 12)), String((place % 12) + 1).padStart(2, "0")];
+  };
+  return text
+    .replace(/(?<="yearMonth":\s*")(\d{4})(\d{2})(?=")/g, (_, year, month) => moved(year, month).join(""))
+    .replace(monthNumbers, (_, market = "", marketYear, comma = "", a, year, b, month) => {
+      const before = marketYear === undefined ? "" : String(Number(marketYear) + Math.floor(by / 12));
+      const [toYear, toMonth] = moved(year, month);
+      return `${market}${before}${comma}${a}${toYear}${b}${toMonth}`;
+    });
 }
 
 function shiftNumbered(text: string, by: number): string {

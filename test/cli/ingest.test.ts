@@ -35,7 +35,16 @@ test("when nothing new came the last good data stays, the variable is named, and
   const { out, err, status } = await ids(live, "ingest", "internet-outages");
   expect(out).toContain("cloudflare-radar: failed, not set: CLOUDFLARE_API_TOKEN\n");
   expect(out).toMatch(/internet-outages: nothing new, the last good data stays/);
-  expect({ err, status }).toEqual({ err: "ids: No source answered for internet-outages\n", status: 1 });
+  expect({ err, status }).toEqual({ err: "ids: Nothing new of internet-outages\n", status: 1 });
+});
+
+test("what cannot be published is told with the reason, and the datasets after it go on", async () => {
+  const { out, err, status } = await ids(sample, "ingest", "supply-vulnerability", "internet-outages");
+  expect(out).toMatch(
+    /supply-vulnerability: too little is stored: imports of 0 of \d+ countries.*the last good data stays/,
+  );
+  expect(out).toMatch(/internet-outages: generation \d+, \d+ rows/);
+  expect({ err, status }).toEqual({ err: "ids: Nothing new of supply-vulnerability\n", status: 1 });
 });
 
 test("without a setting the command fails before the store is opened", async () => {

@@ -21,6 +21,8 @@ const reads: Readonly<Record<string, string>> = {
   "economic-stress": "/api/economic/v1/get-economic-stress",
   "defense-industrial-base":
     "/api/military/v1/get-defense-industrial-base?country_code=PL&jmespath=[expenditureUsd,suppliers,industrialFetchedAt]",
+  "shipping-stress": "/api/supply-chain/v1/get-shipping-stress?jmespath=carriers",
+  "mineral-production": "/api/supply-chain/v1/get-mineral-production?jmespath=commodities",
   "tech-events": "/api/research/v1/list-tech-events?limit=200&days=365",
   "military-bases": "/api/military/v1/list-military-bases?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8",
   "trade-tariffs": "/api/trade/v1/get-tariff-trends?years=30",
@@ -32,11 +34,12 @@ const reads: Readonly<Record<string, string>> = {
     "/api/supply-chain/v1/get-multi-sector-cost-shock?iso2=DE&chokepoint_id=suez&jmespath=warRiskTier",
   "news-topic-timelines": "/api/intelligence/v1/get-news-topic-timeline?topic=maritime",
   "country-imports": "/api/supply-chain/v1/get-country-products?iso2=DE",
+  "supply-vulnerability": "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE&jmespath=length(vulnerabilities)",
 };
 
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
 const unharmed = [
-  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table"],
+  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table", "commodity-table"],
   ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 

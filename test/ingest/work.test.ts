@@ -109,6 +109,41 @@ describeEachDatabase("The work loop", (openFresh) => {
     expect(logged).not.toMatch(/of tomorrow/);
   });
 
+  test("what is made from another is left alone until that is stored, made after it, and not again while it stays", async () => {
+    const generationOfA = async ({ kysely }: Pick<Database, "kysely">) =>
+      (await kysely.selectFrom("dataset").select("generation").where("name", "=", "a").executeTakeFirst())?.generation;
+    let madeFrom: string | undefined;
+    const plain = oneRow("made");
+    const made = {
+      ...plain,
+      derived: { from: ["a"], isDue: async () => (await generationOfA(database)) !== madeFrom },
+      async write(...[transaction, refreshed]: Parameters<typeof plain.write>) {
+        madeFrom = await generationOfA({ kysely: transaction });
+        return plain.write(transaction, refreshed);
+      },
+    };
+    const isDone = (key: string) =>
+      eventually(jobs, (rows) => rows.some((row) => Object(row).key === key && Object(row).state === "completed"));
+    const source = inventedSource("a");
+    source.answer = async () => {
+      await isDone("made");
+      expect(await visible()).toEqual([]);
+      return inventedRows("a", 1);
+    };
+    const working = await work([made, inventedDataset([source], { name: "a" })].map(scheduled));
+    await sees("a:1", "made:1");
+    const queue = await openQueue(database, { kinds: [ingestJob], role: "send", log: () => undefined });
+    await eventually(jobs, (rows) => rows.every((row) => Object(row).state === "completed"));
+    await queue.send(ingestJob, { dataset: "made", ifDue: true }, { key: "made" });
+    await eventually(jobs, (rows) => rows.length >= 4 && rows.every((row) => Object(row).state === "completed"));
+    expect(await visible()).toEqual(["a:1", "made:1"]);
+    // Its own schedule asks for no reason.
+    await queue.send(ingestJob, { dataset: "made" }, { key: "made" });
+    await sees("a:1", "made:2");
+    await queue.close();
+    await working.close();
+  });
+
   test("a refresh that throws is logged and stops no other one", async () => {
     const broken = {
       ...oneRow("broken"),

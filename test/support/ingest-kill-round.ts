@@ -85,6 +85,7 @@ async function rowsOf(
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
     "chokepoint-status": "select count(*) as rows from chokepoint_status",
     "country-imports": "select count(*) as rows from imported_product",
+    "supply-vulnerability": "select count(*) as rows from supply_vulnerability",
     "global-tenders": "select count(*) as rows from tender where closed_at is null",
     "metal-premiums": "select count(*) as rows from metal_premium",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,

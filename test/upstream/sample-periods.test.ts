@@ -18,8 +18,17 @@ test.each([
     '"year": "2026", "period": "M01", "periodName": "January"',
     '"year": "2026", "period": "M04", "periodName": "April"',
   ],
+  ['{"yearMonth":"202610","total":"90"}', '{"yearMonth":"202701","total":"90"}'],
+  ['{"year":"2026","month":"08"}', '{"year":"2026","month":"11"}'],
+  ['"marketYear":"2026","calendarYear":"2026","month":"10"', '"marketYear":"2026","calendarYear":"2027","month":"01"'],
 ])("three months later %s is %s", (text, moved) => {
   expect(months(text, "2027-02-15T12:00:00Z")).toBe(moved);
+});
+
+test("a year later the marketing year is the next one", () => {
+  const psd = (marketYear: number, year: number) =>
+    `"marketYear":"${marketYear}","calendarYear":"${year}","month":"10"`;
+  expect(months(psd(2026, 2026), "2027-11-15T12:00:00Z")).toBe(psd(2027, 2027));
 });
 
 test.each([

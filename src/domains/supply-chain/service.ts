@@ -13,16 +13,29 @@ import { costShock } from "./cost-shock.ts";
 import { countryImports } from "./country-imports.ts";
 import { countryProducts } from "./country-products.ts";
 import { readProducts } from "./import-table.ts";
+import { chosen } from "./mineral-choice.ts";
+import { mineralProduction, mineralProductionAt } from "./mineral-production.ts";
+import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
+import { supplyBuffers } from "./supply-buffers.ts";
+import { supplyVulnerability } from "./supply-vulnerability.ts";
+import { chokepointDependencies, countryVulnerabilities, vulnerabilityRankings } from "./vulnerability-answers.ts";
 
 /** The datasets behind these operations. */
 export function supplyChainDatasets(told: StatusListener): readonly ScheduledDataset[] {
-  return [scheduled(countryImports), scheduled(chokepointStatus(told))];
+  return [
+    scheduled(countryImports),
+    scheduled(chokepointStatus(told)),
+    scheduled(shippingStress),
+    scheduled(mineralProduction),
+    scheduled(supplyBuffers),
+    scheduled(supplyVulnerability),
+  ];
 }
 
 const unavailableReason = "No seeded import data available for this country";
 const usualClosureDays = 30;
 
-/** Supply-chain operations, answered from the store. */
+/** Supply-chain operations, answered from memory and the store. */
 export function supplyChain(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -30,10 +43,10 @@ export function supplyChain(parts: {
 }): ServiceImpl<typeof SupplyChainService> {
   const { database, served, clock } = parts;
 
-  /** Undefined when no imports were ever stored, and every country's are unknown. */
-  function importsIfAny(context: HandlerContext): Provenance | undefined {
+  /** Undefined when the dataset was never stored; else the answer is marked where it is made from samples. */
+  function datasetIfAny(dataset: { readonly name: string }, context: HandlerContext): Provenance | undefined {
     try {
-      return served.dataset(countryImports, context);
+      return served.dataset(dataset, context);
     } catch (error) {
       if (error instanceof Unavailable) return undefined;
       throw error;
@@ -51,7 +64,7 @@ export function supplyChain(parts: {
     },
 
     async getCountryProducts({ iso2 }, context) {
-      importsIfAny(context);
+      datasetIfAny(countryImports, context);
       const answer = await countryProducts(database, iso2, clock());
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
@@ -61,7 +74,7 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      importsIfAny(context);
+      datasetIfAny(countryImports, context);
       const products = await readProducts(database, iso2);
       if (products.length === 0) keepNowhere(context);
       return {
@@ -74,6 +87,30 @@ export function supplyChain(parts: {
         fetchedAt: clock().toISOString(),
         unavailableReason: products.length === 0 ? unavailableReason : "",
       };
+    },
+
+    getShippingStress(_request, context) {
+      return shippingStressAt(served.messageIfAny(shippingStress, context), clock());
+    },
+
+    getMineralProduction(request, context) {
+      const stored = served.messageIfAny(mineralProduction, context);
+      return stored ? chosen(mineralProductionAt(stored, clock()), request) : { upstreamUnavailable: true };
+    },
+
+    getCountryVulnerabilities(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return countryVulnerabilities(database, request, clock());
+    },
+
+    getChokepointDependencies(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return chokepointDependencies(database, request, clock());
+    },
+
+    listVulnerabilityRankings(request, context) {
+      datasetIfAny(supplyVulnerability, context);
+      return vulnerabilityRankings(database, request, clock());
     },
   };
 }

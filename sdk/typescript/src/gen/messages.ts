@@ -27,6 +27,9 @@ export { type ListWebhookDeliveriesResponse, type ReplayWebhookDeliveryRequest, 
 export { type ChokepointExposure, type GetCountryChokepointIndexResponse } from "./ids/supply_chain/v1/chokepoint_index_pb.ts";
 export { type Exporter, type GetCountryProductsResponse, type ImportedProduct } from "./ids/supply_chain/v1/country_products_pb.ts";
 export { WarRiskTier, type GetMultiSectorCostShockResponse, type SectorCostShock } from "./ids/supply_chain/v1/cost_shock_pb.ts";
+export { type GetShippingStressResponse, type ShippingCarrier } from "./ids/supply_chain/v1/shipping_stress_pb.ts";
+export { type GetMineralProductionResponse, type MineralCommodity, type MineralCountry, type MineralHolding, type MineralProducer, type MineralStage } from "./ids/supply_chain/v1/mineral_production_pb.ts";
+export { type ChokepointDependency, type CommodityVulnerability, type GetChokepointDependenciesResponse, type GetCountryVulnerabilitiesResponse, type ListVulnerabilityRankingsResponse, type SourceConcentration, type SupplyBuffer, type TransitChokepoint, type TransitExposure, type VulnerabilityComponents, type VulnerabilityInput } from "./ids/supply_chain/v1/vulnerability_pb.ts";
 export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";

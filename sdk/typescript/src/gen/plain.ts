@@ -362,6 +362,55 @@ export interface GetPaths {
     };
     answer: GetMultiSectorCostShockResponse;
   };
+  /** Scores the stress of shipping from how the shares of carriers moved today. */
+  "/api/supply-chain/v1/get-shipping-stress": {
+    query: Record<never, never>;
+    answer: GetShippingStressResponse;
+  };
+  /** Tells which countries mine and refine fourteen critical minerals, and how concentrated each stage is. */
+  "/api/supply-chain/v1/get-mineral-production": {
+    query: {
+      /** Id or label of a mineral, in either case: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. */
+      commodity?: string | undefined;
+      /** ISO 3166-1 alpha-2 code, in either case: only what this country mines and refines. */
+      iso2?: string | undefined;
+      /** `mine` or `refinery`, in either case; `smelter` and `smelting` mean `refinery`. */
+      stage?: string | undefined;
+    };
+    answer: GetMineralProductionResponse;
+  };
+  /** Scores how vulnerable a country is to a shortage of each of 23 commodities, 0 to 100, with everything behind each score. */
+  "/api/supply-chain/v1/get-country-vulnerabilities": {
+    query: {
+      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      iso2: string;
+    };
+    answer: GetCountryVulnerabilitiesResponse;
+  };
+  /** Lists which countries depend on a chokepoint for which commodities, most vulnerable first. */
+  "/api/supply-chain/v1/get-chokepoint-dependencies": {
+    query: {
+      /** Canonical id, lower case, such as `hormuz_strait`. */
+      chokepoint_id: string;
+      /** How many rows at most, up to 100; 0 or absent means 25. */
+      page_size?: number | undefined;
+    };
+    answer: GetChokepointDependenciesResponse;
+  };
+  /** Lists the pairs of country and commodity that are most vulnerable, at most 25. */
+  "/api/supply-chain/v1/list-vulnerability-rankings": {
+    query: {
+      /** Id of a commodity, such as `cobalt` or `crude_oil`; absent means all, another one has none. */
+      commodity_id?: string | undefined;
+      /** Only this band: `low`, `moderate`, `high` or `critical`; absent means all. */
+      band?: string | undefined;
+      /** Only this state: `ok`, `insufficient_data` or `stale_input`; absent means all. */
+      state?: string | undefined;
+      /** How many rows at most: up to 100 are accepted, and never more than 25 given; 0 or absent means 25. */
+      page_size?: number | undefined;
+    };
+    answer: ListVulnerabilityRankingsResponse;
+  };
   /** Lists the average applied tariff of an economy, year by year. */
   "/api/trade/v1/get-tariff-trends": {
     query: {
@@ -919,6 +968,84 @@ export interface GetMultiSectorCostShockResponse {
   fetchedAt: string;
   /** Why every cost is 0; empty where imports are on record, so that a 0 is measured. */
   unavailableReason: string;
+}
+
+/** The carriers' shares and the score made from them. */
+export interface GetShippingStressResponse {
+  /** Always in the same order; one without data is left out. */
+  carriers: ShippingCarrier[];
+  /** 0 to 100, a whole number, higher is more disruption; 0 without carriers. */
+  stressScore: number;
+  /** `low` below 25, `moderate` below 50, `elevated` below 75, else `critical`; empty without carriers. */
+  stressLevel: string;
+  /** When the prices were read, Unix epoch milliseconds; 0 when they never were. */
+  fetchedAt: number;
+  /** The prices were never read, or more than 45 minutes ago: what is told is old or nothing. */
+  upstreamUnavailable: boolean;
+}
+
+/** The minerals that match. */
+export interface GetMineralProductionResponse {
+  /** In a fixed order, rare earths first. */
+  commodities: MineralCommodity[];
+  /** With `iso2`, the country's holdings in the same order, one entry; else empty. */
+  countries: MineralCountry[];
+  /** When the older of the sources was read, ISO 8601 in UTC; empty when none ever was. */
+  fetchedAt: string;
+  /** Nothing was ever read, or not for 400 days. */
+  upstreamUnavailable: boolean;
+  /** Newest year of all that is known, whatever is asked for; 0 when nothing is. */
+  dataYear: number;
+}
+
+/** How vulnerable one country is, by commodity. */
+export interface GetCountryVulnerabilitiesResponse {
+  /** The country asked for. */
+  iso2: string;
+  /** Its name in English; empty where the code is no country's. */
+  country: string;
+  /** All 23 commodities: those with a score first, highest first, then by `commodity_id`. */
+  vulnerabilities: CommodityVulnerability[];
+  /** When this set of scores was computed, ISO 8601 in UTC, the same for all three operations; empty when none ever was. */
+  generatedAt: string;
+  /** Methodology of the scores. */
+  methodologyVersion: string;
+  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  upstreamUnavailable: boolean;
+  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  available: boolean;
+}
+
+/** Who depends on one chokepoint, for what. */
+export interface GetChokepointDependenciesResponse {
+  /** The chokepoint asked for. */
+  chokepointId: string;
+  /** Its name in English; empty where there is no such chokepoint. */
+  chokepoint: string;
+  /** Countries and commodities with a share above 0: those with a score first, highest first, then by `weighted_transit_share`, country and commodity. */
+  dependencies: ChokepointDependency[];
+  /** As in GetCountryVulnerabilities. */
+  generatedAt: string;
+  /** Methodology of the scores. */
+  methodologyVersion: string;
+  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  upstreamUnavailable: boolean;
+  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  available: boolean;
+}
+
+/** The most vulnerable pairs of country and commodity. */
+export interface ListVulnerabilityRankingsResponse {
+  /** Those with a score first, highest first, then by country and commodity. */
+  vulnerabilities: CommodityVulnerability[];
+  /** As in GetCountryVulnerabilities. */
+  generatedAt: string;
+  /** Methodology of the scores. */
+  methodologyVersion: string;
+  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  upstreamUnavailable: boolean;
+  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  available: boolean;
 }
 
 /** The tariffs on record. */
@@ -2118,6 +2245,104 @@ export interface SectorCostShock {
   closureDays: number;
 }
 
+/** One carrier, or a fund of freight futures. */
+export interface ShippingCarrier {
+  /** `carrier` is a company that ships, `etf` a fund, `index` an index of freight rates. */
+  carrierType: string;
+  /** Name in English. */
+  name: string;
+  /** Last price, US dollars. */
+  price: number;
+  /** Change from the last daily close but one to the last, percent, two decimals. */
+  changePct: number;
+  /** Up to 30 daily closes, US dollars, oldest first. */
+  sparkline: number[];
+  /** Ticker, such as `ZIM`. */
+  symbol: string;
+}
+
+/** One mineral. */
+export interface MineralCommodity {
+  /** Such as `cobalt`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** Newest year of its stages. */
+  year: number;
+  /** Unit of the mine stage, or of the only one, as published, such as `metric tons`. */
+  unit: string;
+  /** Whose figures there are: `usgs-mcs`, `bgs`. */
+  sources: string[];
+  /** Mining; absent where nothing is known of it. */
+  mine?: MineralStage;
+  /** Refining and smelting; absent where nothing is known of it. */
+  refinery?: MineralStage;
+}
+
+/** What one country holds. */
+export interface MineralCountry {
+  /** ISO 3166-1 alpha-2 code. */
+  iso2: string;
+  /** By mineral, mines before refineries. */
+  holdings: MineralHolding[];
+}
+
+/** How vulnerable one country is to a shortage of one commodity. */
+export interface CommodityVulnerability {
+  /** ISO 3166-1 alpha-2 code. */
+  countryIso2: string;
+  /** Name in English. */
+  countryName: string;
+  /** Such as `cobalt` or `crude_oil`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** 0 to 100, two decimals, higher is more vulnerable; absent unless `state` is `ok`. */
+  score?: number;
+  /** Whether there is a score: a 0 with it is computed. */
+  hasScore: boolean;
+  /** `low` below 25, `moderate` below 50, `high` below 75, else `critical`; empty without a score. */
+  band: string;
+  /** `ok`; `insufficient_data` when an input is missing; `stale_input` when none is missing and one is too old. */
+  state: string;
+  /** Why there is no score: `missing_source_concentration`, `missing_transit_exposure`, `missing_transit_status` (ships at a chokepoint with a share are followed, and not known), `stale_source_concentration`, `stale_transit_exposure`, `stale_buffer`, `redistribution_blocked` (the only figures are not to be passed on). */
+  reasons: string[];
+  /** What the score does without or rests on: `buffer_unknown`, `source_` and the coverage of the source concentration, `transit_status_unknown`, `transit_status_uncovered`, `redistribution_blocked`. */
+  coverage: string[];
+  /** Methodology of the score. */
+  methodologyVersion: string;
+  /** What the score is made of. */
+  components?: VulnerabilityComponents;
+}
+
+/** One country and commodity that depend on a chokepoint. */
+export interface ChokepointDependency {
+  /** ISO 3166-1 alpha-2 code. */
+  countryIso2: string;
+  /** Name in English. */
+  countryName: string;
+  /** Such as `crude_oil`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** As in the country's vulnerabilities. */
+  transitShare?: number;
+  /** As in the country's vulnerabilities. */
+  weightedTransitShare?: number;
+  /** Of the country and commodity as a whole; absent unless `state` is `ok`. */
+  score?: number;
+  /** Whether there is a score. */
+  hasScore: boolean;
+  /** As in the country's vulnerabilities; empty without a score. */
+  band: string;
+  /** `ok`, `insufficient_data` or `stale_input`. */
+  state: string;
+  /** Why there is no score. */
+  reasons: string[];
+  /** Methodology of the score. */
+  methodologyVersion: string;
+}
+
 /** The average tariff of one year. */
 export interface TariffDatapoint {
   /** The WTO's name of the economy. */
@@ -2516,6 +2741,56 @@ export interface Exporter {
   share: number;
 }
 
+/** One stage of one mineral. */
+export interface MineralStage {
+  /** Whether any output is known: without it `hhi` means nothing. */
+  available: boolean;
+  /** Calendar year of the figures. */
+  year: number;
+  /** Unit of every output here, as published. */
+  unit: string;
+  /** Whose figures `hhi` and the shares are made of: `usgs-mcs` or `bgs`. */
+  source: string;
+  /** Those with an output first, largest first; the others by name. */
+  countries: MineralProducer[];
+  /** Herfindahl-Hirschman index, 0 to 10,000, two decimals: the sum of the squared shares of all named countries, whichever country is asked for. */
+  hhi: number;
+  /** Total of the world as published, rounded; absent where none is. */
+  worldTotal?: number;
+  /** How many of the figures are withheld by their country. */
+  withheldCount: number;
+}
+
+/** The country in one stage of one mineral. */
+export interface MineralHolding {
+  /** Such as `cobalt`. */
+  commodityId: string;
+  /** Name in English. */
+  commodity: string;
+  /** `mine` or `refinery`. */
+  stage: string;
+  /** Whether there is an output: 0 with it is measured. */
+  hasOutput: boolean;
+  /** As in the stage's list. */
+  output?: number;
+  /** As in the stage's list, percent. */
+  share?: number;
+  /** The country withholds the figure. */
+  withheld: boolean;
+  /** Unit of the output, as published. */
+  unit: string;
+}
+
+/** What a score is made of. */
+export interface VulnerabilityComponents {
+  /** C: on how few suppliers the country and the world depend. */
+  sourceConcentration?: SourceConcentration;
+  /** T: how much of the way leads through chokepoints. */
+  transitExposure?: TransitExposure;
+  /** B: what is kept for bad times. */
+  buffer?: SupplyBuffer;
+}
+
 /** How sure an impact must be to be admitted. */
 export interface AdmissionConfidence {
   /** That the event concerns this company, 0.9 to 1. */
@@ -2528,4 +2803,112 @@ export interface AdmissionConfidence {
 
 /** How far a reference can be relied on. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
+
+/** What one country produces. */
+export interface MineralProducer {
+  /** ISO 3166-1 alpha-2 code; empty for the rest of the world, and where the name is no country. */
+  iso2: string;
+  /** Name in English. */
+  country: string;
+  /** Whether there is an output: 0 with it is measured. */
+  hasOutput: boolean;
+  /** Output in the stage's unit; absent where it is withheld or not known. */
+  output?: number;
+  /** Share of all outputs of the stage, percent, 0 to 100, four decimals. */
+  share?: number;
+  /** The country withholds the figure. */
+  withheld: boolean;
+  /** The figure is an estimate. */
+  estimated: boolean;
+  /** All other countries together. */
+  residual: boolean;
+  /** Whose figure it is: `usgs-mcs` or `bgs`. */
+  source: string;
+  /** Calendar year of the figure. */
+  year: number;
+}
+
+/** On how few suppliers a country and the world depend. */
+export interface SourceConcentration {
+  /** Whether there is a value. */
+  hasValue: boolean;
+  /** 0.55 import + 0.45 production; where only one is known, that one. */
+  value?: number;
+  /** Of the country's imports of the commodity's heading: the five largest exporters, and all others as one. */
+  importHhi?: number;
+  /** Of the world's mines. */
+  mineHhi?: number;
+  /** Of the world's refineries. */
+  refineryHhi?: number;
+  /** 0.25 mine + 0.75 refinery; where only one is known, that one. */
+  productionHhi?: number;
+  /** `mine_and_refinery`, `refinery_only`, `mine_only`; `redistribution_blocked` where the only figures are not to be passed on; empty where nothing is known, and for what is not mined. */
+  productionCoverage: string;
+  /** `import_and_production`, `import_mirror_only`, `production_only` or `unknown`. */
+  coverage: string;
+  /** Where the values come from. */
+  inputs: VulnerabilityInput[];
+}
+
+/** How much of the way of a country's imports leads through chokepoints. */
+export interface TransitExposure {
+  /** Whether there is a value: 0 with it is measured. */
+  hasValue: boolean;
+  /** 0 to 1, four decimals: 1 less the product of (1 - weighted share) over the chokepoints. */
+  value?: number;
+  /** Those with a share above 0, largest first. */
+  chokepoints: TransitChokepoint[];
+  /** Whence the shares come. */
+  inputs: VulnerabilityInput[];
+}
+
+/** What is kept for bad times. */
+export interface SupplyBuffer {
+  /** `known` or `unknown`; unknown for every mineral. */
+  state: string;
+  /** 0 (well stocked) to 1 (nothing in store): food 1 - min(1, stocks to use / 0.35), gas 1 - fill / 100, fuel 1 - min(1, days / 90). */
+  vulnerability?: number;
+  /** How it is measured: `stocks_to_use`, `gas_storage_fill` or `fuel_stock_days`; empty for a commodity without. */
+  kind: string;
+  /** Where it comes from. */
+  inputs: VulnerabilityInput[];
+}
+
+/** One figure behind a score. */
+export interface VulnerabilityInput {
+  /** Key of the source, such as `usgs-mcs`. */
+  sourceKey: string;
+  /** The source in words. */
+  sourceName: string;
+  /** Page of the source for people; empty for a table of this project. */
+  sourceUrl: string;
+  /** Whether there is a value: a figure that is not to be passed on is told of without. */
+  hasValue: boolean;
+  /** As `detail` says. */
+  value?: number;
+  /** Calendar year that it is of; absent where it is of no one year. */
+  year?: number;
+  /** When it was read, ISO 8601 in UTC; empty when it never was. */
+  fetchedAt: string;
+  /** Too old to be scored. */
+  stale: boolean;
+  /** What the value is, in words. */
+  detail: string;
+}
+
+/** One chokepoint on the way. */
+export interface TransitChokepoint {
+  /** Canonical id. */
+  id: string;
+  /** Name in English. */
+  name: string;
+  /** Exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex by 100. */
+  transitShare?: number;
+  /** The share times 1.35, at most 1, while the chokepoint is disrupted; else the share. */
+  weightedTransitShare?: number;
+  /** `baseline`, `disrupted` (the tankers of each of the last three days below 85 % of the three months before), `unknown`, or `uncovered` (tankers are not followed here, the share counts as it is). */
+  status: string;
+  /** Whence its state comes; none where it is not followed. */
+  inputs: VulnerabilityInput[];
+}
 
