@@ -66,7 +66,7 @@ describe.each(Object.entries(callers))("with %s", (name, caller) => {
       for (const { headers } of [rest, rpc]) expect(headers.get("X-Billing-Verification")).toBeNull();
       if (decision === "let in") {
         // Past the gate some lack a parameter or their data.
-        expect([200, 202, 400, 503]).toContain(rest.status);
+        expect([200, 202, 400, 404, 503]).toContain(rest.status);
         // Answers without data may say why in an `error` of their own.
         if (rest.status !== 200) expect(rest.body).not.toHaveProperty("error");
         expect(["permission_denied", "unauthenticated"]).not.toContain(rpc.body.code);

@@ -7,7 +7,9 @@ import { openEmbedded } from "./embedded-database.ts";
 
 const keyed = "/api/infrastructure/v1/list-internet-outages";
 const anonymous = "/api/conflict/v1/list-conflict-events";
-const domains = [...new Set(catalog.map(({ path }) => path.slice(0, path.lastIndexOf("/"))))];
+const domains = [
+  ...new Set(catalog.flatMap(({ path, inPath }) => (inPath.length > 0 ? [] : [path.slice(0, path.lastIndexOf("/"))]))),
+];
 
 let database: Database;
 let app: TestApp;

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/shipping/v2/webhook_delivery.proto.
  */
 export const file_ids_shipping_v2_webhook_delivery: GenFile = /*@__PURE__*/
-  fileDesc("CiZpZHMvc2hpcHBpbmcvdjIvd2ViaG9va19kZWxpdmVyeS5wcm90bxIPaWRzLnNoaXBwaW5nLnYyIj0KHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSHQoNc3Vic2NyaWJlcl9pZBgBIAEoCUIGukgDyAEBIlUKHUxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlEjQKCmRlbGl2ZXJpZXMYASADKAsyIC5pZHMuc2hpcHBpbmcudjIuV2ViaG9va0RlbGl2ZXJ5IrwBCg9XZWJob29rRGVsaXZlcnkSEwoLZGVsaXZlcnlfaWQYASABKAkSDAoEdHlwZRgCIAEoCRINCgVzdGF0ZRgDIAEoCRISCgpjcmVhdGVkX2F0GAQgASgJEhwKD25leHRfYXR0ZW1wdF9hdBgFIAEoCUgAiAEBEjEKCGF0dGVtcHRzGAYgAygLMh8uaWRzLnNoaXBwaW5nLnYyLldlYmhvb2tBdHRlbXB0QhIKEF9uZXh0X2F0dGVtcHRfYXQiYQoOV2ViaG9va0F0dGVtcHQSCgoCYXQYASABKAkSEwoGc3RhdHVzGAIgASgFSACIAQESDQoFZXJyb3IYAyABKAkSFAoMbWlsbGlzZWNvbmRzGAQgASgFQgkKB19zdGF0dXMiWgocUmVwbGF5V2ViaG9va0RlbGl2ZXJ5UmVxdWVzdBIdCg1zdWJzY3JpYmVyX2lkGAEgASgJQga6SAPIAQESGwoLZGVsaXZlcnlfaWQYAiABKAlCBrpIA8gBASI0Ch1SZXBsYXlXZWJob29rRGVsaXZlcnlSZXNwb25zZRITCgtkZWxpdmVyeV9pZBgBIAEoCWIGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("CiZpZHMvc2hpcHBpbmcvdjIvd2ViaG9va19kZWxpdmVyeS5wcm90bxIPaWRzLnNoaXBwaW5nLnYyIl0KHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiVQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USNAoKZGVsaXZlcmllcxgBIAMoCzIgLmlkcy5zaGlwcGluZy52Mi5XZWJob29rRGVsaXZlcnkivgIKD1dlYmhvb2tEZWxpdmVyeRJBCgtkZWxpdmVyeV9pZBgBIAEoCUIsukgpcieSAiR3aGRfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWYSKwoEdHlwZRgCIAEoCUIdukgachiSAhVjaG9rZXBvaW50LmRpc3J1cHRpb24SIAoFc3RhdGUYAyABKAlCEbpIDnIMkgIJZGVsaXZlcmVkEjQKCmNyZWF0ZWRfYXQYBCABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEhwKD25leHRfYXR0ZW1wdF9hdBgFIAEoCUgAiAEBEjEKCGF0dGVtcHRzGAYgAygLMh8uaWRzLnNoaXBwaW5nLnYyLldlYmhvb2tBdHRlbXB0QhIKEF9uZXh0X2F0dGVtcHRfYXQilgEKDldlYmhvb2tBdHRlbXB0EiwKAmF0GAEgASgJQiC6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDEuMDAwWhIdCgZzdGF0dXMYAiABKAVCCLpIBRoDQMwBSACIAQESDQoFZXJyb3IYAyABKAkSHQoMbWlsbGlzZWNvbmRzGAQgASgFQge6SAQaAkB4QgkKB19zdGF0dXMiowEKHFJlcGxheVdlYmhvb2tEZWxpdmVyeVJlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISRAoLZGVsaXZlcnlfaWQYAiABKAlCL7pILMgBAXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmImIKHVJlcGxheVdlYmhvb2tEZWxpdmVyeVJlc3BvbnNlEkEKC2RlbGl2ZXJ5X2lkGAEgASgJQiy6SClyJ5ICJHdoZF8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZmIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * Which webhook.
@@ -20,7 +20,7 @@ export const file_ids_shipping_v2_webhook_delivery: GenFile = /*@__PURE__*/
  */
 export type ListWebhookDeliveriesRequest = Message<"ids.shipping.v2.ListWebhookDeliveriesRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -62,29 +62,29 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
  */
 export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   /**
-   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. Example: "whd_0123456789abcdef0123456789abcdef".
+   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
    *
    * @generated from field: string delivery_id = 1;
    */
   deliveryId: string;
 
   /**
-   * `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`. Example: "chokepoint.disruption".
+   * `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`.
    *
    * @generated from field: string type = 2;
    */
   type: string;
 
   /**
-   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when the
-   * webhook was switched off before its turn. Example: "delivered".
+   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
+   * the webhook was switched off before its turn.
    *
    * @generated from field: string state = 3;
    */
   state: string;
 
   /**
-   * When the event happened, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * When the event happened, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 4;
    */
@@ -119,14 +119,14 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
  */
 export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   /**
-   * When it began, ISO 8601 in UTC. Example: "2026-11-18T12:00:01.000Z".
+   * When it began, ISO 8601 in UTC.
    *
    * @generated from field: string at = 1;
    */
   at: string;
 
   /**
-   * HTTP status of the answer; absent when there was none. Example: 204.
+   * HTTP status of the answer; absent when there was none.
    *
    * @generated from field: optional int32 status = 2;
    */
@@ -140,7 +140,7 @@ export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   error: string;
 
   /**
-   * How long it took, in milliseconds. Example: 120.
+   * How long it took, in milliseconds.
    *
    * @generated from field: int32 milliseconds = 4;
    */
@@ -161,14 +161,14 @@ export const WebhookAttemptSchema: GenMessage<WebhookAttempt> = /*@__PURE__*/
  */
 export type ReplayWebhookDeliveryRequest = Message<"ids.shipping.v2.ReplayWebhookDeliveryRequest"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Id of the delivery. Example: "whd_0123456789abcdef0123456789abcdef".
+   * Id of the delivery.
    *
    * @generated from field: string delivery_id = 2;
    */
@@ -189,7 +189,7 @@ export const ReplayWebhookDeliveryRequestSchema: GenMessage<ReplayWebhookDeliver
  */
 export type ReplayWebhookDeliveryResponse = Message<"ids.shipping.v2.ReplayWebhookDeliveryResponse"> & {
   /**
-   * The same id. Example: "whd_0123456789abcdef0123456789abcdef".
+   * The same id.
    *
    * @generated from field: string delivery_id = 1;
    */

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/shipping/v2/webhook.proto.
  */
 export const file_ids_shipping_v2_webhook: GenFile = /*@__PURE__*/
-  fileDesc("Ch1pZHMvc2hpcHBpbmcvdjIvd2ViaG9vay5wcm90bxIPaWRzLnNoaXBwaW5nLnYyIqgBChZSZWdpc3RlcldlYmhvb2tSZXF1ZXN0EiMKDGNhbGxiYWNrX3VybBgBIAEoCUINukgKyAEBcgUQCBiAEBIsCg5jaG9rZXBvaW50X2lkcxgCIAMoCUIUukgLkgEIEGQiBHICGFCiuxgCIAISJwoPYWxlcnRfdGhyZXNob2xkGAMgASgFQgm6SAYaBBhkKABIAIgBAUISChBfYWxlcnRfdGhyZXNob2xkIkAKF1JlZ2lzdGVyV2ViaG9va1Jlc3BvbnNlEhUKDXN1YnNjcmliZXJfaWQYASABKAkSDgoGc2VjcmV0GAIgASgJIhUKE0xpc3RXZWJob29rc1JlcXVlc3QiQgoUTGlzdFdlYmhvb2tzUmVzcG9uc2USKgoId2ViaG9va3MYASADKAsyGC5pZHMuc2hpcHBpbmcudjIuV2ViaG9vayLUAQoHV2ViaG9vaxIVCg1zdWJzY3JpYmVyX2lkGAEgASgJEhQKDGNhbGxiYWNrX3VybBgCIAEoCRIWCg5jaG9rZXBvaW50X2lkcxgDIAMoCRIXCg9hbGVydF90aHJlc2hvbGQYBCABKAUSEgoKY3JlYXRlZF9hdBgFIAEoCRIOCgZhY3RpdmUYBiABKAgSFwoPaW5hY3RpdmVfcmVhc29uGAcgASgJEhsKDmluYWN0aXZlX3NpbmNlGAggASgJSACIAQFCEQoPX2luYWN0aXZlX3NpbmNlIjIKEUdldFdlYmhvb2tSZXF1ZXN0Eh0KDXN1YnNjcmliZXJfaWQYASABKAlCBrpIA8gBASI1ChREZWxldGVXZWJob29rUmVxdWVzdBIdCg1zdWJzY3JpYmVyX2lkGAEgASgJQga6SAPIAQEiFwoVRGVsZXRlV2ViaG9va1Jlc3BvbnNlIjsKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0Eh0KDXN1YnNjcmliZXJfaWQYASABKAlCBrpIA8gBASJ2ChtSb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2USFQoNc3Vic2NyaWJlcl9pZBgBIAEoCRIOCgZzZWNyZXQYAiABKAkSEgoKcm90YXRlZF9hdBgDIAEoCRIcChRlYXJsaWVyX3NlY3JldF91bnRpbBgEIAEoCSI5ChhSZWFjdGl2YXRlV2ViaG9va1JlcXVlc3QSHQoNc3Vic2NyaWJlcl9pZBgBIAEoCUIGukgDyAEBIkIKGVJlYWN0aXZhdGVXZWJob29rUmVzcG9uc2USFQoNc3Vic2NyaWJlcl9pZBgBIAEoCRIOCgZhY3RpdmUYAiABKAgiMwoSVGVzdFdlYmhvb2tSZXF1ZXN0Eh0KDXN1YnNjcmliZXJfaWQYASABKAlCBrpIA8gBASIqChNUZXN0V2ViaG9va1Jlc3BvbnNlEhMKC2RlbGl2ZXJ5X2lkGAEgASgJYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("Ch1pZHMvc2hpcHBpbmcvdjIvd2ViaG9vay5wcm90bxIPaWRzLnNoaXBwaW5nLnYyItkBChZSZWdpc3RlcldlYmhvb2tSZXF1ZXN0EksKDGNhbGxiYWNrX3VybBgBIAEoCUI1ukgyyAEBci0QCBiAEJICJWh0dHBzOi8vaG9va3MuZXhhbXBsZS5vcmcvY2hva2Vwb2ludHMSMwoOY2hva2Vwb2ludF9pZHMYAiADKAlCG7pIEpIBDxBkIgtyCRhQkgIEc3VleqK7GAIgAhIpCg9hbGVydF90aHJlc2hvbGQYAyABKAVCC7pICBoGQDwYZCgASACIAQFCEgoQX2FsZXJ0X3RocmVzaG9sZCKhAQoXUmVnaXN0ZXJXZWJob29rUmVzcG9uc2USOgoNc3Vic2NyaWJlcl9pZBgBIAEoCUIjukggch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISSgoGc2VjcmV0GAIgASgJQjq6SDdyNZICMndoc2VjX0FCRWlNMFJWWm5lSW1hcTd6TjN1L3dBUklqTkVWV1ozaUptcXU4emQ3djg9IhUKE0xpc3RXZWJob29rc1JlcXVlc3QiQgoUTGlzdFdlYmhvb2tzUmVzcG9uc2USKgoId2ViaG9va3MYASADKAsyGC5pZHMuc2hpcHBpbmcudjIuV2ViaG9vayLvAgoHV2ViaG9vaxI6Cg1zdWJzY3JpYmVyX2lkGAEgASgJQiO6SCByHpICG3doXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhJDCgxjYWxsYmFja191cmwYAiABKAlCLbpIKnIokgIlaHR0cHM6Ly9ob29rcy5leGFtcGxlLm9yZy9jaG9rZXBvaW50cxIpCg5jaG9rZXBvaW50X2lkcxgDIAMoCUIRukgOkgELIglyB5ICBHN1ZXoSIAoPYWxlcnRfdGhyZXNob2xkGAQgASgFQge6SAQaAkA8EjQKCmNyZWF0ZWRfYXQYBSABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEhcKBmFjdGl2ZRgGIAEoCEIHukgEagIQARIXCg9pbmFjdGl2ZV9yZWFzb24YByABKAkSGwoOaW5hY3RpdmVfc2luY2UYCCABKAlIAIgBAUIRCg9faW5hY3RpdmVfc2luY2UiUgoRR2V0V2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiVQoURGVsZXRlV2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiFwoVRGVsZXRlV2ViaG9va1Jlc3BvbnNlIlsKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0Ej0KDXN1YnNjcmliZXJfaWQYASABKAlCJrpII8gBAXIekgIbd2hfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIpsCChtSb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2USOgoNc3Vic2NyaWJlcl9pZBgBIAEoCUIjukggch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISSgoGc2VjcmV0GAIgASgJQjq6SDdyNZICMndoc2VjX0FCRWlNMFJWWm5lSW1hcTd6TjN1L3dBUklqTkVWV1ozaUptcXU4emQ3djg9EjQKCnJvdGF0ZWRfYXQYAyABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEj4KFGVhcmxpZXJfc2VjcmV0X3VudGlsGAQgASgJQiC6SB1yG5ICGDIwMjYtMTEtMTlUMTI6MDA6MDAuMDAwWiJZChhSZWFjdGl2YXRlV2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIicAoZUmVhY3RpdmF0ZVdlYmhvb2tSZXNwb25zZRI6Cg1zdWJzY3JpYmVyX2lkGAEgASgJQiO6SCByHpICG3doXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhIXCgZhY3RpdmUYAiABKAhCB7pIBGoCEAEiUwoSVGVzdFdlYmhvb2tSZXF1ZXN0Ej0KDXN1YnNjcmliZXJfaWQYASABKAlCJrpII8gBAXIekgIbd2hfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIlgKE1Rlc3RXZWJob29rUmVzcG9uc2USQQoLZGVsaXZlcnlfaWQYASABKAlCLLpIKXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Where to send what, and from which score on.
@@ -21,23 +21,23 @@ export const file_ids_shipping_v2_webhook: GenFile = /*@__PURE__*/
  */
 export type RegisterWebhookRequest = Message<"ids.shipping.v2.RegisterWebhookRequest"> & {
   /**
-   * An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no fragment.
-   * Example: "https://hooks.example.org/chokepoints".
+   * An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no
+   * fragment.
    *
    * @generated from field: string callback_url = 1;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints to be told of, such as `suez`; without any, all of them. Example: ["suez"].
+   * Chokepoints to be told of, such as `suez`; without any, all of them.
    *
    * @generated from field: repeated string chokepoint_ids = 2;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score is
-   * told. Example: 60.
+   * Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score
+   * is told.
    *
    * @generated from field: optional int32 alert_threshold = 3;
    */
@@ -58,14 +58,14 @@ export const RegisterWebhookRequestSchema: GenMessage<RegisterWebhookRequest> = 
  */
 export type RegisterWebhookResponse = Message<"ids.shipping.v2.RegisterWebhookResponse"> & {
   /**
-   * `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+   * `wh_` and 24 hexadecimal digits.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+   * `whsec_` and 32 bytes in base64; told here and never again.
    *
    * @generated from field: string secret = 2;
    */
@@ -122,42 +122,42 @@ export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@_
  */
 export type Webhook = Message<"ids.shipping.v2.Webhook"> & {
   /**
-   * `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+   * `wh_` and 24 hexadecimal digits.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Where deliveries go. Example: "https://hooks.example.org/chokepoints".
+   * Where deliveries go.
    *
    * @generated from field: string callback_url = 2;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints that it is told of; all of them where none was named. Example: ["suez"].
+   * Chokepoints that it is told of; all of them where none was named.
    *
    * @generated from field: repeated string chokepoint_ids = 3;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score from which on a chokepoint is told of, 0 to 100. Example: 60.
+   * Disruption score from which on a chokepoint is told of, 0 to 100.
    *
    * @generated from field: int32 alert_threshold = 4;
    */
   alertThreshold: number;
 
   /**
-   * When it was registered, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * When it was registered, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 5;
    */
   createdAt: string;
 
   /**
-   * Whether anything is sent. Example: true.
+   * Whether anything is sent.
    *
    * @generated from field: bool active = 6;
    */
@@ -193,7 +193,7 @@ export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
  */
 export type GetWebhookRequest = Message<"ids.shipping.v2.GetWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -214,7 +214,7 @@ export const GetWebhookRequestSchema: GenMessage<GetWebhookRequest> = /*@__PURE_
  */
 export type DeleteWebhookRequest = Message<"ids.shipping.v2.DeleteWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -250,7 +250,7 @@ export const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse> = /*
  */
 export type RotateWebhookSecretRequest = Message<"ids.shipping.v2.RotateWebhookSecretRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -271,28 +271,28 @@ export const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretReq
  */
 export type RotateWebhookSecretResponse = Message<"ids.shipping.v2.RotateWebhookSecretResponse"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+   * `whsec_` and 32 bytes in base64; told here and never again.
    *
    * @generated from field: string secret = 2;
    */
   secret: string;
 
   /**
-   * From when on it signs, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * From when on it signs, ISO 8601 in UTC.
    *
    * @generated from field: string rotated_at = 3;
    */
   rotatedAt: string;
 
   /**
-   * Until when the one before signs as well, ISO 8601 in UTC. Example: "2026-11-19T12:00:00.000Z".
+   * Until when the one before signs as well, ISO 8601 in UTC.
    *
    * @generated from field: string earlier_secret_until = 4;
    */
@@ -313,7 +313,7 @@ export const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretRe
  */
 export type ReactivateWebhookRequest = Message<"ids.shipping.v2.ReactivateWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -334,14 +334,14 @@ export const ReactivateWebhookRequestSchema: GenMessage<ReactivateWebhookRequest
  */
 export type ReactivateWebhookResponse = Message<"ids.shipping.v2.ReactivateWebhookResponse"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Always true. Example: true.
+   * Always true.
    *
    * @generated from field: bool active = 2;
    */
@@ -362,7 +362,7 @@ export const ReactivateWebhookResponseSchema: GenMessage<ReactivateWebhookRespon
  */
 export type TestWebhookRequest = Message<"ids.shipping.v2.TestWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -383,7 +383,7 @@ export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PUR
  */
 export type TestWebhookResponse = Message<"ids.shipping.v2.TestWebhookResponse"> & {
   /**
-   * Id of the delivery, which its `webhook-id` header will carry. Example: "whd_0123456789abcdef0123456789abcdef".
+   * Id of the delivery, which its `webhook-id` header will carry.
    *
    * @generated from field: string delivery_id = 1;
    */

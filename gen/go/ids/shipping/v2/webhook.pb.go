@@ -24,13 +24,13 @@ const (
 // Where to send what, and from which score on.
 type RegisterWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no fragment.
-	// Example: "https://hooks.example.org/chokepoints".
+	// An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no
+	// fragment.
 	CallbackUrl string `protobuf:"bytes,1,opt,name=callback_url,json=callbackUrl,proto3" json:"callback_url,omitempty"`
-	// Chokepoints to be told of, such as `suez`; without any, all of them. Example: ["suez"].
+	// Chokepoints to be told of, such as `suez`; without any, all of them.
 	ChokepointIds []string `protobuf:"bytes,2,rep,name=chokepoint_ids,json=chokepointIds,proto3" json:"chokepoint_ids,omitempty"`
-	// Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score is
-	// told. Example: 60.
+	// Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score
+	// is told.
 	AlertThreshold *int32 `protobuf:"varint,3,opt,name=alert_threshold,json=alertThreshold,proto3,oneof" json:"alert_threshold,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -90,9 +90,9 @@ func (x *RegisterWebhookRequest) GetAlertThreshold() int32 {
 // The webhook's id and its secret.
 type RegisterWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+	// `wh_` and 24 hexadecimal digits.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+	// `whsec_` and 32 bytes in base64; told here and never again.
 	Secret        string `protobuf:"bytes,2,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -228,17 +228,17 @@ func (x *ListWebhooksResponse) GetWebhooks() []*Webhook {
 // One registered webhook.
 type Webhook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+	// `wh_` and 24 hexadecimal digits.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// Where deliveries go. Example: "https://hooks.example.org/chokepoints".
+	// Where deliveries go.
 	CallbackUrl string `protobuf:"bytes,2,opt,name=callback_url,json=callbackUrl,proto3" json:"callback_url,omitempty"`
-	// Chokepoints that it is told of; all of them where none was named. Example: ["suez"].
+	// Chokepoints that it is told of; all of them where none was named.
 	ChokepointIds []string `protobuf:"bytes,3,rep,name=chokepoint_ids,json=chokepointIds,proto3" json:"chokepoint_ids,omitempty"`
-	// Disruption score from which on a chokepoint is told of, 0 to 100. Example: 60.
+	// Disruption score from which on a chokepoint is told of, 0 to 100.
 	AlertThreshold int32 `protobuf:"varint,4,opt,name=alert_threshold,json=alertThreshold,proto3" json:"alert_threshold,omitempty"`
-	// When it was registered, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+	// When it was registered, ISO 8601 in UTC.
 	CreatedAt string `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Whether anything is sent. Example: true.
+	// Whether anything is sent.
 	Active bool `protobuf:"varint,6,opt,name=active,proto3" json:"active,omitempty"`
 	// Why nothing is sent: `gone` when the address answered 410, `exhausted` when a delivery failed on every attempt; empty
 	// while it is active.
@@ -338,7 +338,7 @@ func (x *Webhook) GetInactiveSince() string {
 // Which webhook.
 type GetWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -384,7 +384,7 @@ func (x *GetWebhookRequest) GetSubscriberId() string {
 // Which webhook.
 type DeleteWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -467,7 +467,7 @@ func (*DeleteWebhookResponse) Descriptor() ([]byte, []int) {
 // Which webhook.
 type RotateWebhookSecretRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -513,13 +513,13 @@ func (x *RotateWebhookSecretRequest) GetSubscriberId() string {
 // The new secret.
 type RotateWebhookSecretResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id. Example: "wh_000102030405060708090a0b".
+	// The webhook's id.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+	// `whsec_` and 32 bytes in base64; told here and never again.
 	Secret string `protobuf:"bytes,2,opt,name=secret,proto3" json:"secret,omitempty"`
-	// From when on it signs, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+	// From when on it signs, ISO 8601 in UTC.
 	RotatedAt string `protobuf:"bytes,3,opt,name=rotated_at,json=rotatedAt,proto3" json:"rotated_at,omitempty"`
-	// Until when the one before signs as well, ISO 8601 in UTC. Example: "2026-11-19T12:00:00.000Z".
+	// Until when the one before signs as well, ISO 8601 in UTC.
 	EarlierSecretUntil string `protobuf:"bytes,4,opt,name=earlier_secret_until,json=earlierSecretUntil,proto3" json:"earlier_secret_until,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -586,7 +586,7 @@ func (x *RotateWebhookSecretResponse) GetEarlierSecretUntil() string {
 // Which webhook.
 type ReactivateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -632,9 +632,9 @@ func (x *ReactivateWebhookRequest) GetSubscriberId() string {
 // That it is active.
 type ReactivateWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id. Example: "wh_000102030405060708090a0b".
+	// The webhook's id.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// Always true. Example: true.
+	// Always true.
 	Active        bool `protobuf:"varint,2,opt,name=active,proto3" json:"active,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -687,7 +687,7 @@ func (x *ReactivateWebhookResponse) GetActive() bool {
 // Which webhook.
 type TestWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -733,7 +733,7 @@ func (x *TestWebhookRequest) GetSubscriberId() string {
 // What is being sent.
 type TestWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the delivery, which its `webhook-id` header will carry. Example: "whd_0123456789abcdef0123456789abcdef".
+	// Id of the delivery, which its `webhook-id` header will carry.
 	DeliveryId    string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -24,7 +24,7 @@ const (
 // Which webhook.
 type ListWebhookDeliveriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id. Example: "wh_000102030405060708090a0b".
+	// Its id.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -116,14 +116,14 @@ func (x *ListWebhookDeliveriesResponse) GetDeliveries() []*WebhookDelivery {
 // One event on its way to one webhook.
 type WebhookDelivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. Example: "whd_0123456789abcdef0123456789abcdef".
+	// `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
-	// `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`. Example: "chokepoint.disruption".
+	// `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when the
-	// webhook was switched off before its turn. Example: "delivered".
+	// `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
+	// the webhook was switched off before its turn.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	// When the event happened, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+	// When the event happened, ISO 8601 in UTC.
 	CreatedAt string `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When the next attempt is due, ISO 8601 in UTC; absent when there is none.
 	NextAttemptAt *string `protobuf:"bytes,5,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
@@ -208,13 +208,13 @@ func (x *WebhookDelivery) GetAttempts() []*WebhookAttempt {
 // One attempt to deliver.
 type WebhookAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// When it began, ISO 8601 in UTC. Example: "2026-11-18T12:00:01.000Z".
+	// When it began, ISO 8601 in UTC.
 	At string `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
-	// HTTP status of the answer; absent when there was none. Example: 204.
+	// HTTP status of the answer; absent when there was none.
 	Status *int32 `protobuf:"varint,2,opt,name=status,proto3,oneof" json:"status,omitempty"`
 	// Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded.
 	Error string `protobuf:"bytes,3,opt,name=error,proto3" json:"error,omitempty"`
-	// How long it took, in milliseconds. Example: 120.
+	// How long it took, in milliseconds.
 	Milliseconds  int32 `protobuf:"varint,4,opt,name=milliseconds,proto3" json:"milliseconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -281,9 +281,9 @@ func (x *WebhookAttempt) GetMilliseconds() int32 {
 // What to send again.
 type ReplayWebhookDeliveryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id. Example: "wh_000102030405060708090a0b".
+	// The webhook's id.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// Id of the delivery. Example: "whd_0123456789abcdef0123456789abcdef".
+	// Id of the delivery.
 	DeliveryId    string `protobuf:"bytes,2,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -336,7 +336,7 @@ func (x *ReplayWebhookDeliveryRequest) GetDeliveryId() string {
 // What is being sent.
 type ReplayWebhookDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The same id. Example: "whd_0123456789abcdef0123456789abcdef".
+	// The same id.
 	DeliveryId    string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -19,7 +19,7 @@ export const file_ids_shipping_v2_webhook_delivery: GenFile = /*@__PURE__*/
  */
 export type ListWebhookDeliveriesRequest = Message<"ids.shipping.v2.ListWebhookDeliveriesRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -61,29 +61,29 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
  */
 export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   /**
-   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. Example: "whd_0123456789abcdef0123456789abcdef".
+   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
    *
    * @generated from field: string delivery_id = 1;
    */
   deliveryId: string;
 
   /**
-   * `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`. Example: "chokepoint.disruption".
+   * `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`.
    *
    * @generated from field: string type = 2;
    */
   type: string;
 
   /**
-   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when the
-   * webhook was switched off before its turn. Example: "delivered".
+   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
+   * the webhook was switched off before its turn.
    *
    * @generated from field: string state = 3;
    */
   state: string;
 
   /**
-   * When the event happened, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * When the event happened, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 4;
    */
@@ -118,14 +118,14 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
  */
 export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   /**
-   * When it began, ISO 8601 in UTC. Example: "2026-11-18T12:00:01.000Z".
+   * When it began, ISO 8601 in UTC.
    *
    * @generated from field: string at = 1;
    */
   at: string;
 
   /**
-   * HTTP status of the answer; absent when there was none. Example: 204.
+   * HTTP status of the answer; absent when there was none.
    *
    * @generated from field: optional int32 status = 2;
    */
@@ -139,7 +139,7 @@ export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   error: string;
 
   /**
-   * How long it took, in milliseconds. Example: 120.
+   * How long it took, in milliseconds.
    *
    * @generated from field: int32 milliseconds = 4;
    */
@@ -160,14 +160,14 @@ export const WebhookAttemptSchema: GenMessage<WebhookAttempt> = /*@__PURE__*/
  */
 export type ReplayWebhookDeliveryRequest = Message<"ids.shipping.v2.ReplayWebhookDeliveryRequest"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Id of the delivery. Example: "whd_0123456789abcdef0123456789abcdef".
+   * Id of the delivery.
    *
    * @generated from field: string delivery_id = 2;
    */
@@ -188,7 +188,7 @@ export const ReplayWebhookDeliveryRequestSchema: GenMessage<ReplayWebhookDeliver
  */
 export type ReplayWebhookDeliveryResponse = Message<"ids.shipping.v2.ReplayWebhookDeliveryResponse"> & {
   /**
-   * The same id. Example: "whd_0123456789abcdef0123456789abcdef".
+   * The same id.
    *
    * @generated from field: string delivery_id = 1;
    */

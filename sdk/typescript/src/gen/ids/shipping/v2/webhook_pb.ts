@@ -19,23 +19,23 @@ export const file_ids_shipping_v2_webhook: GenFile = /*@__PURE__*/
  */
 export type RegisterWebhookRequest = Message<"ids.shipping.v2.RegisterWebhookRequest"> & {
   /**
-   * An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no fragment.
-   * Example: "https://hooks.example.org/chokepoints".
+   * An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no
+   * fragment.
    *
    * @generated from field: string callback_url = 1;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints to be told of, such as `suez`; without any, all of them. Example: ["suez"].
+   * Chokepoints to be told of, such as `suez`; without any, all of them.
    *
    * @generated from field: repeated string chokepoint_ids = 2;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score is
-   * told. Example: 60.
+   * Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score
+   * is told.
    *
    * @generated from field: optional int32 alert_threshold = 3;
    */
@@ -56,14 +56,14 @@ export const RegisterWebhookRequestSchema: GenMessage<RegisterWebhookRequest> = 
  */
 export type RegisterWebhookResponse = Message<"ids.shipping.v2.RegisterWebhookResponse"> & {
   /**
-   * `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+   * `wh_` and 24 hexadecimal digits.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+   * `whsec_` and 32 bytes in base64; told here and never again.
    *
    * @generated from field: string secret = 2;
    */
@@ -120,42 +120,42 @@ export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@_
  */
 export type Webhook = Message<"ids.shipping.v2.Webhook"> & {
   /**
-   * `wh_` and 24 hexadecimal digits. Example: "wh_000102030405060708090a0b".
+   * `wh_` and 24 hexadecimal digits.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Where deliveries go. Example: "https://hooks.example.org/chokepoints".
+   * Where deliveries go.
    *
    * @generated from field: string callback_url = 2;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints that it is told of; all of them where none was named. Example: ["suez"].
+   * Chokepoints that it is told of; all of them where none was named.
    *
    * @generated from field: repeated string chokepoint_ids = 3;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score from which on a chokepoint is told of, 0 to 100. Example: 60.
+   * Disruption score from which on a chokepoint is told of, 0 to 100.
    *
    * @generated from field: int32 alert_threshold = 4;
    */
   alertThreshold: number;
 
   /**
-   * When it was registered, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * When it was registered, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 5;
    */
   createdAt: string;
 
   /**
-   * Whether anything is sent. Example: true.
+   * Whether anything is sent.
    *
    * @generated from field: bool active = 6;
    */
@@ -191,7 +191,7 @@ export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
  */
 export type GetWebhookRequest = Message<"ids.shipping.v2.GetWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -212,7 +212,7 @@ export const GetWebhookRequestSchema: GenMessage<GetWebhookRequest> = /*@__PURE_
  */
 export type DeleteWebhookRequest = Message<"ids.shipping.v2.DeleteWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -248,7 +248,7 @@ export const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse> = /*
  */
 export type RotateWebhookSecretRequest = Message<"ids.shipping.v2.RotateWebhookSecretRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -269,28 +269,28 @@ export const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretReq
  */
 export type RotateWebhookSecretResponse = Message<"ids.shipping.v2.RotateWebhookSecretResponse"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again. Example: "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=".
+   * `whsec_` and 32 bytes in base64; told here and never again.
    *
    * @generated from field: string secret = 2;
    */
   secret: string;
 
   /**
-   * From when on it signs, ISO 8601 in UTC. Example: "2026-11-18T12:00:00.000Z".
+   * From when on it signs, ISO 8601 in UTC.
    *
    * @generated from field: string rotated_at = 3;
    */
   rotatedAt: string;
 
   /**
-   * Until when the one before signs as well, ISO 8601 in UTC. Example: "2026-11-19T12:00:00.000Z".
+   * Until when the one before signs as well, ISO 8601 in UTC.
    *
    * @generated from field: string earlier_secret_until = 4;
    */
@@ -311,7 +311,7 @@ export const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretRe
  */
 export type ReactivateWebhookRequest = Message<"ids.shipping.v2.ReactivateWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -332,14 +332,14 @@ export const ReactivateWebhookRequestSchema: GenMessage<ReactivateWebhookRequest
  */
 export type ReactivateWebhookResponse = Message<"ids.shipping.v2.ReactivateWebhookResponse"> & {
   /**
-   * The webhook's id. Example: "wh_000102030405060708090a0b".
+   * The webhook's id.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * Always true. Example: true.
+   * Always true.
    *
    * @generated from field: bool active = 2;
    */
@@ -360,7 +360,7 @@ export const ReactivateWebhookResponseSchema: GenMessage<ReactivateWebhookRespon
  */
 export type TestWebhookRequest = Message<"ids.shipping.v2.TestWebhookRequest"> & {
   /**
-   * Its id. Example: "wh_000102030405060708090a0b".
+   * Its id.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -381,7 +381,7 @@ export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PUR
  */
 export type TestWebhookResponse = Message<"ids.shipping.v2.TestWebhookResponse"> & {
   /**
-   * Id of the delivery, which its `webhook-id` header will carry. Example: "whd_0123456789abcdef0123456789abcdef".
+   * Id of the delivery, which its `webhook-id` header will carry.
    *
    * @generated from field: string delivery_id = 1;
    */
