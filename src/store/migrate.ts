@@ -15,7 +15,7 @@ import * as trade from "./migrations/0010_trade.ts";
 import * as metalPremium from "./migrations/0011_metal_premium.ts";
 import * as companyMonitoring from "./migrations/0012_company_monitoring.ts";
 import * as riskHistory from "./migrations/0013_risk_history.ts";
-import * as tenderMagnitude from "./migrations/0014_tender_magnitude.ts";
+import * as tenderRangeKeys from "./migrations/0014_tender_range_keys.ts";
 import * as supplyChain from "./migrations/0015_supply_chain.ts";
 import * as shippingWebhook from "./migrations/0016_shipping_webhook.ts";
 import * as scenarioJob from "./migrations/0017_scenario_job.ts";
@@ -43,7 +43,7 @@ const migrations: readonly Migration[] = [
   { name: "0011_metal_premium", up: metalPremium.up },
   { name: "0012_company_monitoring", up: companyMonitoring.up },
   { name: "0013_risk_history", up: riskHistory.up },
-  { name: "0014_tender_magnitude", up: tenderMagnitude.up },
+  { name: "0014_tender_range_keys", up: tenderRangeKeys.up },
   { name: "0015_supply_chain", up: supplyChain.up },
   { name: "0016_shipping_webhook", up: shippingWebhook.up },
   { name: "0017_scenario_job", up: scenarioJob.up },

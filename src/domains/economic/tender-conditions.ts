@@ -24,7 +24,7 @@ export async function tenderConditions(
 ): Promise<TenderConditions | undefined> {
   const { query = [], category, buyer } = filter;
   const [groups, terms, ofCategory, ofBuyer] = await Promise.all([
-    groupsOf(database, [...filterKeys(filter), ...(category && gramKey(category) ? [[gramKey(category)!]] : [])]),
+    groupsOf(database, [...filterKeys(filter, now), ...(category && gramKey(category) ? [[gramKey(category)!]] : [])]),
     Promise.all(query.map((term) => termConditions(database, term))),
     category === undefined || gramKey(category) ? [] : partConditions(database, category, "category"),
     buyer === undefined ? [] : partConditions(database, buyer, "buyer"),

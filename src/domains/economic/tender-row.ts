@@ -31,7 +31,7 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
     buyer_text: searchable(notice.buyer),
   };
   return {
-    keys: noticeKeys(notice, texts, fit.score),
+    keys: noticeKeys(notice, texts, { fitScore: fit.score, now }),
     titleKeys: [...new Set(wordsOf(searchable(title)))],
     row: {
       id,
