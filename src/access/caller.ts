@@ -1,4 +1,5 @@
-import { createContextKey } from "@connectrpc/connect";
+import { createContextKey, type HandlerContext } from "@connectrpc/connect";
+import { NotAuthenticated } from "../errors.ts";
 import type { Principal } from "./api-key.ts";
 
 /** Who is calling and from where; put into the context by the request path, read by handlers that depend on it. */
@@ -12,3 +13,10 @@ export interface Caller {
 }
 
 export const callerKey = createContextKey<Caller>({ address: "" }, { description: "caller" });
+
+/** The account of whoever calls. Throws `NotAuthenticated` where nobody is known. */
+export function accountOf({ values }: Pick<HandlerContext, "values">): string {
+  const { principal } = values.get(callerKey);
+  if (!principal) throw new NotAuthenticated("API key required");
+  return principal.account;
+}

@@ -1,9 +1,8 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
-import { callerKey } from "../../access/caller.ts";
+import { accountOf } from "../../access/caller.ts";
 import type { Cursors } from "../../cursor.ts";
-import { NotAuthenticated } from "../../errors.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Filter, filterHash } from "./filter.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
@@ -89,12 +88,6 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
 }
 
 /** Throws `NotAuthenticated`: the gate lets nobody in without a key, only a handler called past it has none. */
-export function accountOf({ values }: Pick<HandlerContext, "values">): string {
-  const { principal } = values.get(callerKey);
-  if (!principal) throw new NotAuthenticated("API key required");
-  return principal.account;
-}
-
 function surfaceOf(name: Surface["name"], context: HandlerContext, filter: Filter): Surface {
   return { name, mode: "snapshot", account: accountOf(context), filterHash: filterHash(filter) };
 }

@@ -1,10 +1,11 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { accountOf } from "../../access/caller.ts";
 import { assessmentColumns } from "./assessment.ts";
 import { importCompanies } from "./company-import.ts";
 import { changeAccount } from "./generation.ts";
 import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts";
-import { accountOf, type ListParts, monitoringLists } from "./lists.ts";
+import { type ListParts, monitoringLists } from "./lists.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 

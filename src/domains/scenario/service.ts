@@ -1,11 +1,11 @@
 import { fromJson } from "@bufbuild/protobuf";
-import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { type RunScenarioRequest, ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
-import { callerKey } from "../../access/caller.ts";
+import { accountOf } from "../../access/caller.ts";
 import { operationsOf } from "../../contract/catalog.ts";
-import { Congested, InvalidRequest, NotAuthenticated, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
+import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { countries } from "../../reference/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -88,10 +88,4 @@ function checked({ scenarioId, iso2, disruptionPct }: RunScenarioRequest): Templ
     violations.push({ field: "disruptionPct", description: "A tariff blocks nothing: leave disruptionPct out" });
   if (!template || violations.length > 0) throw new InvalidRequest(violations);
   return template;
-}
-
-function accountOf({ values }: Pick<HandlerContext, "values">): string {
-  const { principal } = values.get(callerKey);
-  if (!principal) throw new NotAuthenticated("API key required");
-  return principal.account;
 }

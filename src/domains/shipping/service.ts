@@ -1,13 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely, Transaction } from "kysely";
 import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
-import { type Caller, callerKey } from "../../access/caller.ts";
+import { accountOf } from "../../access/caller.ts";
 import type { Sealing } from "../../access/sealing.ts";
 import type { Resolve } from "../../egress/resolver.ts";
-import { Conflict, InvalidRequest, NotAuthenticated } from "../../errors.ts";
+import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { chokepoints } from "../../reference/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -43,7 +43,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
 
   /** Changes a webhook of the caller that is locked meanwhile. */
   const change = <T>(
-    context: Pick<ContextOf, "values">,
+    context: Pick<HandlerContext, "values">,
     id: string,
     work: (webhook: WebhookRow, transaction: Transaction<StoreTables>) => Promise<T>,
   ): Promise<T> =>
@@ -129,14 +129,6 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         return { deliveryId };
       }),
   };
-}
-
-type ContextOf = Parameters<NonNullable<ServiceImpl<typeof ShippingService>["listWebhooks"]>>[1];
-
-function accountOf({ values }: Pick<ContextOf, "values">): string {
-  const { principal }: Caller = values.get(callerKey);
-  if (!principal) throw new NotAuthenticated("API key required");
-  return principal.account;
 }
 
 function knownChokepoints(ids: readonly string[]): string[] {
