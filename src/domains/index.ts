@@ -26,6 +26,7 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { resilienceDatasets } from "./resilience/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { tellWebhooks } from "./shipping/outbox.ts";
@@ -80,6 +81,7 @@ export const datasets: readonly ScheduledDataset[] = [
   ...marketDatasets,
   ...militaryDatasets,
   ...researchDatasets,
+  ...resilienceDatasets,
   ...supplyChainDatasets(tellWebhooks),
   ...tradeDatasets,
 ];

@@ -18,6 +18,7 @@ import * as riskHistory from "./migrations/0013_risk_history.ts";
 import * as tenderMagnitude from "./migrations/0014_tender_magnitude.ts";
 import * as supplyChain from "./migrations/0015_supply_chain.ts";
 import * as shippingWebhook from "./migrations/0016_shipping_webhook.ts";
+import * as resilience from "./migrations/0018_resilience.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   { name: "0014_tender_magnitude", up: tenderMagnitude.up },
   { name: "0015_supply_chain", up: supplyChain.up },
   { name: "0016_shipping_webhook", up: shippingWebhook.up },
+  { name: "0018_resilience", up: resilience.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.
