@@ -36,9 +36,6 @@ export const embargo = { countries: "RU BY IR KP CU MM VE LY", cap: 15 } as cons
 /** What they import is largely sold on: their reserves are held against the rest. */
 export const reexportHubs = "AE PA";
 
-/** Not in the World Bank's governance data through no failure of it. */
-export const withoutGovernanceData = "TW";
-
 /** A sovereign wealth fund: US$ billions, and how far they can be had, sold and seen into, 0 to 1. */
 export interface Fund {
   readonly country: string;

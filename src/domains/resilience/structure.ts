@@ -91,6 +91,19 @@ export const imputationClasses = ["stable-absence", "unmonitored", "source-failu
 /** Coverage of `currencyExternal` by what is known of it. */
 export const currencyCoverage = { both: 0.85, inflation: 0.55, reserves: 0.4 } as const;
 
+/** What makes the exposure to foreign finance: see the indicators of `financialSystemExposure`. */
+export const finance = {
+  /** Score up to which claims count in full; what is above is multiplied by the score of the home countries' number. */
+  premiumAbove: 75,
+  /** A home country of banks counts from this share of GDP on, in percent. */
+  homeFromPct: 1,
+  /** Home countries that a whole answer has; with fewer the claims are half as certain. */
+  homes: 16,
+  certaintyOfIncomplete: 0.5,
+  /** Shut out of the market: debt and claims at most so high, in percent, and no home country; its debt counts for a part. */
+  constrained: { debtPct: 1, claimsPct: 5, share: 0.3 },
+} as const;
+
 export const rules = {
   /** Share of a wholly imputed dimension's weight that counts in its domain. */
   imputedFactor: 0.5,
@@ -117,3 +130,4 @@ export type PillarId = keyof typeof pillars;
 export type DomainId = keyof typeof domains;
 export type ImputationId = keyof typeof imputations;
 export type ImputationClass = "" | (typeof imputationClasses)[number];
+export type DimensionId = keyof typeof dimensions;
