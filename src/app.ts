@@ -156,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
+    resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
     ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
   });
   const calls = idempotentCalls(kysely, sealed("idempotent calls"));

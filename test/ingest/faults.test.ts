@@ -37,7 +37,7 @@ const reads: Readonly<Record<string, string>> = {
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
 const unharmed = [
   ...["curated", "curated-policies", "curated-events", "route-table", "threat-table"],
-  ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
+  ...["sovereign-funds", "arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 
 /** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
