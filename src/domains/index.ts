@@ -26,6 +26,7 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { methodology } from "./resilience/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
@@ -101,3 +102,6 @@ export function jobs(parts: JobParts): readonly Job[] {
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly Lookup[] = [...intelligenceLookups];
+
+/** How resilience scores are made, for the page that tells it. */
+export { methodology };

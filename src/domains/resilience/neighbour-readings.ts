@@ -19,7 +19,7 @@ export interface Point {
 }
 
 /** Sources that other domains read, and where they keep what these tell. */
-const neighbours = {
+export const neighbours = {
   ucdp: { dataset: "conflict-events", read: conflictReadings },
   "cloudflare-radar": { dataset: "internet-outages", read: outageReadings },
   agsi: { dataset: "eu-gas-storage", read: gasReadings },
