@@ -31,6 +31,7 @@ const reads: Readonly<Record<string, string>> = {
   "chokepoint-status":
     "/api/supply-chain/v1/get-multi-sector-cost-shock?iso2=DE&chokepoint_id=suez&jmespath=warRiskTier",
   "news-topic-timelines": "/api/intelligence/v1/get-news-topic-timeline?topic=maritime",
+  "resilience-inputs": "/api/resilience/v1/get-runtime-manifest?jmespath=[dataVersion,rankingCache]",
   "country-imports": "/api/supply-chain/v1/get-country-products?iso2=DE",
 };
 
