@@ -82,6 +82,17 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     expect(await cacheOf(`${scorePath}?country_code=NO`)).toMatch(/^private, max-age=300/);
   });
 
+  test("samples tell of the weeks before, so that some scores have moved and most have not", async () => {
+    const { rows } = await database.query("select distinct day::text as day from resilience_history order by 1");
+    expect(rows).toEqual(["10-21", "10-28", "11-04", "11-11", "11-18"].map((day) => ({ day: `2026-${day}` })));
+    const { items, greyedOut } = await ranking();
+    const scores = await Promise.all([...items, ...greyedOut].map(({ countryCode }) => score(countryCode)));
+    const moved = scores.filter(({ change30d }) => change30d !== 0);
+    expect(moved.length).toBeGreaterThan(10);
+    expect(moved.length).toBeLessThan(150);
+    expect(moved.every(({ change30d }) => Math.abs(change30d) < 20)).toBe(true);
+  });
+
   test("the ranking holds each of the 196 countries once, with the very scores that are served", async () => {
     const { items, greyedOut, scored, total, coverage, partial, fetchedAt } = await ranking();
     expect({ scored, total, coverage, partial, fetchedAt }).toEqual({

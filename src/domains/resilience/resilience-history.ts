@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
+import type { CountryScore } from "./country-score.ts";
 import type { Point } from "./neighbour-readings.ts";
 import { methodologyVersion, rules } from "./structure.ts";
 
@@ -27,12 +28,15 @@ export async function readHistory(
   return history;
 }
 
-/** Keeps scores as those of the day, and drops what is older than is compared. */
+/** Keeps the known scores as those of the day, and drops what is older than is compared. */
 export async function keepScores(
   transaction: Transaction<StoreTables>,
-  scores: readonly { readonly country: string; readonly score: number }[],
+  assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],
   { origin, now }: Point,
 ): Promise<void> {
+  const scores = assessed
+    .filter(({ score }) => score.level !== "unknown")
+    .map(({ score }) => ({ country: score.country, score: score.overall }));
   await sql`
     delete from resilience_history
     where origin <> ${origin} or day < ${dayOf(now)}::date - ${rules.historyDays}::int`.execute(transaction);

@@ -16,6 +16,10 @@ import { resilienceInputs } from "./resilience-inputs.ts";
 import { sovereignFunds } from "./sovereign-funds.ts";
 import { readStored } from "./stored-readings.ts";
 
+const dayMs = 86_400_000;
+/** Samples are there at once: their dated events tell of these days too. */
+const sampleDaysBefore = [28, 21, 14, 7];
+
 /** Scores of all countries and their ranking, made from what is stored. */
 export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
   readonly message: typeof ResilienceAssessmentSchema;
@@ -32,14 +36,17 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
     const own = [...bySource].flatMap(([source, rows]) =>
       rows.map((row) => ({ ...row, input: row.input as InputName, source: source as SourceName })),
     );
-    const { world, dataVersion } = await worldAt(transaction, { origin, now }, own, answers.keys());
-    const assessed = assess(world, await readHistory(transaction, { origin, now }));
-    const scores = assessed.map(({ score }) => ({ country: score.country, score: score.overall, level: score.level }));
-    await keepScores(
-      transaction,
-      scores.filter(({ level }) => level !== "unknown"),
-      { origin, now },
-    );
+    const read = [...answers.keys()];
+    const point = { origin, now };
+    const { world, dataVersion } = await worldAt(transaction, point, own, read);
+    if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
+      for (const days of sampleDaysBefore) {
+        const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
+        const then = await worldAt(transaction, earlier, own, read);
+        await keepScores(transaction, assess(then.world, new Map()), earlier);
+      }
+    const assessed = assess(world, await readHistory(transaction, point));
+    await keepScores(transaction, assessed, point);
     await storeExplanations(
       transaction,
       assessed.map((each) => explain(each, world)),
