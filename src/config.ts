@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isKeyShaped } from "./access/api-key.ts";
-import { type PlanLimits, planKeys } from "./access/plans.ts";
+import type { PlanLimits } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
 import { settings } from "./settings.ts";
+import { type StripeSettings, stripe, stripePrice } from "./stripe-settings.ts";
 
 /** Everything that is set from outside. */
 export interface Config {
@@ -43,6 +44,10 @@ export interface Config {
   readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
   /** Whether company monitoring is served. */
   readonly companyMonitoring: boolean;
+  /** Form of resilience scores. */
+  readonly resilienceSchema: "1.0" | "2.0";
+  /** The commit that runs. */
+  readonly commit: string;
   readonly webhooks: {
     /** They may lead to this machine. */
     readonly allowLoopback: boolean;
@@ -58,13 +63,7 @@ export interface Config {
   /** Where callers get a higher plan: a URL, or a path of this service. */
   readonly upgradeUrl: string;
   /** The billing provider; each of its two keys opens a part of it. */
-  readonly stripe: {
-    readonly secretKey: string | undefined;
-    readonly apiUrl: string;
-    readonly webhookSecret: string | undefined;
-    /** Plans' keys by the ids of their prices. */
-    readonly prices: ReadonlyMap<string, string>;
-  };
+  readonly stripe: StripeSettings;
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
@@ -115,6 +114,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     companyMonitoring: isOn("IDS_COMPANY_MONITORING"),
+    resilienceSchema: oneOf("IDS_RESILIENCE_SCHEMA", text("IDS_RESILIENCE_SCHEMA"), ["1.0", "2.0"]),
+    commit: text("IDS_COMMIT"),
     webhooks: {
       allowLoopback: isOn("IDS_ALLOW_LOOPBACK_WEBHOOKS"),
       plan: list("IDS_WEBHOOK_RETRIES").map((item) => milliseconds("IDS_WEBHOOK_RETRIES", item)),
@@ -270,30 +271,4 @@ function upgradeUrl(url: string): string {
   if (!/^(https?:\/)?\/[\x21-\x7e]*$/.test(url) || url.startsWith("//") || !URL.canParse(url, "http://localhost"))
     throw new ConfigurationError("IDS_UPGRADE_URL must be an http(s) URL, or a path that begins with /");
   return url;
-}
-
-/** Secrets are not repeated. */
-function stripe(settings: Config["stripe"]): Config["stripe"] {
-  const { secretKey, apiUrl, webhookSecret, prices } = settings;
-  if (secretKey !== undefined && !/^(sk|rk)_[A-Za-z0-9_]+$/.test(secretKey))
-    throw new ConfigurationError("IDS_STRIPE_SECRET_KEY must be a key that begins with sk_ or rk_");
-  if (webhookSecret !== undefined && !/^whsec_[A-Za-z0-9+/=_-]+$/.test(webhookSecret))
-    throw new ConfigurationError("IDS_STRIPE_WEBHOOK_SECRET must be a secret that begins with whsec_");
-  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new ConfigurationError("IDS_STRIPE_API_URL must be an http(s) URL without a path");
-  if ((secretKey ?? webhookSecret) !== undefined && prices.size === 0)
-    throw new ConfigurationError(
-      "IDS_STRIPE_PRICES must be set with IDS_STRIPE_SECRET_KEY or IDS_STRIPE_WEBHOOK_SECRET",
-    );
-  return settings;
-}
-
-/** The operator's plan is not for sale. */
-function stripePrice(text: string): [price: string, plan: string] {
-  const [, price, plan] = /^([\w-]+)=([a-z_]+)$/.exec(text) ?? [];
-  if (!price || !plan) throw new ConfigurationError(`IDS_STRIPE_PRICES: ${text} is not price=plan`);
-  const sold = planKeys.filter((key) => key !== "operator");
-  if (!sold.includes(plan))
-    throw new ConfigurationError(`IDS_STRIPE_PRICES: unknown plan ${plan}; the plans are ${sold.join(", ")}`);
-  return [price, plan];
 }

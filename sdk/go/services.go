@@ -14,6 +14,7 @@ import (
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
+	resiliencev1connect "ids.example.org/gen/go/ids/resilience/v1/resiliencev1connect"
 	scenariov1connect "ids.example.org/gen/go/ids/scenario/v1/scenariov1connect"
 	shippingv2connect "ids.example.org/gen/go/ids/shipping/v2/shippingv2connect"
 	supply_chainv1connect "ids.example.org/gen/go/ids/supply_chain/v1/supply_chainv1connect"
@@ -31,6 +32,7 @@ type Services struct {
 	Market            marketv1connect.MarketServiceClient
 	Military          militaryv1connect.MilitaryServiceClient
 	Research          researchv1connect.ResearchServiceClient
+	Resilience        resiliencev1connect.ResilienceServiceClient
 	Scenario          scenariov1connect.ScenarioServiceClient
 	Shipping          shippingv2connect.ShippingServiceClient
 	SupplyChain       supply_chainv1connect.SupplyChainServiceClient
@@ -48,6 +50,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Market:            marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 		Research:          researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
+		Resilience:        resiliencev1connect.NewResilienceServiceClient(httpClient, baseURL, options...),
 		Scenario:          scenariov1connect.NewScenarioServiceClient(httpClient, baseURL, options...),
 		Shipping:          shippingv2connect.NewShippingServiceClient(httpClient, baseURL, options...),
 		SupplyChain:       supply_chainv1connect.NewSupplyChainServiceClient(httpClient, baseURL, options...),

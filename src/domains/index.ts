@@ -26,6 +26,8 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
+import { methodology } from "./resilience/methodology.ts";
+import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
@@ -36,7 +38,7 @@ import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts extends IntelligenceParts, ScenarioParts, ShippingParts {
+export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -67,6 +69,7 @@ export function implementations(parts: DomainParts): Implementations {
     market: market(parts),
     military: military(parts),
     research: research(parts),
+    resilience: resilience(parts),
     scenario: scenario(parts),
     shipping: shipping(parts),
     supplyChain: supplyChain(parts),
@@ -85,6 +88,8 @@ export const datasets: readonly ScheduledDataset[] = [
   ...researchDatasets,
   ...supplyChainDatasets(tellWebhooks),
   ...tradeDatasets,
+  // Last, for it reads what the others store.
+  ...resilienceDatasets,
 ];
 
 /** Every kind of job beside the refreshes. */
@@ -100,3 +105,6 @@ export function jobs(parts: JobParts): readonly Job[] {
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly Lookup[] = [...intelligenceLookups];
+
+/** How resilience scores are made, for the page that tells it. */
+export { methodology };

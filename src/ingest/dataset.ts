@@ -28,8 +28,8 @@ export interface Dataset<D extends DescMessage = DescMessage> {
 export interface Derived {
   /** Names of datasets; a refresh that stores one of them leads to one of this. */
   readonly from: readonly string[];
-  /** Whether they hold anything that it was not made from. */
-  readonly isDue: (database: Kysely<StoreTables>) => Promise<boolean>;
+  /** Whether they hold anything that it was not made from; they always do when absent. */
+  readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
 }
 
 /** What one refresh brings: the last good rows of every source that ever answered. */

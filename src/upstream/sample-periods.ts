@@ -20,13 +20,13 @@ export function shiftPeriods(text: string, by: "months" | "quarters", referenceD
   return by === "quarters" ? shiftNumbered(shifted, quarters) : shiftMonthNumbers(shifted, moved);
 }
 
-/** Moves the years of `"date":"2025"`, `"period":"2025"` and `"refYear":2025` by the years from the reference day to now. */
+/** Moves the years of `"date":"2025"`, `"period":"2025"`, `"refYear":2025` and of members named by a year (`"2025":`) by the years from the reference day to now. */
 export function shiftYears(text: string, referenceDay: string, now: Date): string {
   const by = now.getUTCFullYear() - new Date(referenceDay).getUTCFullYear();
   if (by === 0) return text;
-  return text.replace(/(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="refYear":\s*)\d{4}(?!\d)/g, (year) =>
-    String(Number(year) + by),
-  );
+  const years =
+    /(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="refYear":\s*)\d{4}(?!\d)|(?<=[{,]\s*")(?:19|20)\d\d(?="\s*:)/g;
+  return text.replace(years, (year) => String(Number(year) + by));
 }
 
 /** Moves Unix times of this century, in seconds and in milliseconds, so that the reference day's midnight becomes now. */

@@ -69,7 +69,8 @@ function readPage(page: unknown): { readonly pages: number; readonly rows: reado
   const read = pageSchema.safeParse(page);
   if (read.success) return { pages: read.data[0].pages, rows: read.data[1] ?? [] };
   const told = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
-  throw new UpstreamError(`World Bank: ${told?.join("; ") ?? reasons(read.error)}`);
+  // It is answered so where there is no such indicator, or none any more.
+  throw new UpstreamError(`World Bank: ${told?.join("; ") ?? reasons(read.error)}`, told ? { status: 404 } : {});
 }
 
 const rowSchema = z.object({

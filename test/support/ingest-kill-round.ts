@@ -90,6 +90,7 @@ async function rowsOf(
     "metal-premiums": "select count(*) as rows from metal_premium",
     "military-bases": `select count(*) as rows from military_base where generation = ${generation}`,
     "trade-tariffs": "select count(*) as rows from trade_tariff",
+    "resilience-inputs": "select count(*) as rows from resilience_input",
     "trade-flows": "select count(*) as rows from trade_flow",
   };
   const ofMessage = `select rows from dataset join snapshot using (generation) where name = '${dataset.name}' and type = '${dataset.message?.typeName}'`;

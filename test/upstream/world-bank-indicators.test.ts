@@ -76,7 +76,7 @@ test("what a wrong question is answered with is a failure in the upstream's word
     { message: [{ id: "120", key: "Invalid value", value: "The provided parameter value is not valid" }] },
   ];
   expect(() => readIndicator([answer])).toThrow(
-    new UpstreamError("World Bank: The provided parameter value is not valid"),
+    new UpstreamError("World Bank: The provided parameter value is not valid", { status: 404 }),
   );
 });
 

@@ -1,0 +1,73 @@
+import { type InputName, inputs, type SourceName } from "./inputs.ts";
+
+/** One value as it was read. */
+export interface Reading {
+  readonly value: number;
+  /** A year, or a day. */
+  readonly period: string;
+  readonly source: SourceName;
+  readonly series: string;
+}
+
+/** A value with what it is of. */
+export interface InputReading extends Reading {
+  readonly country: string;
+  readonly input: InputName;
+}
+
+/** What is known of a country. */
+export interface Facts {
+  readonly country: string;
+  /** Newest period first, of the first source that tells of the country. */
+  readonly readings: (input: InputName) => readonly Reading[];
+  /** The newest value. */
+  readonly value: (input: InputName) => number | undefined;
+}
+
+/** What is known of all countries at a moment. */
+export interface World {
+  readonly now: Date;
+  /** Every source that there is, with the moment it was last read; undefined when it never was. */
+  readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
+  readonly of: (country: string) => Facts;
+  /** Series that are told of an input of any country. */
+  readonly seriesCount: (input: InputName) => number;
+  /** Countries of which the input is known. */
+  readonly countryCount: (input: InputName) => number;
+}
+
+export function worldOf(
+  readings: readonly InputReading[],
+  readAt: ReadonlyMap<SourceName, Date | undefined>,
+  now: Date,
+): World {
+  const byPlace = Map.groupBy(readings, ({ country, input }) => `${country} ${input}`);
+  const byInput = Map.groupBy(readings, ({ input }) => input);
+  const known = new Map([...byPlace].map(([place, told]) => [place, preferred(told)]));
+  const distinct = (input: InputName, member: "series" | "country") =>
+    new Set(byInput.get(input)?.map((reading) => reading[member])).size;
+  return {
+    now,
+    readAt,
+    of: (country) => {
+      const all = (input: InputName) => known.get(`${country} ${input}`) ?? [];
+      return { country, readings: all, value: (input) => all(input)[0]?.value };
+    },
+    seriesCount: (input) => distinct(input, "series"),
+    countryCount: (input) => distinct(input, "country"),
+  };
+}
+
+function preferred(told: readonly InputReading[]): readonly Reading[] {
+  const input = told[0]?.input;
+  const order = input ? inputs[input].told.map(([source]) => source) : [];
+  const source = order.find((name) => told.some((reading) => reading.source === name));
+  return told
+    .filter((reading) => reading.source === source)
+    .sort((a, b) => (a.period === b.period ? (a.series < b.series ? -1 : 1) : a.period > b.period ? -1 : 1));
+}
+
+/** The sources of an input that the program has. */
+export function sourcesOf(world: World, input: InputName): readonly SourceName[] {
+  return inputs[input].told.flatMap(([source]) => (world.readAt.has(source) ? [source] : []));
+}
