@@ -27,9 +27,12 @@ export type StatusListener = (
 ) => Promise<unknown>;
 
 /** How each chokepoint stands: scores for other answers and for alerts. */
-export function chokepointStatus(told: StatusListener): Dataset<typeof ChokepointReadingSchema> {
+export const chokepointStatus = { name: "chokepoint-status" } as const;
+
+/** The dataset, with who hears of it. */
+export function chokepointStatusDataset(told: StatusListener): Dataset<typeof ChokepointReadingSchema> {
   return {
-    name: "chokepoint-status",
+    ...chokepointStatus,
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,

@@ -8,7 +8,7 @@ import { countries } from "../../reference/countries.ts";
 import type { Provenance, Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointIndex } from "./chokepoint-index.ts";
-import { chokepointStatus, type StatusListener } from "./chokepoint-status.ts";
+import { chokepointStatusDataset, type StatusListener } from "./chokepoint-status.ts";
 import { costShock } from "./cost-shock.ts";
 import { countryImports } from "./country-imports.ts";
 import { countryProducts } from "./country-products.ts";
@@ -24,7 +24,7 @@ import { chokepointDependencies, countryVulnerabilities, vulnerabilityRankings }
 export function supplyChainDatasets(told: StatusListener): readonly ScheduledDataset[] {
   return [
     scheduled(countryImports),
-    scheduled(chokepointStatus(told)),
+    scheduled(chokepointStatusDataset(told)),
     scheduled(shippingStress),
     scheduled(mineralProduction),
     scheduled(supplyBuffers),
