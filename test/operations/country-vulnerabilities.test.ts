@@ -273,4 +273,16 @@ describeEachDatabase("GetCountryVulnerabilities", (openFresh) => {
       without("insufficient_data", "missing_source_concentration", "stale_transit_exposure"),
     );
   });
+
+  test("a second source of minerals that stays away makes the first one's figures no older", async () => {
+    supply.down.add("bgs");
+    await after(1150, inputs);
+    supply.down.clear();
+    const { state, components } = await rowOf("DE", "cobalt");
+    expect(state).toBe("ok");
+    expect(components.sourceConcentration.inputs).toMatchObject([
+      { sourceKey: "un-comtrade" },
+      ...["usgs-mcs", "usgs-mcs"].map((sourceKey) => ({ sourceKey, stale: false, fetchedAt: now.toISOString() })),
+    ]);
+  });
 });
