@@ -105,7 +105,7 @@ describeEachDatabase("GetCountryVulnerabilities", (openFresh) => {
     expect(sources?.[0]?.error).toContain("109 of 110");
     for (const iso2 of others) supply.importers.add(iso2);
     supply.silent.clear();
-    // The yearly imports are not asked for again within 24 days.
+    // The yearly imports are not asked for again within 22 days.
     await after(30, inputs);
     expect(await read("JP")).toMatchObject({ available: true, upstreamUnavailable: false });
   });
