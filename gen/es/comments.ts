@@ -1482,6 +1482,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.supply_chain.v1.GetMultiSectorCostShockResponse.total_added_cost": "Sum of the sectors' `total_cost_shock`, in US dollars.",
   "ids.supply_chain.v1.GetMultiSectorCostShockResponse.fetched_at": "When it was computed, ISO 8601 in UTC.",
   "ids.supply_chain.v1.GetMultiSectorCostShockResponse.unavailable_reason": "Why every cost is 0; empty where imports are on record, so that a 0 is measured.",
+  "ids.supply_chain.v1.GetMultiSectorCostShockResponse.upstream_unavailable": "No imports of any country could be read yet, or those behind this answer are more than 45 days old.",
   "ids.supply_chain.v1.SectorCostShock": "One sector: a chapter of the Harmonized System.",
   "ids.supply_chain.v1.SectorCostShock.hs2": "Two digits.",
   "ids.supply_chain.v1.SectorCostShock.hs2_label": "Label of the chapter.",

@@ -74,16 +74,18 @@ export async function ask<D extends DescMessage>(
 async function askableFrom(
   database: RefreshParts["database"],
   { dataset, source }: Place,
-  { minutesApart }: { readonly minutesApart?: number },
+  { minutesApart, minutesAfterFailure }: Pick<Source<never>, "minutesApart" | "minutesAfterFailure">,
 ): Promise<Date | undefined> {
   if (minutesApart === undefined) return undefined;
   const row = await database
     .selectFrom("source")
-    .select("asked_at")
+    .select(["asked_at", "state"])
     .where("dataset", "=", dataset)
     .where("source", "=", source)
     .executeTakeFirst();
-  return row?.asked_at ? new Date(row.asked_at.getTime() + minutesApart * minuteMs) : undefined;
+  if (!row?.asked_at) return undefined;
+  const pause = row.state === "ok" ? minutesApart : (minutesAfterFailure ?? minutesApart);
+  return new Date(row.asked_at.getTime() + pause * minuteMs);
 }
 
 /** Holds an answer against the source's last good one. */

@@ -26,6 +26,8 @@ export interface Source<Row> {
   readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
   /** Live, it is not asked again sooner than this after it was asked last: for an upstream with a small quota. */
   readonly minutesApart?: number;
+  /** The same after an answer that brought nothing, where waiting so long would leave its rows old. */
+  readonly minutesAfterFailure?: number;
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
   /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */

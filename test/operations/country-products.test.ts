@@ -3,6 +3,7 @@ import { hsHeadings } from "../../src/reference/hs-headings.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { inventedSupply } from "../support/invented-supply.ts";
 
 const path = "/api/supply-chain/v1/get-country-products";
 const dayMs = 86_400_000;
@@ -74,6 +75,32 @@ describeEachDatabase("GetCountryProducts", (openFresh) => {
     const body = await read("iso2=FR");
     expect([body.upstreamUnavailable, body.products.length > 0]).toEqual([true, true]);
     app.setTime(testTime);
+  });
+
+  test("imports that failed to come are asked for again the day after; those that came, before they are 45 days old", async () => {
+    let now = testTime;
+    const supply = inventedSupply(() => now);
+    await using live = await startApp(await openFresh(), supply);
+    const after = async (days: number) => {
+      now = new Date(now.getTime() + days * dayMs);
+      live.setTime(now);
+      const { sources } = await live.refresh("country-imports");
+      return sources.find(({ source }) => source === "un-comtrade")?.state;
+    };
+    const products = async () => (await live.json<Body>(`${path}?iso2=FR`)).products.length;
+    supply.down.add("comtrade");
+    expect([await after(0), await products()]).toEqual(["failed", 0]);
+    supply.down.clear();
+    expect([await after(1), await products()]).toEqual(["ok", 22]);
+    expect([await after(21), await after(1), await after(1)]).toEqual(["paced", "ok", "paced"]);
+    // One run without this country, and the next one with it.
+    supply.importers.delete("FR");
+    expect(await after(21)).toBe("ok");
+    supply.importers.add("FR");
+    expect(await after(21)).toBe("paced");
+    expect(await live.json<Body>(`${path}?iso2=FR`)).toMatchObject({ upstreamUnavailable: false });
+    expect(await after(1)).toBe("ok");
+    expect((await live.json<Body>(`${path}?iso2=FR`)).fetchedAt).toBe(now.toISOString());
   });
 
   test("the older path serves the same, says that it is deprecated and names the new one", async () => {

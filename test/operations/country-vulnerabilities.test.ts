@@ -105,7 +105,7 @@ describeEachDatabase("GetCountryVulnerabilities", (openFresh) => {
     expect(sources?.[0]?.error).toContain("109 of 110");
     for (const iso2 of others) supply.importers.add(iso2);
     supply.silent.clear();
-    // The yearly imports are not asked for again within 24 days.
+    // The yearly imports are not asked for again within 22 days.
     await after(30, inputs);
     expect(await read("JP")).toMatchObject({ available: true, upstreamUnavailable: false });
   });
@@ -272,5 +272,17 @@ describeEachDatabase("GetCountryVulnerabilities", (openFresh) => {
     expect(verdict(row)).toEqual(
       without("insufficient_data", "missing_source_concentration", "stale_transit_exposure"),
     );
+  });
+
+  test("a second source of minerals that stays away makes the first one's figures no older", async () => {
+    supply.down.add("bgs");
+    await after(1150, inputs);
+    supply.down.clear();
+    const { state, components } = await rowOf("DE", "cobalt");
+    expect(state).toBe("ok");
+    expect(components.sourceConcentration.inputs).toMatchObject([
+      { sourceKey: "un-comtrade" },
+      ...["usgs-mcs", "usgs-mcs"].map((sourceKey) => ({ sourceKey, stale: false, fetchedAt: now.toISOString() })),
+    ]);
   });
 });

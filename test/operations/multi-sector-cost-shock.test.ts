@@ -14,6 +14,7 @@ interface Body {
   readonly totalAddedCost: number;
   readonly fetchedAt: string;
   readonly unavailableReason: string;
+  readonly upstreamUnavailable: boolean;
 }
 
 describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
@@ -31,6 +32,7 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     const body = (await response.json()) as Body;
     expect(body.unavailableReason).toBe("No seeded import data available for this country");
+    expect(body.upstreamUnavailable).toBe(true);
     expect(body.warRiskTier).toBe("WAR_RISK_TIER_HIGH");
     expect(body.sectors.map(({ hs2 }) => hs2)).toEqual(["27", "84", "85", "87", "30", "72", "39", "29", "10", "62"]);
     expect(body.sectors.every((sector) => sector.importValueAnnual === 0 && sector.totalCostShock === 0)).toBe(true);
@@ -100,6 +102,22 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
 
   test.each(["", "iso2=D", "iso2=DEU", "iso2=12"])("%j is refused for its country", async (query) => {
     expect(new Set(await app.refused(`${path}?chokepointId=suez&${query}`))).toEqual(new Set(["iso2"]));
+  });
+
+  test("a country that is not covered has no imports while those of others can be read", async () => {
+    const body = await read("iso2=XK&chokepointId=suez");
+    expect([body.unavailableReason === "", body.upstreamUnavailable]).toEqual([false, false]);
+  });
+
+  test("imports of more than 45 days ago are counted with, called out and not kept", async () => {
+    const query = `${path}?iso2=FR&chokepointId=suez`;
+    expect(await (await app.get(query)).json()).toMatchObject({ upstreamUnavailable: false });
+    app.setTime(new Date(testTime.getTime() + 46 * 86_400_000));
+    const response = await app.get(query);
+    app.setTime(testTime);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const body = (await response.json()) as Body;
+    expect([body.upstreamUnavailable, body.unavailableReason, body.totalAddedCost > 0]).toEqual([true, "", true]);
   });
 
   test("codes and ids are read in either case", async () => {

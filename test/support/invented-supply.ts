@@ -9,6 +9,7 @@ const hosts = {
   portWatch: "services9.arcgis.com",
   agsi: "agsi.gie.eu",
   usgs: "www.sciencebase.gov",
+  bgs: "ogcapi.bgs.ac.uk",
 } as const;
 
 /** Upstreams of supply chains whose every figure is set by the test. */
@@ -36,7 +37,7 @@ export function inventedSupply(now: () => Date): InventedSupply {
     if (host === hosts.agsi) return searchParams.get("country") === "DE" ? gasOf(now()) : { data: [] };
     if (host === "msi.nga.mil") return { "broadcast-warn": [warning] };
     if (host === hosts.usgs) return pathname.endsWith("/items") ? { items: [] } : minerals;
-    if (host === "ogcapi.bgs.ac.uk") return bgsOf(searchParams.get("bgs_commodity_trans") ?? "");
+    if (host === hosts.bgs) return bgsOf(searchParams.get("bgs_commodity_trans") ?? "");
     if (pathname.endsWith("/latest")) return { year: "2026", month: "09" };
     if (host === "api.iea.org") return oil;
     if (pathname.endsWith("/countries")) return [{ countryCode: "JA", countryName: "Japan" }];

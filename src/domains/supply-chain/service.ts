@@ -12,7 +12,7 @@ import { chokepointStatusDataset, type StatusListener } from "./chokepoint-statu
 import { costShock } from "./cost-shock.ts";
 import { countryImports } from "./country-imports.ts";
 import { countryProducts } from "./country-products.ts";
-import { readProducts } from "./import-table.ts";
+import { isOutdated, readAt, readProducts } from "./import-table.ts";
 import { chosen } from "./mineral-choice.ts";
 import { mineralProduction, mineralProductionAt } from "./mineral-production.ts";
 import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
@@ -75,6 +75,7 @@ export function supplyChain(parts: {
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
       datasetIfAny(countryImports, context);
+      const now = clock();
       const products = await readProducts(database, iso2);
       if (products.length === 0) keepNowhere(context);
       return {
@@ -84,8 +85,9 @@ export function supplyChain(parts: {
           chokepoint,
           closureDays,
         ),
-        fetchedAt: clock().toISOString(),
+        fetchedAt: now.toISOString(),
         unavailableReason: products.length === 0 ? unavailableReason : "",
+        upstreamUnavailable: isOutdated(await readAt(database, iso2), now),
       };
     },
 

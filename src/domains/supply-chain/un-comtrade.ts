@@ -21,7 +21,9 @@ export const unComtrade: Source<Row> = {
   variables: [keyVariable],
   optionalVariables: [budgetVariable],
   rows: { atLeast: 110, mayBeEmpty: false },
-  minutesApart: 24 * 24 * 60,
+  // A country that is left out once is read again before its imports are 45 days old.
+  minutesApart: 22 * 24 * 60,
+  minutesAfterFailure: 23 * 60,
   remember,
   fetch: fetchAll,
   parse: countriesOf,

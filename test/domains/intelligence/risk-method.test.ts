@@ -27,6 +27,17 @@ test("there are 31 countries, each once, with constants within their bounds", ()
   }
 });
 
+test("their constants are those of the methodology, in its order: baseline and event multiplier", () => {
+  expect(riskCountries.map(({ code, baseline, multiplier }) => `${code} ${baseline}/${multiplier}`).join(" · ")).toBe(
+    [
+      "US 5/0.3 · RU 35/2 · CN 25/2.5 · UA 50/0.8 · IR 40/2 · IL 45/0.7 · TW 30/1.5 · KP 45/3 · SA 20/2 · TR 25/1.2",
+      "PL 10/0.8 · DE 5/0.5 · FR 10/0.6 · GB 5/0.5 · IN 20/0.8 · PK 35/1.5 · SY 50/0.7 · YE 50/0.7 · MM 45/1.8",
+      "VE 40/1.8 · CU 45/2 · MX 35/1 · BR 15/0.6 · AE 10/1.5 · KR 15/0.8 · IQ 40/1.2 · AF 45/0.8 · LB 40/1.5",
+      "EG 20/1 · JP 5/0.5 · QA 10/0.8",
+    ].join(" · "),
+  );
+});
+
 const cold: Readonly<Record<number, string>> = {
   60: "UA SY YE MM AF",
   50: "IR IL PK VE CU MX IQ LB",

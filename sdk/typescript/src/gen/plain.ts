@@ -1110,6 +1110,8 @@ export interface GetMultiSectorCostShockResponse {
   fetchedAt: string;
   /** Why every cost is 0; empty where imports are on record, so that a 0 is measured. */
   unavailableReason: string;
+  /** No imports of any country could be read yet, or those behind this answer are more than 45 days old. */
+  upstreamUnavailable: boolean;
 }
 
 /** The carriers' shares and the score made from them. */

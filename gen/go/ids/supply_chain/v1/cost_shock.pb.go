@@ -171,8 +171,10 @@ type GetMultiSectorCostShockResponse struct {
 	FetchedAt string `protobuf:"bytes,7,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
 	// Why every cost is 0; empty where imports are on record, so that a 0 is measured.
 	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// No imports of any country could be read yet, or those behind this answer are more than 45 days old.
+	UpstreamUnavailable bool `protobuf:"varint,9,opt,name=upstream_unavailable,json=upstreamUnavailable,proto3" json:"upstream_unavailable,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
 }
 
 func (x *GetMultiSectorCostShockResponse) Reset() {
@@ -259,6 +261,13 @@ func (x *GetMultiSectorCostShockResponse) GetUnavailableReason() string {
 		return x.UnavailableReason
 	}
 	return ""
+}
+
+func (x *GetMultiSectorCostShockResponse) GetUpstreamUnavailable() bool {
+	if x != nil {
+		return x.UpstreamUnavailable
+	}
+	return false
 }
 
 // One sector: a chapter of the Harmonized System.
@@ -407,7 +416,7 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\x04iso2\x18\x01 \x01(\tR\x04iso2\x12#\n" +
 	"\rchokepoint_id\x18\x02 \x01(\tR\fchokepointId\x12&\n" +
 	"\fclosure_days\x18\x03 \x01(\x05H\x00R\vclosureDays\x88\x01\x01B\x0f\n" +
-	"\r_closure_days\"\xfb\x02\n" +
+	"\r_closure_days\"\xae\x03\n" +
 	"\x1fGetMultiSectorCostShockResponse\x12\x12\n" +
 	"\x04iso2\x18\x01 \x01(\tR\x04iso2\x12#\n" +
 	"\rchokepoint_id\x18\x02 \x01(\tR\fchokepointId\x12!\n" +
@@ -417,7 +426,8 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\x10total_added_cost\x18\x06 \x01(\x01R\x0etotalAddedCost\x12\x1d\n" +
 	"\n" +
 	"fetched_at\x18\a \x01(\tR\tfetchedAt\x12-\n" +
-	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReason\"\xfe\x03\n" +
+	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReason\x121\n" +
+	"\x14upstream_unavailable\x18\t \x01(\bR\x13upstreamUnavailable\"\xfe\x03\n" +
 	"\x0fSectorCostShock\x12\x10\n" +
 	"\x03hs2\x18\x01 \x01(\tR\x03hs2\x12\x1b\n" +
 	"\ths2_label\x18\x02 \x01(\tR\bhs2Label\x12.\n" +
