@@ -19,12 +19,15 @@ export function shiftPeriods(text: string, by: "months" | "quarters", referenceD
   return by === "quarters" ? shiftNumbered(shifted, quarters) : shifted;
 }
 
-/** Moves the years of `"date":"2025"`, `"period":"2025"`, `"refYear":2025` and of members named by a year (`"2025":`) by the years from the reference day to now. */
+/**
+ * Moves the years of `"date":"2025"`, `"period":"2025"`, `"refYear":2025`, `"TimeDim":2025`, of members named by a year
+ * (`"2025":`) and of lines like `Norway,NOR,2025,` by the years from the reference day to now.
+ */
 export function shiftYears(text: string, referenceDay: string, now: Date): string {
   const by = now.getUTCFullYear() - new Date(referenceDay).getUTCFullYear();
   if (by === 0) return text;
   const years =
-    /(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="refYear":\s*)\d{4}(?!\d)|(?<=[{,]\s*")(?:19|20)\d\d(?="\s*:)/g;
+    /(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="(?:refYear|TimeDim)":\s*)\d{4}(?!\d)|(?<=[{,]\s*")(?:19|20)\d\d(?="\s*:)|(?<=^[^,"\n]+,[A-Z_]*,)\d{4}(?=,)/gm;
   return text.replace(years, (year) => String(Number(year) + by));
 }
 

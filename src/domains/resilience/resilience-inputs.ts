@@ -2,8 +2,11 @@ import { sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { eurostatEnergy } from "./eurostat-energy.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
+import { owidEnergy } from "./owid-energy.ts";
 import { unhcrDisplacement } from "./unhcr-displacement.ts";
+import { whoGho } from "./who-gho.ts";
 import { worldBankDevelopment } from "./world-bank-development.ts";
 
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
@@ -12,7 +15,7 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
-  sources: [imfDataMapper, worldBankDevelopment, unhcrDisplacement],
+  sources: [imfDataMapper, worldBankDevelopment, unhcrDisplacement, whoGho, owidEnergy, eurostatEnergy],
   rowsInTable: true,
   async write(transaction, refresh) {
     await sql`delete from resilience_input where origin <> ${refresh.origin}`.execute(transaction);
