@@ -8,6 +8,7 @@ import { owidEnergy } from "./owid-energy.ts";
 import { unhcrDisplacement } from "./unhcr-displacement.ts";
 import { whoGho } from "./who-gho.ts";
 import { worldBankDevelopment } from "./world-bank-development.ts";
+import { wtoTariffLevels } from "./wto-tariff-levels.ts";
 
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
 export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
@@ -15,7 +16,15 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
-  sources: [imfDataMapper, worldBankDevelopment, unhcrDisplacement, whoGho, owidEnergy, eurostatEnergy],
+  sources: [
+    imfDataMapper,
+    worldBankDevelopment,
+    unhcrDisplacement,
+    whoGho,
+    owidEnergy,
+    eurostatEnergy,
+    wtoTariffLevels,
+  ],
   rowsInTable: true,
   async write(transaction, refresh) {
     await sql`delete from resilience_input where origin <> ${refresh.origin}`.execute(transaction);

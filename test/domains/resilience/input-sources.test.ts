@@ -7,6 +7,7 @@ import { owidEnergy } from "../../../src/domains/resilience/owid-energy.ts";
 import { unhcrDisplacement } from "../../../src/domains/resilience/unhcr-displacement.ts";
 import { whoGho } from "../../../src/domains/resilience/who-gho.ts";
 import { worldBankDevelopment } from "../../../src/domains/resilience/world-bank-development.ts";
+import { wtoTariffLevels } from "../../../src/domains/resilience/wto-tariff-levels.ts";
 import { UpstreamError } from "../../../src/errors.ts";
 import { checkRows } from "../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
@@ -22,6 +23,7 @@ test.each([
   [whoGho, 0],
   [owidEnergy, 0],
   [eurostatEnergy, 0],
+  [wtoTariffLevels, 0],
 ])("the sample yields at least what it says in every year, all valid ($name)", async (source, rejections) => {
   for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
     const upstream = sampleUpstream(source.name, () => at);
