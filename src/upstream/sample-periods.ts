@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 /**
  * Moves the periods of a sample so that the reference day's becomes the one that now is in. Days move by whole months or
  * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
- * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind. By quarters, so
+ * head (`Date,46327,…`), and `"year":"2026","period":"M10"` and `2026-Q3`, whose months and quarters move by their own kind. By quarters, so
  * does `"quarter":3` with the `"year":2026` after it in the same object.
  */
 export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
@@ -15,7 +15,8 @@ export function shiftPeriods(text: string, by: "months" | "quarters", referenceD
   const to = monthOf(now);
   const quarters = Math.floor(to / 3) - Math.floor(from / 3);
   const moved = by === "months" ? to - from : 3 * quarters;
-  const shifted = shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
+  const days = shiftHead(shiftIso(shiftWritten(text, moved), moved), moved);
+  const shifted = shiftQuarters(shiftNamed(days, to - from, quarters), quarters);
   return by === "quarters" ? shiftNumbered(shifted, quarters) : shifted;
 }
 
@@ -83,6 +84,13 @@ function shiftNamed(text: string, byMonths: number, byQuarters: number): string 
     const name = kind === "M" ? monthNames.format(Date.UTC(2000, index)) : `${ordinals[index]} Quarter`;
     const period = `${kind}${String(index + 1).padStart(2, "0")}`;
     return `"year":${a}"${Math.floor(place / perYear)}",${b}"period":${c}"${period}",${d}"periodName":${e}"${name}"`;
+  });
+}
+
+function shiftQuarters(text: string, by: number): string {
+  return text.replace(/(?<![\w-])(\d{4})-Q([1-4])(?![\w-])/g, (_, year: string, quarter: string) => {
+    const place = 4 * Number(year) + Number(quarter) - 1 + by;
+    return `${Math.floor(place / 4)}-Q${(place % 4) + 1}`;
   });
 }
 

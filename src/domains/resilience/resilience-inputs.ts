@@ -2,6 +2,8 @@ import { sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { bisBanking } from "./bis-banking.ts";
+import { bisDebtService } from "./bis-debt-service.ts";
 import { eurostatEnergy } from "./eurostat-energy.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
 import { owidEnergy } from "./owid-energy.ts";
@@ -24,6 +26,8 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
     owidEnergy,
     eurostatEnergy,
     wtoTariffLevels,
+    bisBanking,
+    bisDebtService,
   ],
   rowsInTable: true,
   async write(transaction, refresh) {
