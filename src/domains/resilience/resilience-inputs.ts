@@ -4,6 +4,7 @@ import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { bisBanking } from "./bis-banking.ts";
 import { bisDebtService } from "./bis-debt-service.ts";
+import { comtradePartners } from "./comtrade-partners.ts";
 import { eurostatEnergy } from "./eurostat-energy.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
 import { owidEnergy } from "./owid-energy.ts";
@@ -28,6 +29,7 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
     wtoTariffLevels,
     bisBanking,
     bisDebtService,
+    comtradePartners,
   ],
   rowsInTable: true,
   async write(transaction, refresh) {

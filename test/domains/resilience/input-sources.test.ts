@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import { bisBanking } from "../../../src/domains/resilience/bis-banking.ts";
 import { bisDebtService } from "../../../src/domains/resilience/bis-debt-service.ts";
+import { comtradePartners } from "../../../src/domains/resilience/comtrade-partners.ts";
 import { eurostatEnergy } from "../../../src/domains/resilience/eurostat-energy.ts";
 import { imfDataMapper } from "../../../src/domains/resilience/imf-datamapper.ts";
 import { owidEnergy } from "../../../src/domains/resilience/owid-energy.ts";
@@ -28,6 +29,7 @@ test.each([
   [wtoTariffLevels, 0],
   [bisBanking, 0],
   [bisDebtService, 0],
+  [comtradePartners, 0],
 ])("the sample yields at least what it says in every year, all valid ($name)", async (source, rejections) => {
   for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
     const upstream = sampleUpstream(source.name, () => at);
