@@ -6,6 +6,7 @@ import { bisBanking } from "./bis-banking.ts";
 import { bisDebtService } from "./bis-debt-service.ts";
 import { comtradePartners } from "./comtrade-partners.ts";
 import { eurostatEnergy } from "./eurostat-energy.ts";
+import { fatf } from "./fatf.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
 import { owidEnergy } from "./owid-energy.ts";
 import { unhcrDisplacement } from "./unhcr-displacement.ts";
@@ -30,6 +31,7 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
     bisBanking,
     bisDebtService,
     comtradePartners,
+    fatf,
   ],
   rowsInTable: true,
   async write(transaction, refresh) {
