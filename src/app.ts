@@ -20,7 +20,7 @@ import type { Config } from "./config.ts";
 import { domainPrefixes, operationsOf } from "./contract/catalog.ts";
 import type { Implementation, Implemented } from "./contract/implementation.ts";
 import { signedCursors } from "./cursor.ts";
-import { datasets, implementations, jobKinds, lookups } from "./domains/index.ts";
+import { datasets, implementations, jobKinds, lookups, methodology } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
 import { type Resolve, systemResolver } from "./egress/resolver.ts";
@@ -156,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
+    resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
     ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
   });
   const calls = idempotentCalls(kysely, sealed("idempotent calls"));
@@ -196,7 +197,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const router = createRouter(
     [
       ...routes,
-      ...pageRoutes(plans, parts.demoKey),
+      ...pageRoutes(plans, parts.demoKey, methodology),
       ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
       ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
     ],

@@ -43,6 +43,10 @@ export interface Config {
   readonly planLimits: ReadonlyMap<string, Partial<PlanLimits>>;
   /** Whether company monitoring is served. */
   readonly companyMonitoring: boolean;
+  /** Form of resilience scores. */
+  readonly resilienceSchema: "1.0" | "2.0";
+  /** The commit that runs. */
+  readonly commit: string;
   readonly webhooks: {
     /** They may lead to this machine. */
     readonly allowLoopback: boolean;
@@ -113,6 +117,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: redisUrl(optional("REDIS_URL")),
     planLimits: new Map(list("IDS_PLAN_LIMITS").map(planLimit)),
     companyMonitoring: isOn("IDS_COMPANY_MONITORING"),
+    resilienceSchema: oneOf("IDS_RESILIENCE_SCHEMA", text("IDS_RESILIENCE_SCHEMA"), ["1.0", "2.0"]),
+    commit: text("IDS_COMMIT"),
     webhooks: {
       allowLoopback: isOn("IDS_ALLOW_LOOPBACK_WEBHOOKS"),
       plan: list("IDS_WEBHOOK_RETRIES").map((item) => milliseconds("IDS_WEBHOOK_RETRIES", item)),

@@ -107,6 +107,12 @@ export const settings: readonly Setting[] = [
     meaning: "`on` serves company monitoring; until then its operations are 503",
   },
   {
+    name: "IDS_RESILIENCE_SCHEMA",
+    fallback: "2.0",
+    meaning: "Form of resilience scores: `2.0`, or `1.0` without pillars",
+  },
+  { name: "IDS_COMMIT", fallback: "unknown", meaning: "Commit of the program, told by GetResilienceRuntimeManifest" },
+  {
     name: "IDS_ALLOW_LOOPBACK_WEBHOOKS",
     fallback: "",
     meaning: "`on` lets webhooks lead to this machine, over http too: for trying them out",

@@ -8,6 +8,7 @@ import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
 import { ResearchService } from "./ids/research/v1/research_pb.ts";
+import { ResilienceService } from "./ids/resilience/v1/resilience_pb.ts";
 import { ShippingService } from "./ids/shipping/v2/shipping_pb.ts";
 import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
@@ -23,6 +24,7 @@ export const services = {
   market: MarketService,
   military: MilitaryService,
   research: ResearchService,
+  resilience: ResilienceService,
   shipping: ShippingService,
   supplyChain: SupplyChainService,
   trade: TradeService,

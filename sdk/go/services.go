@@ -14,6 +14,7 @@ import (
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
 	researchv1connect "ids.example.org/gen/go/ids/research/v1/researchv1connect"
+	resiliencev1connect "ids.example.org/gen/go/ids/resilience/v1/resiliencev1connect"
 	shippingv2connect "ids.example.org/gen/go/ids/shipping/v2/shippingv2connect"
 	supply_chainv1connect "ids.example.org/gen/go/ids/supply_chain/v1/supply_chainv1connect"
 	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
@@ -30,6 +31,7 @@ type Services struct {
 	Market            marketv1connect.MarketServiceClient
 	Military          militaryv1connect.MilitaryServiceClient
 	Research          researchv1connect.ResearchServiceClient
+	Resilience        resiliencev1connect.ResilienceServiceClient
 	Shipping          shippingv2connect.ShippingServiceClient
 	SupplyChain       supply_chainv1connect.SupplyChainServiceClient
 	Trade             tradev1connect.TradeServiceClient
@@ -46,6 +48,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Market:            marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
 		Research:          researchv1connect.NewResearchServiceClient(httpClient, baseURL, options...),
+		Resilience:        resiliencev1connect.NewResilienceServiceClient(httpClient, baseURL, options...),
 		Shipping:          shippingv2connect.NewShippingServiceClient(httpClient, baseURL, options...),
 		SupplyChain:       supply_chainv1connect.NewSupplyChainServiceClient(httpClient, baseURL, options...),
 		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),

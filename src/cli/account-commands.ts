@@ -55,6 +55,11 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(risk, "explain <country>", "show how the score of a country comes about").action(
     async (country: string, options: Output) => (await import("./risk.ts")).explainRisk(terminal, country, options),
   );
+  const resilience = ids.command("resilience").description("resilience of countries (IDS_URL, IDS_API_KEY)");
+  command(resilience, "explain <country>", "show how the score of a country comes about").action(
+    async (country: string, options: Output) =>
+      (await import("./resilience.ts")).explainResilience(terminal, country, options),
+  );
   command(ids, "usage", "calls of the account by day and operation, and what is left of its limits")
     .option("--days <days>", "UTC days up to today", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));

@@ -26,7 +26,8 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
 import { military, militaryDatasets } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
-import { resilienceDatasets } from "./resilience/service.ts";
+import { methodology } from "./resilience/methodology.ts";
+import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { tellWebhooks } from "./shipping/outbox.ts";
@@ -35,7 +36,7 @@ import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts extends IntelligenceParts, ShippingParts {
+export interface DomainParts extends IntelligenceParts, ResilienceParts, ShippingParts {
   readonly access: AccountParts;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -66,6 +67,7 @@ export function implementations(parts: DomainParts): Implementations {
     market: market(parts),
     military: military(parts),
     research: research(parts),
+    resilience: resilience(parts),
     shipping: shipping(parts),
     supplyChain: supplyChain(parts),
     trade: trade(parts),
@@ -81,9 +83,10 @@ export const datasets: readonly ScheduledDataset[] = [
   ...marketDatasets,
   ...militaryDatasets,
   ...researchDatasets,
-  ...resilienceDatasets,
   ...supplyChainDatasets(tellWebhooks),
   ...tradeDatasets,
+  // Last, for it reads what the others store.
+  ...resilienceDatasets,
 ];
 
 /** Every kind of job beside the refreshes. */
@@ -99,3 +102,6 @@ export function jobs(parts: JobParts): readonly Job[] {
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly Lookup[] = [...intelligenceLookups];
+
+/** How resilience scores are made, for the page that tells it. */
+export { methodology };

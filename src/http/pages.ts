@@ -7,6 +7,7 @@ import type { Plans } from "../access/plans.ts";
 import { docsPage, docsScript } from "../pages/docs.ts";
 import { landingPage } from "../pages/landing.ts";
 import { llmsText } from "../pages/llms.ts";
+import { type Methodology, methodologyPage } from "../pages/methodology.ts";
 import { plansPage } from "../pages/plans.ts";
 import { versionsPage } from "../pages/versions.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
@@ -23,11 +24,16 @@ const policy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /** Pages for people and one for language models, beside the contract. */
-export function pageRoutes(plans: Plans, demoKey: string | undefined): (readonly [string, Route])[] {
+export function pageRoutes(
+  plans: Plans,
+  demoKey: string | undefined,
+  methodology: () => Methodology,
+): (readonly [string, Route])[] {
   return [
     ["/", asset("landing", html, () => landingPage(demoKey))],
     ["/plans", asset("plans", html, () => plansPage(plans))],
     ["/versions", asset("versions", html, versionsPage)],
+    ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],
     ["/docs", asset("docs", html, () => docsPage(demoKey))],
     ["/docs/start.js", asset("docs", script, () => docsScript)],
     ["/docs/scalar.js", asset("docs", script, scalar)],

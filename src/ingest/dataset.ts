@@ -18,6 +18,8 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly rowsInTable?: true;
   /** It is also made from what others stored and from the time: it is written even when no source of its own answered. */
   readonly readsStore?: true;
+  /** It is also refreshed after each refresh of these datasets. */
+  readonly after?: readonly string[];
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }

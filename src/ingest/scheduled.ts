@@ -11,6 +11,7 @@ export interface ScheduledDataset {
   readonly sources: readonly SourceFacts[];
   /** Of a dataset that is kept as one message. */
   readonly message?: DescMessage;
+  readonly after?: readonly string[];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
 }
 

@@ -60,7 +60,10 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );
-  if (outcome.generation !== undefined) await parts.refreshed?.(dataset.name);
+  if (outcome.generation === undefined) return;
+  for (const { name, after } of parts.datasets)
+    if (after?.includes(dataset.name)) await parts.queue.send(ingestJob, { dataset: name }, { key: name });
+  await parts.refreshed?.(dataset.name);
 }
 
 /** Datasets that were never stored, are older than they may be, or came from the other kind of upstream. */

@@ -77,6 +77,7 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
   IDS_GEOCODER_URL: badUrl,
   IDS_GEOCODER_CONTACT: notAscii,
+  IDS_RESILIENCE_SCHEMA: none("1.0", "2.0"),
   IDS_FLIGHT_PROVIDER: none("adsb", "opensky"),
   IDS_FLIGHT_SCHEDULE_URL: badUrl,
   IDS_FLIGHT_PHOTO_URL: badUrl,
@@ -118,7 +119,7 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-const anyText = ["IDS_DATA_DIR", "IDS_GEOIP_DB", "OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"];
+const anyText = ["IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"];
 
 test("every setting is either checked or takes any text", () => {
   expect(new Set([...Object.keys(bad), ...anyText])).toEqual(new Set(settings.map(({ name }) => name)));

@@ -205,5 +205,5 @@ function bounds({ required, schema, example }: Parameter): Bound[] {
 
 /** Short texts of many kinds: some match a pattern, most do not. */
 const samples =
-  `A FR AAA aa a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
+  `A FR AAA fr a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
   scenario:1234567890123:abcdefgh`.split(/\s+/);

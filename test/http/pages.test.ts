@@ -11,7 +11,7 @@ import { hasBrowser, openBrowser } from "../support/browser.ts";
 import { openEmbedded } from "./embedded-database.ts";
 
 const demoKey = newKey(randomBytes);
-const pages = ["/", "/plans", "/versions", "/docs"];
+const pages = ["/", "/plans", "/versions", "/methodology", "/docs"];
 
 let database: Database;
 let app: TestApp;

@@ -78,6 +78,15 @@ describeEachDatabase("The work loop", (openFresh) => {
     expect(logged).toMatch(/"dataset":"never","generation":1,"rows":1.*"msg":"ingest"/);
   });
 
+  test("refreshes what is made from a dataset after that one, and nothing else", async () => {
+    const [first, made, other] = [oneRow("first"), { ...oneRow("made"), after: ["first"] }, oneRow("other")];
+    for (const dataset of [made, other]) await store(dataset);
+    const working = await work([first, made, other].map(scheduled));
+    await sees("first:1", "made:2", "other:1");
+    await working.close();
+    expect(await visible()).toEqual(["first:1", "made:2", "other:1"]);
+  });
+
   test("refreshes at once what came from the other kind of upstream", async () => {
     const dataset = oneRow("a");
     await store(dataset, "sample");

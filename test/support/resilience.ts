@@ -7,7 +7,7 @@ export const everySource = Object.keys(inputSources) as SourceName[];
 /** What is told of a country, each of last year unless a period is given. */
 export type Told = Partial<Record<InputName, number | readonly (readonly [period: string, value: number])[]>>;
 
-export function readingsOf(country: string, told: Told): InputReading[] {
+function readingsOf(country: string, told: Told): InputReading[] {
   return (Object.keys(told) as InputName[]).flatMap((input) => {
     const values = told[input] ?? [];
     const [[source, series] = ["unhcr", "x"] as const] = inputs[input].told;

@@ -129,9 +129,19 @@ function cut(text: string, share: number): string {
     const rows = Object.entries(whole);
     return JSON.stringify(Object.fromEntries(rows.slice(0, shortened(rows.length, share))));
   }
+  // The IMF's DataMapper: countries by code, within the one series.
+  if (whole.values && whole.api) return JSON.stringify({ ...whole, values: cutCountries(whole.values, share) });
   return JSON.stringify(whole, (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, shortened(value.length, share)) : value,
   );
+}
+
+function cutCountries(values: Readonly<Record<string, object | null>>, share: number): object {
+  const few = (countries: object) => {
+    const rows = Object.entries(countries);
+    return Object.fromEntries(rows.slice(0, shortened(rows.length, share)));
+  };
+  return Object.fromEntries(Object.entries(values).map(([series, told]) => [series, told && few(told)]));
 }
 
 /** A list of one is cut away: there is no less of it. */

@@ -13,7 +13,14 @@ const root = new URL("../../sample/", import.meta.url);
 const folders = readdirSync(root);
 const clock = () => testTime;
 /** Our own lists: they ask nobody. */
-const withoutNetwork = ["curated", "curated-policies", "curated-events", "route-table", "threat-table"];
+const withoutNetwork = [
+  "curated",
+  "curated-policies",
+  "curated-events",
+  "route-table",
+  "threat-table",
+  "sovereign-funds",
+];
 const sources = [
   ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
   ...Object.keys(flightProviders),

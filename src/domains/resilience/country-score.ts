@@ -59,17 +59,19 @@ export function aggregated(country: string, scored: readonly DimensionScore[]): 
       scoredDomains.filter((domain) => domains[domain.id].pillar === id),
     ),
   );
+  const parts = { country, domains: scoredDomains, pillars: scoredPillars };
+  // What stands in for values is no verdict where nothing at all was observed.
+  if (scored.every(({ observedWeight }) => observedWeight === 0))
+    return { ...parts, overall: 0, level: "unknown", baseline: 0, stress: 0, stressFactor: 0.5 };
   const overall = rounded(penalised(scoredPillars), 2);
   const stress = partScore(scored, "stress");
   return {
-    country,
+    ...parts,
     overall,
-    level: levelOf(overall, scoredPillars),
+    level: overall >= rules.levels.high ? "high" : overall >= rules.levels.medium ? "medium" : "low",
     baseline: partScore(scored, "baseline"),
     stress,
     stressFactor: rounded(clamped(1 - stress / 100, 0, 0.5), 4),
-    domains: scoredDomains,
-    pillars: scoredPillars,
   };
 }
 
@@ -114,11 +116,6 @@ export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" 
   const weighted = total(covered.map((pillar) => pillar.score * pillar.weight)) / weight;
   const weakest = Math.min(...covered.map(({ score }) => score));
   return weighted * (1 - rules.penalty * (1 - weakest / 100));
-}
-
-function levelOf(overall: number, scored: readonly PillarScore[]): CountryScore["level"] {
-  if (scored.every(({ coverage }) => coverage === 0)) return "unknown";
-  return overall >= rules.levels.high ? "high" : overall >= rules.levels.medium ? "medium" : "low";
 }
 
 /** Mean of the dimensions of a kind and the mixed ones, by coverage. */

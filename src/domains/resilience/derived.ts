@@ -1,7 +1,7 @@
-import { funds, reexportHubs } from "./countries.ts";
+import { reexportHubs } from "./countries.ts";
 import type { Facts, World } from "./facts.ts";
 import type { InputName } from "./inputs.ts";
-import { clamped, mean } from "./rounded.ts";
+import { clamped, mean, total } from "./rounded.ts";
 
 // The values that take more than one input, or a formula. Undefined: an input is not known.
 
@@ -130,14 +130,10 @@ export function liquidMonths(facts: Facts): number | undefined {
 
 /** Months of imports that its funds pay, each for the share that can be had, sold and seen into; undefined without a fund. */
 export function fundMonths(facts: Facts): number | undefined {
-  const own = funds.filter(({ country }) => country === facts.country);
+  const own = facts.readings("usableFunds");
   const imports = facts.value("imports");
   if (own.length === 0 || !imports) return undefined;
-  const usable = own.reduce(
-    (sum, { assets, access, liquidity, transparency }) => sum + assets * access * liquidity * transparency,
-    0,
-  );
-  return ((usable * 1e9) / imports) * 12;
+  return (total(own.map(({ value }) => value)) / imports) * 12;
 }
 
 /** How far the value can be trusted by its age in years. */

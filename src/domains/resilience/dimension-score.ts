@@ -1,4 +1,3 @@
-import { funds } from "./countries.ts";
 import type { Facts, World } from "./facts.ts";
 import { adjusted, capped, hasFinance } from "./financial-exposure.ts";
 import { indicators } from "./indicators.ts";
@@ -113,8 +112,8 @@ function isEducationBroken(world: World): boolean {
 }
 
 /** Of a country with a fund whose months cannot be told, as of any other dimension of its kind. */
-function absentOf(id: DimensionId, { country }: Facts): ImputationId | undefined {
-  if (id === "sovereignFiscalBuffer" && funds.some((fund) => fund.country === country)) return "noRecoveryData";
+function absentOf(id: DimensionId, facts: Facts): ImputationId | undefined {
+  if (id === "sovereignFiscalBuffer" && facts.value("usableFunds") !== undefined) return "noRecoveryData";
   const terms = dimensions[id];
   return "absent" in terms ? terms.absent : undefined;
 }

@@ -12,7 +12,10 @@ const address = "https://www.imf.org/external/datamapper/api/v1";
 /** IMF World Economic Outlook and Fiscal Monitor by the DataMapper, which needs no key. */
 export const imfDataMapper: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "IMF: World Economic Outlook and Fiscal Monitor; terms of use of imf.org" },
+  licence: {
+    kind: "non-commercial",
+    terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
+  },
   variables: [],
   // Nine series of about 190 countries in four years.
   rows: { atLeast: 4_000, mayBeEmpty: false },

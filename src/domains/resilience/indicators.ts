@@ -264,8 +264,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
     derived(
       "recoverySovereignWealthEffectiveMonths",
       1,
-      ["imports"],
-      "12 × sum over funds of assets × access × liquidity × transparency / imports",
+      ["usableFunds", "imports"],
+      "12 × sum of usableFunds / imports",
       { filling: 12 },
       fundMonths,
     ),

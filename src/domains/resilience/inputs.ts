@@ -28,6 +28,7 @@ export const inputSources = {
   "cloudflare-radar": { cadence: "realtime", limitDays: 0.125 },
   agsi: { cadence: "daily", limitDays: 3 },
   portwatch: { cadence: "weekly", limitDays: 21 },
+  "sovereign-funds": { cadence: "annual", limitDays: 70 },
 } as const satisfies Record<string, { cadence: keyof typeof cadences; limitDays: number }>;
 
 export type SourceName = keyof typeof inputSources;
@@ -124,6 +125,12 @@ const inputTable = {
   outages: from("cloudflare-radar", "annotations", "Internet outages now: total 4, major 2, partial 1", "points"),
   gasFill: from("agsi", "full", "How full the EU's gas stores are", "%"),
   transitDisruption: from("portwatch", "flow", "Mean loss of flow at chokepoints, plus half a point a warning", "%"),
+  usableFunds: from(
+    "sovereign-funds",
+    "funds",
+    "Sovereign wealth: assets × access × liquidity × transparency of each fund",
+    "US$",
+  ),
 } satisfies Record<string, InputTerms>;
 
 export type InputName = keyof typeof inputTable;

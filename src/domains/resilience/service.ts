@@ -1,5 +1,96 @@
+import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import type {
+  GetResilienceScoreResponse,
+  GetResilienceScoreResponseSchema,
+  ResilienceService,
+} from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
+import { countries } from "../../reference/countries.ts";
+import type { Served } from "../../store/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { rankingAnswer } from "./assessment.ts";
 import { resilienceInputs } from "./resilience-inputs.ts";
+import { resilienceScores, storedExplanation } from "./resilience-scores.ts";
+import { type Installation, manifestOf } from "./runtime-manifest.ts";
+import { domains, methodologyVersion, type PillarId, rules } from "./structure.ts";
 
 /** The datasets behind these operations. */
-export const resilienceDatasets = [scheduled(resilienceInputs)];
+export const resilienceDatasets = [scheduled(resilienceInputs), scheduled(resilienceScores)];
+
+export interface ResilienceParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+  readonly resilience: Installation;
+}
+
+/** Resilience operations: scores and ranking from memory, explanations from the store. */
+export function resilience(parts: ResilienceParts): ServiceImpl<typeof ResilienceService> {
+  const { database, served, clock } = parts;
+  const { schema } = parts.resilience;
+  const assessment = (context: HandlerContext) => served.messageIfAny(resilienceScores, context);
+
+  return {
+    getResilienceScore({ countryCode }, context) {
+      requireCountry(countryCode);
+      const score = assessment(context)?.scores.find((known) => known.countryCode === countryCode);
+      if (score) return { ...score, pillars: schema === "2.0" ? pillarsOf(score) : [], schemaVersion: schema };
+      keepNowhere(context);
+      return unscored(countryCode);
+    },
+
+    getResilienceRanking(_request, context) {
+      const ranking = assessment(context)?.ranking;
+      if (ranking) return ranking;
+      keepNowhere(context);
+      return rankingAnswer([], "");
+    },
+
+    async getResilienceScoreExplanation({ countryCode }, context) {
+      requireCountry(countryCode);
+      const told = assessment(context) && (await storedExplanation(database, countryCode));
+      const explanationSchema = GetResilienceScoreExplanationResponseSchema;
+      if (told !== undefined) return fromJson(explanationSchema, told, { ignoreUnknownFields: true });
+      keepNowhere(context);
+      const { penalty, imputedFactor } = rules;
+      const known = { countryCode, methodologyVersion, penalty, imputedFactor };
+      return create(explanationSchema, { ...known, level: "unknown", lowConfidence: true });
+    },
+
+    getResilienceRuntimeManifest(_request, context) {
+      return manifestOf(assessment(context), parts.resilience, clock());
+    },
+  };
+}
+
+function requireCountry(code: string): void {
+  if (!countries.has(code)) throw new InvalidRequest([{ field: "country_code", description: `${code} is no country` }]);
+}
+
+function keepNowhere({ responseHeader }: HandlerContext): void {
+  responseHeader.set("Cache-Control", "no-store");
+}
+
+/** The pillars with the domains of the score. */
+function pillarsOf(score: GetResilienceScoreResponse): GetResilienceScoreResponse["pillars"] {
+  return score.pillars.map((pillar) => ({
+    ...pillar,
+    domains: score.domains.filter(({ id }) => pillarIdOf(id) === pillar.id),
+  }));
+}
+
+function pillarIdOf(domain: string): PillarId | undefined {
+  return Object.entries(domains).find(([id]) => id === domain)?.[1].pillar;
+}
+
+/** Nothing was computed yet. */
+function unscored(countryCode: string): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
+  return {
+    ...{ countryCode, level: "unknown", trend: "stable", lowConfidence: true, stressFactor: 0.5 },
+    ...{ schemaVersion: "1.0", methodologyVersion },
+  };
+}

@@ -38,7 +38,7 @@ export function sourcesBehind(indicators: readonly Indicator[], world: World): r
 }
 
 /** What is said to come from the future is stale. */
-export function stalenessOf(source: SourceName, world: World): Staleness {
+function stalenessOf(source: SourceName, world: World): Staleness {
   const { cadence } = inputSources[source];
   const age = ageHours(source, world);
   if (age === undefined || age < 0 || isFailed(source, world)) return "stale";

@@ -17,7 +17,10 @@ const leastCountries = 120;
 /** Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory" },
+  licence: {
+    kind: "non-commercial",
+    terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
+  },
   variables: [],
   rows: { atLeast: 700, mayBeEmpty: false },
   fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),

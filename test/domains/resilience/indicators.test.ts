@@ -185,8 +185,18 @@ test.each<[string, Told, string, Partial<Record<string, unknown>>]>([
     "MN",
     { score: 0, coverage: 0, imputedWeight: 0, imputationClass: "not-applicable" },
   ],
-  ["a country with one", { imports: 1.2e11 }, "NO", { score: 100, coverage: 1, imputationClass: "" }],
-  ["one whose imports are not known", {}, "NO", { score: 50, coverage: 0.3, imputationClass: "unmonitored" }],
+  [
+    "a country with one",
+    { imports: 1.2e11, usableFunds: 1.04e12 },
+    "NO",
+    { score: 100, coverage: 1, imputationClass: "" },
+  ],
+  [
+    "one whose imports are not known",
+    { usableFunds: 1.04e12 },
+    "NO",
+    { score: 50, coverage: 0.3, imputationClass: "unmonitored" },
+  ],
 ])("the fund of %s", (_whose, told, country, expected) => {
   expect(scored("sovereignFiscalBuffer", told, country)).toMatchObject(expected);
 });

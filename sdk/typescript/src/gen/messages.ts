@@ -20,6 +20,10 @@ export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseClu
 export { type GetProviderLiveFlightResponse, type LiveFlight } from "./ids/military/v1/live_flight_pb.ts";
 export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBaseResponse } from "./ids/military/v1/defense_industrial_base_pb.ts";
 export { type ListTechEventsResponse, type TechEvent, type TechEventCoordinates } from "./ids/research/v1/research_pb.ts";
+export { type GetResilienceScoreResponse, type ResilienceDimension, type ResilienceDomain, type ResilienceFreshness, type ResiliencePillar, type ScoreInterval } from "./ids/resilience/v1/resilience_pb.ts";
+export { type GetResilienceRankingResponse, type RankedCountry } from "./ids/resilience/v1/ranking_pb.ts";
+export { type ExplainedDimension, type ExplainedDomain, type ExplainedIndicator, type ExplainedInput, type ExplainedPillar, type GetResilienceScoreExplanationResponse } from "./ids/resilience/v1/resilience_explanation_pb.ts";
+export { type GetResilienceRuntimeManifestResponse, type IntervalState, type RankingState, type RuntimeCache, type RuntimeFlag } from "./ids/resilience/v1/runtime_manifest_pb.ts";
 export { type DeleteWebhookRequest, type DeleteWebhookResponse, type ListWebhooksResponse, type ReactivateWebhookRequest, type ReactivateWebhookResponse, type RegisterWebhookRequest, type RegisterWebhookResponse, type RotateWebhookSecretRequest, type RotateWebhookSecretResponse, type TestWebhookRequest, type TestWebhookResponse, type Webhook } from "./ids/shipping/v2/webhook_pb.ts";
 export { type ListWebhookDeliveriesResponse, type ReplayWebhookDeliveryRequest, type ReplayWebhookDeliveryResponse, type WebhookAttempt, type WebhookDelivery } from "./ids/shipping/v2/webhook_delivery_pb.ts";
 export { type ChokepointExposure, type GetCountryChokepointIndexResponse } from "./ids/supply_chain/v1/chokepoint_index_pb.ts";

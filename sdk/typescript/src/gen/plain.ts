@@ -298,6 +298,32 @@ export interface GetPaths {
     };
     answer: ListTechEventsResponse;
   };
+  /** Scores the resilience of a country from 0 to 100, with every domain, dimension and pillar behind it. */
+  "/api/resilience/v1/get-resilience-score": {
+    query: {
+      /** ISO 3166-1 alpha-2 code (or `XK`), in either case. */
+      country_code: string;
+    };
+    answer: GetResilienceScoreResponse;
+  };
+  /** Ranks the countries whose scores can be trusted, and lists the others apart. */
+  "/api/resilience/v1/get-resilience-ranking": {
+    query: Record<never, never>;
+    answer: GetResilienceRankingResponse;
+  };
+  /** Explains the score of a country: every value with its source and date, every indicator with its formula and weight. */
+  "/api/resilience/v1/get-resilience-score-explanation": {
+    query: {
+      /** ISO 3166-1 alpha-2 code (or `XK`), in either case. */
+      country_code: string;
+    };
+    answer: GetResilienceScoreExplanationResponse;
+  };
+  /** Tells how the scoring is set up: versions, flags, and what is stored. */
+  "/api/resilience/v1/get-runtime-manifest": {
+    query: Record<never, never>;
+    answer: GetResilienceRuntimeManifestResponse;
+  };
   /** Lists the account's webhooks, oldest first; never a secret. */
   "/api/v2/shipping/webhooks": {
     query: Record<never, never>;
@@ -804,6 +830,122 @@ export interface ListTechEventsResponse {
   events: TechEvent[];
   /** Why `success` is false; else empty. */
   error: string;
+}
+
+/** The score of a country with all its parts. */
+export interface GetResilienceScoreResponse {
+  /** The country asked for, ISO 3166-1 alpha-2. */
+  countryCode: string;
+  /** 0 to 100, two decimals; higher is more resilient. */
+  overallScore: number;
+  /** `high` (60 and more), `medium` (30 and more) or `low`; `unknown` where nothing is known of the country, or nothing was computed yet (then the answer is `no-store`). */
+  level: string;
+  /** Always the six domains in fixed order; empty before anything was computed. */
+  domains: ResilienceDomain[];
+  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three. */
+  trend: string;
+  /** `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known. */
+  change30d: number;
+  /** `true` where less than 55 percent is covered, or more than 40 percent imputed. */
+  lowConfidence: boolean;
+  /** Imputed weight over all weight, 0 to 1, four decimals. */
+  imputationShare: number;
+  /** Mean of the baseline and mixed dimensions by coverage, 0 to 100, two decimals. */
+  baselineScore: number;
+  /** Mean of the stress and mixed dimensions by coverage, 0 to 100, two decimals. */
+  stressScore: number;
+  /** 1 − `stressScore` / 100, within 0 and 0.5, four decimals. */
+  stressFactor: number;
+  /** Day of the newest annual data, YYYY-MM-DD; empty where there is none. */
+  dataVersion: string;
+  /** Where the score lies when the pillars' weights are moved by up to a tenth; absent while fewer than 180 countries are scored. */
+  scoreInterval?: ScoreInterval;
+  /** The three pillars in fixed order; empty in schema 1.0. */
+  pillars: ResiliencePillar[];
+  /** `2.0`; `1.0` (without pillars) where the operator chose it, and before anything was computed. */
+  schemaVersion: string;
+  /** It may stand in the ranking: coverage of 0.65 and more, a population of 200,000 and more or else a coverage of 0.85 and more, and not of low confidence. */
+  headlineEligible: boolean;
+  /** Version of the methodology: scores of different ones are not to be compared. */
+  methodologyVersion: string;
+}
+
+/** Every country of the ranking. */
+export interface GetResilienceRankingResponse {
+  /** The ranked ones, highest score first, equal ones by code. */
+  items: RankedCountry[];
+  /** Those whose score cannot be trusted enough, in the same order, and last those that are not scored. */
+  greyedOut: RankedCountry[];
+  /** When the scores were computed, ISO 8601 in UTC; empty where they never were (then the answer is `no-store`). */
+  fetchedAt: string;
+  /** Countries with a score. */
+  scored: number;
+  /** Countries of the ranking: the 193 members of the United Nations, Hong Kong, Macao and Taiwan. */
+  total: number;
+  /** `scored` / `total`, four decimals. */
+  coverage: number;
+  /** `true` while less than 95 percent are scored. */
+  partial: boolean;
+  /** Version of the methodology, as in GetResilienceScore. */
+  methodologyVersion: string;
+}
+
+/** Every part of a score: `overallScore` = round(m × (1 − `penalty` × (1 − w / 100)), 2), where m is the mean by weight and w the least of the pillars with coverage; a pillar = mean of its domains by weight × coverage; a domain = round(mean of its dimensions by coverage × weight × f, 2), where f is `imputedFactor` where `imputationClass` is not empty, else 1; a dimension = round(mean of the scores of its indicators by weight × factor); every rounding is half up. */
+export interface GetResilienceScoreExplanationResponse {
+  /** ISO 3166-1 alpha-2 code. */
+  countryCode: string;
+  /** As in GetResilienceScore. */
+  overallScore: number;
+  /** As in GetResilienceScore. */
+  level: string;
+  /** As in GetResilienceScore. */
+  methodologyVersion: string;
+  /** When the score was computed, ISO 8601 in UTC; empty where it never was (then every list is empty). */
+  computedAt: string;
+  /** How much of the score a weakest pillar of 0 takes away. */
+  penalty: number;
+  /** Share of a wholly imputed dimension that counts. */
+  imputedFactor: number;
+  /** Mean coverage of the dimensions, less what is old; 0 to 1. */
+  overallCoverage: number;
+  /** As in GetResilienceScore. */
+  imputationShare: number;
+  /** As in GetResilienceScore. */
+  lowConfidence: boolean;
+  /** As in GetResilienceScore. */
+  headlineEligible: boolean;
+  /** People; 0 where it is not known. */
+  population: number;
+  /** The three pillars. */
+  pillars: ExplainedPillar[];
+}
+
+/** Versions, flags, and what is stored; nothing secret. */
+export interface GetResilienceRuntimeManifestResponse {
+  /** Version of this answer's form. */
+  manifestVersion: number;
+  /** The moment of the answer, ISO 8601 in UTC. */
+  generatedAt: string;
+  /** The commit that runs, as the operator set it (`IDS_COMMIT`); `unknown` where it is not set. */
+  deployedCommitSha: string;
+  /** `live` or `sample`: where the data come from. */
+  environment: string;
+  /** How pillars become the score: `pc`, the mean less a penalty for the weakest. */
+  formulaTag: string;
+  /** Day of the newest annual data, YYYY-MM-DD; empty where nothing was computed yet. */
+  dataVersion: string;
+  /** What is switched on. */
+  flags: RuntimeFlag[];
+  /** Where scores are kept. */
+  cache?: RuntimeCache;
+  /** The ranking that is served. */
+  rankingCache?: RankingState;
+  /** Constructs of single dimensions by name: `energy` is `v2`; `education` and `financialSystemExposure` are `active`, or `rollback` where a source of theirs is not built in. */
+  constructVersions: Record<string, string>;
+  /** Whether scores come with intervals. */
+  intervals?: IntervalState;
+  /** Version of the methodology. */
+  methodologyVersion: string;
 }
 
 /** The account's webhooks. */
@@ -1952,6 +2094,118 @@ export interface TechEvent {
   description: string;
 }
 
+/** One of the six domains. */
+export interface ResilienceDomain {
+  /** `economic`, `infrastructure`, `energy`, `social-governance`, `health-food` or `recovery`. */
+  id: string;
+  /** 0 to 100, two decimals: mean of its dimensions by coverage and weight, wholly imputed ones by half. */
+  score: number;
+  /** Its share in its pillar, and among all domains. */
+  weight: number;
+  /** In fixed order, retired ones included. */
+  dimensions: ResilienceDimension[];
+}
+
+/** The 5th and the 95th percentile of 100 draws that are the same for a country at every time. */
+export interface ScoreInterval {
+  /** One decimal. */
+  p05: number;
+  /** One decimal. */
+  p95: number;
+}
+
+/** One of the three pillars. */
+export interface ResiliencePillar {
+  /** `structural-readiness`, `live-shock-exposure` or `recovery-capacity`. */
+  id: string;
+  /** 0 to 100, two decimals: mean of its domains by weight and coverage. */
+  score: number;
+  /** Its share in the score. */
+  weight: number;
+  /** Mean coverage of its domains, 0 to 1, four decimals. */
+  coverage: number;
+  /** Its domains, as in `domains` of the answer. */
+  domains: ResilienceDomain[];
+}
+
+/** A country in the ranking. */
+export interface RankedCountry {
+  /** ISO 3166-1 alpha-2 code. */
+  countryCode: string;
+  /** As in GetResilienceScore; -1 where the country is not scored. */
+  overallScore: number;
+  /** As in GetResilienceScore. */
+  level: string;
+  /** As in GetResilienceScore. */
+  lowConfidence: boolean;
+  /** Mean coverage of the dimensions, less what is old; 0 to 1. */
+  overallCoverage: number;
+  /** Its score lies within an interval of no more than 8 points. */
+  rankStable: boolean;
+  /** As in GetResilienceScore. */
+  headlineEligible: boolean;
+}
+
+/** One of the three pillars. */
+export interface ExplainedPillar {
+  /** As in GetResilienceScore. */
+  id: string;
+  /** Not rounded. */
+  score: number;
+  /** Its share in the score. */
+  weight: number;
+  /** Mean coverage of its domains, not rounded. */
+  coverage: number;
+  /** Its domains. */
+  domains: ExplainedDomain[];
+}
+
+/** Something that is switched on or off. */
+export interface RuntimeFlag {
+  /** `schema-v2`, `pillar-combine`, `energy-v2` or `financial-system-exposure`. */
+  name: string;
+  /** Whether it is on. */
+  enabled: boolean;
+}
+
+/** Where scores are kept: tables of the store and keys in them. */
+export interface RuntimeCache {
+  /** Scores: the type of the message that holds them. */
+  scorePrefix: string;
+  /** The ranking: a member of the same message, so that both are always of one computation. */
+  rankingKey: string;
+  /** Daily scores: the table and the method in it. */
+  historyPrefix: string;
+  /** Intervals: a member of each score. */
+  intervalPrefix: string;
+  /** How intervals are made. */
+  intervalMethodology: string;
+}
+
+/** The ranking that is served. */
+export interface RankingState {
+  /** When it was computed, ISO 8601 in UTC; empty where it never was. */
+  fetchedAt: string;
+  /** Countries that are ranked. */
+  count: number;
+  /** Countries with a score. */
+  scored: number;
+  /** Countries of the ranking. */
+  total: number;
+}
+
+/** Whether scores come with intervals. */
+export interface IntervalState {
+  /** The sample country's score has one. */
+  available: boolean;
+  /** How they are made. */
+  methodology: string;
+  /** The country that is looked at, ISO 3166-1 alpha-2. */
+  sampleCountry: string;
+  /** When they were computed, ISO 8601 in UTC; empty where there are none. */
+  lastObservedAt: string;
+}
+
 /** One event on its way to one webhook. */
 export interface WebhookDelivery {
   /** `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. */
@@ -2343,6 +2597,38 @@ export interface TechEventCoordinates {
   virtual: boolean;
 }
 
+/** One of the 23 dimensions. */
+export interface ResilienceDimension {
+  /** Such as `macroFiscal`. */
+  id: string;
+  /** Whole number from 0 to 100. */
+  score: number;
+  /** How much of it is known and how certainly, 0 to 1, two decimals. */
+  coverage: number;
+  /** Weight of its indicators that were observed, four decimals. */
+  observedWeight: number;
+  /** Weight of its indicators for which something stands in, four decimals. */
+  imputedWeight: number;
+  /** Why nothing of it was observed: `stable-absence` (a source that lists crises does not name the country), `unmonitored` (no source tells of it), `source-failure` (one that does is out of reach) or `not-applicable`; else empty. */
+  imputationClass: string;
+  /** How old what is known of it is. */
+  freshness?: ResilienceFreshness;
+}
+
+/** One of the six domains. */
+export interface ExplainedDomain {
+  /** As in GetResilienceScore. */
+  id: string;
+  /** As in GetResilienceScore. */
+  score: number;
+  /** As in GetResilienceScore. */
+  weight: number;
+  /** Mean of its dimensions' coverage, not rounded; retired ones and those that cannot apply are left out. */
+  coverage: number;
+  /** Its dimensions. */
+  dimensions: ExplainedDimension[];
+}
+
 /** One attempt to deliver. */
 export interface WebhookAttempt {
   /** When it began, ISO 8601 in UTC. */
@@ -2379,4 +2665,74 @@ export interface AdmissionConfidence {
 
 /** How far a reference can be relied on. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
+
+/** How old something is. */
+export interface ResilienceFreshness {
+  /** When the source that was read longest ago was read, Unix epoch milliseconds; 0 where none was. */
+  lastObservedAtMs: string;
+  /** The worst of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or `stale`; empty where none was read. */
+  staleness: string;
+}
+
+/** One of the 23 dimensions. */
+export interface ExplainedDimension {
+  /** As in GetResilienceScore. */
+  id: string;
+  /** As in GetResilienceScore. */
+  score: number;
+  /** Its share in its domain. */
+  weight: number;
+  /** As in GetResilienceScore. */
+  coverage: number;
+  /** As in GetResilienceScore. */
+  imputationClass: string;
+  /** What stands in for the whole of it and when, such as `noRecoveryData: nothing of it is known`; else empty. */
+  imputation: string;
+  /** Not scored any more: its row has no weight. */
+  retired: boolean;
+  /** Its indicators. */
+  indicators: ExplainedIndicator[];
+}
+
+/** One indicator of a dimension. */
+export interface ExplainedIndicator {
+  /** Such as `govRevenuePct`. */
+  id: string;
+  /** Its share in its dimension. */
+  weight: number;
+  /** By which its share in the score (not in coverage) is multiplied. */
+  factor: number;
+  /** How the inputs become the value; empty where the input is the value. */
+  formula: string;
+  /** Which values score what. */
+  scale: string;
+  /** Absent where an input is not known. */
+  value?: number;
+  /** Whole number from 0 to 100, of funds with decimals; absent where there is none: then it counts nowhere but in coverage, as not covered. */
+  score?: number;
+  /** 0 to 1: its share in coverage. */
+  certainty: number;
+  /** What stands in for the value and when, such as `noWtoReporter: the country reports no tariffs to the WTO`; else empty. */
+  imputation: string;
+  /** Why no source tells it; else empty. */
+  missing: string;
+  /** What the value is made from, as far as it is known. */
+  inputs: ExplainedInput[];
+}
+
+/** One value as a source told it. */
+export interface ExplainedInput {
+  /** Name in the methodology's table. */
+  name: string;
+  /** In the unit of the methodology's table. */
+  value: number;
+  /** What it is of: a year, or a day. */
+  period: string;
+  /** Name of the source. */
+  source: string;
+  /** The source's own name of the series. */
+  series: string;
+  /** When the source was last read, ISO 8601 in UTC. */
+  readAt: string;
+}
 

@@ -7,13 +7,17 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { GetResilienceRankingResponse } from "../../resilience/v1/ranking_pb.ts";
+import { file_ids_resilience_v1_ranking } from "../../resilience/v1/ranking_pb.ts";
+import type { GetResilienceScoreResponse } from "../../resilience/v1/resilience_pb.ts";
+import { file_ids_resilience_v1_resilience } from "../../resilience/v1/resilience_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/stored/v1/resilience.proto.
  */
 export const file_ids_stored_v1_resilience: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEirQEKD1Jlc2lsaWVuY2VJbnB1dBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQAWIGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEirQEKD1Jlc2lsaWVuY2VJbnB1dBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQASLcAQoUUmVzaWxpZW5jZUFzc2Vzc21lbnQSHAoLY29tcHV0ZWRfYXQYASABKAlCB7pIBHICEAESRwoGc2NvcmVzGAIgAygLMi0uaWRzLnJlc2lsaWVuY2UudjEuR2V0UmVzaWxpZW5jZVNjb3JlUmVzcG9uc2VCCLpIBZIBAggBEkgKB3JhbmtpbmcYAyABKAsyLy5pZHMucmVzaWxpZW5jZS52MS5HZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlQga6SAPIAQESEwoLcm9sbGVkX2JhY2sYBCADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_resilience_v1_ranking, file_ids_resilience_v1_resilience]);
 
 /**
  * What a source tells of one country and period.
@@ -64,4 +68,46 @@ export type ResilienceInput = Message<"ids.stored.v1.ResilienceInput"> & {
  */
 export const ResilienceInputSchema: GenMessage<ResilienceInput> = /*@__PURE__*/
   messageDesc(file_ids_stored_v1_resilience, 0);
+
+/**
+ * Scores and ranking of one computation.
+ *
+ * @generated from message ids.stored.v1.ResilienceAssessment
+ */
+export type ResilienceAssessment = Message<"ids.stored.v1.ResilienceAssessment"> & {
+  /**
+   * When they were computed, ISO 8601 in UTC.
+   *
+   * @generated from field: string computed_at = 1;
+   */
+  computedAt: string;
+
+  /**
+   * One a country; the pillars name no domains, which are those of the score.
+   *
+   * @generated from field: repeated ids.resilience.v1.GetResilienceScoreResponse scores = 2;
+   */
+  scores: GetResilienceScoreResponse[];
+
+  /**
+   * Of the same scores.
+   *
+   * @generated from field: ids.resilience.v1.GetResilienceRankingResponse ranking = 3;
+   */
+  ranking?: GetResilienceRankingResponse | undefined;
+
+  /**
+   * Dimensions of which a source is not built in.
+   *
+   * @generated from field: repeated string rolled_back = 4;
+   */
+  rolledBack: string[];
+};
+
+/**
+ * Describes the message ids.stored.v1.ResilienceAssessment.
+ * Use `create(ResilienceAssessmentSchema)` to create a new message.
+ */
+export const ResilienceAssessmentSchema: GenMessage<ResilienceAssessment> = /*@__PURE__*/
+  messageDesc(file_ids_stored_v1_resilience, 1);
 
