@@ -7,6 +7,7 @@ import { bisDebtService } from "./bis-debt-service.ts";
 import { comtradePartners } from "./comtrade-partners.ts";
 import { eurostatEnergy } from "./eurostat-energy.ts";
 import { fatf } from "./fatf.ts";
+import { hdxIpc } from "./hdx-ipc.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
 import { owidEnergy } from "./owid-energy.ts";
 import { unhcrDisplacement } from "./unhcr-displacement.ts";
@@ -32,6 +33,7 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
     bisDebtService,
     comtradePartners,
     fatf,
+    hdxIpc,
   ],
   rowsInTable: true,
   async write(transaction, refresh) {

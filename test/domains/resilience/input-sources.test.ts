@@ -6,6 +6,7 @@ import { bisDebtService } from "../../../src/domains/resilience/bis-debt-service
 import { comtradePartners } from "../../../src/domains/resilience/comtrade-partners.ts";
 import { eurostatEnergy } from "../../../src/domains/resilience/eurostat-energy.ts";
 import { fatf } from "../../../src/domains/resilience/fatf.ts";
+import { hdxIpc } from "../../../src/domains/resilience/hdx-ipc.ts";
 import { imfDataMapper } from "../../../src/domains/resilience/imf-datamapper.ts";
 import { owidEnergy } from "../../../src/domains/resilience/owid-energy.ts";
 import { unhcrDisplacement } from "../../../src/domains/resilience/unhcr-displacement.ts";
@@ -32,6 +33,7 @@ test.each([
   [bisDebtService, 0],
   [comtradePartners, 0],
   [fatf, 0],
+  [hdxIpc, 0],
 ])("the sample yields at least what it says in every year, all valid ($name)", async (source, rejections) => {
   for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
     const upstream = sampleUpstream(source.name, () => at);
