@@ -7,25 +7,30 @@ const dayMs = 86_400_000;
 /**
  * Moves the periods of a sample so that the reference day's becomes the one that now is in. Days move by whole months or
  * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
- * head (`Date,46327,…`), and `"year":"2026","period":"M10"`, whose months and quarters move by their own kind. By quarters, so
- * does `"quarter":3` with the `"year":2026` after it in the same object. By months, `"yearMonth":"202609"`, and `"year":"2026","month":"09"` (also `"calendarYear"`, with the
- * `"marketYear"` before it by whole years).
+ * head (`Date,46327,…`), and `"year":"2026","period":"M10"` and `2026-Q3`, whose months and quarters move by their own
+ * kind. By quarters, so does `"quarter":3` with the `"year":2026` after it in the same object. By months,
+ * `"yearMonth":"202609"`, and `"year":"2026","month":"09"` (also `"calendarYear"`, with the `"marketYear"` before it by
+ * whole years).
  */
 export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
   const from = monthOf(new Date(referenceDay));
   const to = monthOf(now);
   const quarters = Math.floor(to / 3) - Math.floor(from / 3);
   const moved = by === "months" ? to - from : 3 * quarters;
-  const shifted = shiftNamed(shiftHead(shiftIso(shiftWritten(text, moved), moved), moved), to - from, quarters);
+  const days = shiftHead(shiftIso(shiftWritten(text, moved), moved), moved);
+  const shifted = shiftQuarters(shiftNamed(days, to - from, quarters), quarters);
   return by === "quarters" ? shiftNumbered(shifted, quarters) : shiftMonthNumbers(shifted, moved);
 }
 
-/** Moves the years of `"date":"2025"`, `"period":"2025"`, `"refYear":2025` and of members named by a year (`"2025":`) by the years from the reference day to now. */
+/**
+ * Moves the years of `"date":"2025"`, `"period":"2025"`, `"refYear":2025`, `"TimeDim":2025`, of members named by a year
+ * (`"2025":`) and of lines like `Norway,NOR,2025,` by the years from the reference day to now.
+ */
 export function shiftYears(text: string, referenceDay: string, now: Date): string {
   const by = now.getUTCFullYear() - new Date(referenceDay).getUTCFullYear();
   if (by === 0) return text;
   const years =
-    /(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="refYear":\s*)\d{4}(?!\d)|(?<=[{,]\s*")(?:19|20)\d\d(?="\s*:)/g;
+    /(?<="(?:date|period)":\s*")\d{4}(?=")|(?<="(?:refYear|TimeDim)":\s*)\d{4}(?!\d)|(?<=[{,]\s*")(?:19|20)\d\d(?="\s*:)|(?<=^[^,"\n]+,[A-Z_]*,)\d{4}(?=,)/gm;
   return text.replace(years, (year) => String(Number(year) + by));
 }
 
@@ -99,6 +104,13 @@ function shiftMonthNumbers(text: string, by: number): string {
       const [toYear, toMonth] = moved(year, month);
       return `${market}${before}${comma}${a}${toYear}${b}${toMonth}`;
     });
+}
+
+function shiftQuarters(text: string, by: number): string {
+  return text.replace(/(?<![\w-])(\d{4})-Q([1-4])(?![\w-])/g, (_, year: string, quarter: string) => {
+    const place = 4 * Number(year) + Number(quarter) - 1 + by;
+    return `${Math.floor(place / 4)}-Q${(place % 4) + 1}`;
+  });
 }
 
 function shiftNumbered(text: string, by: number): string {

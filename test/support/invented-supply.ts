@@ -1,6 +1,6 @@
-import { reporters } from "../../src/domains/supply-chain/comtrade-codes.ts";
 import { chokepoints } from "../../src/reference/chokepoints.ts";
 import { commodities } from "../../src/reference/commodities.ts";
+import { reporters } from "../../src/upstream/comtrade-codes.ts";
 import { answering } from "./answering.ts";
 
 const dayMs = 86_400_000;

@@ -111,6 +111,8 @@ test.each([
     "2027-03-01T00:00:00Z",
     '"refYear":2025,"period":"2025","refYearX":2024',
   ],
+  ['{"TimeDim":2023,"NumericValue":2023}', "2027-03-01T00:00:00Z", '{"TimeDim":2024,"NumericValue":2023}'],
+  ["Norway,NOR,2025,98.9\nAfrica,,2024,2024", "2027-03-01T00:00:00Z", "Norway,NOR,2026,98.9\nAfrica,,2025,2024"],
   ['"date":"2026-10-01"', "2027-01-01T00:00:00Z", '"date":"2026-10-01"'],
 ])("years of %s move at %s to %s", (text, now, moved) => {
   expect(shiftYears(text, reference, new Date(now))).toBe(moved);

@@ -26,9 +26,11 @@ export const languages = {
   minimal: { factor: 0.2, countries: "" },
 } as const;
 
+/** Members of the European Union: they have one tariff, which the Union reports. */
+export const unionCountries = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
+
 /** Whose gas stores are those of the EU or filled with them. */
-export const gasCountries =
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK NO CH IS GB";
+export const gasCountries = `${unionCountries} NO CH IS GB`;
 
 /** Cut off from Western finance by sanctions: their exposure scores no more than the cap. */
 export const embargo = { countries: "RU BY IR KP CU MM VE LY", cap: 15 } as const;

@@ -2,9 +2,18 @@ import { sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { bisBanking } from "./bis-banking.ts";
+import { bisDebtService } from "./bis-debt-service.ts";
+import { comtradePartners } from "./comtrade-partners.ts";
+import { eurostatEnergy } from "./eurostat-energy.ts";
+import { fatf } from "./fatf.ts";
+import { hdxIpc } from "./hdx-ipc.ts";
 import { imfDataMapper } from "./imf-datamapper.ts";
+import { owidEnergy } from "./owid-energy.ts";
 import { unhcrDisplacement } from "./unhcr-displacement.ts";
+import { whoGho } from "./who-gho.ts";
 import { worldBankDevelopment } from "./world-bank-development.ts";
+import { wtoTariffLevels } from "./wto-tariff-levels.ts";
 
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
 export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
@@ -12,7 +21,20 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
-  sources: [imfDataMapper, worldBankDevelopment, unhcrDisplacement],
+  sources: [
+    imfDataMapper,
+    worldBankDevelopment,
+    unhcrDisplacement,
+    whoGho,
+    owidEnergy,
+    eurostatEnergy,
+    wtoTariffLevels,
+    bisBanking,
+    bisDebtService,
+    comtradePartners,
+    fatf,
+    hdxIpc,
+  ],
   rowsInTable: true,
   async write(transaction, refresh) {
     await sql`delete from resilience_input where origin <> ${refresh.origin}`.execute(transaction);

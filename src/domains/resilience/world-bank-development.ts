@@ -4,7 +4,8 @@ import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { countryByAlpha3 } from "../../reference/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { askIndicator, type IndicatorValue, readIndicator } from "../../upstream/world-bank-indicators.ts";
+import { askIndicator, readIndicator } from "../../upstream/world-bank-indicators.ts";
+import { joined, newestOf } from "./newest.ts";
 import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "./series.ts";
 
 const name = "world-bank-development";
@@ -41,26 +42,15 @@ function askOne(upstream: Upstream, series: string): Promise<unknown> {
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
   const { answers, gone } = readSeries(name, answer);
   const read = answers.map((one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
-  return {
-    rows: read.flatMap(({ rows }) => rows),
-    rejected: [...gone, ...read.flatMap(({ rejected }) => rejected)],
-  };
+  return joined([{ rows: [], rejected: gone }, ...read]);
 }
 
-function newestValues({ series, input, answer }: SeriesAnswer): Parsed<InputRow> {
-  const pages = z.array(z.unknown()).safeParse(answer);
-  if (!pages.success) throw new UpstreamError(`World Bank ${series}: no pages`);
+function newestValues(told: SeriesAnswer): Parsed<InputRow> {
+  const pages = z.array(z.unknown()).safeParse(told.answer);
+  if (!pages.success) throw new UpstreamError(`World Bank ${told.series}: no pages`);
   const { values, rejected } = readIndicator(pages.data);
-  const newest = new Map<string, IndicatorValue>();
-  for (const value of values)
-    if (!((newest.get(value.country)?.year ?? 0) > value.year)) newest.set(value.country, value);
-  const least = floors[series] ?? 1;
-  if (newest.size < least)
-    return { rows: [], rejected: [{ row: series, reason: `${newest.size} countries, and it has at least ${least}` }] };
-  const rows = [...newest.values()].map(({ country, year, value }) => ({
-    ...{ country, input, value, period: String(year), series },
-  }));
-  return { rows, rejected };
+  const years = values.map(({ country, year, value }) => ({ country, period: String(year), value }));
+  return joined([newestOf(told, years, floors[told.series]), { rows: [], rejected }]);
 }
 
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);

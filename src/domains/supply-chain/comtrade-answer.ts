@@ -1,11 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ImportedProductSchema } from "../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
-import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Rejection } from "../../ingest/source.ts";
 import { hsHeadings } from "../../reference/hs-headings.ts";
-import { partnerIso2 } from "./comtrade-codes.ts";
+import { isTotal, tradeRecordSchema, world } from "../../upstream/comtrade.ts";
+import { partnerIso2 } from "../../upstream/comtrade-codes.ts";
 
 type Product = MessageInitShape<typeof ImportedProductSchema>;
 
@@ -15,49 +15,15 @@ export interface ReportedImports {
   readonly rejected: readonly Rejection[];
 }
 
-const envelopeSchema = z.object({
-  count: z.number().int().nonnegative(),
-  data: z.array(z.unknown()),
-  error: z.string().nullish(),
-});
-
-/** The records of an answer. Throws where it tells of an error or is not whole. */
-export function recordsOf(answer: unknown): readonly unknown[] {
-  const read = envelopeSchema.safeParse(answer);
-  if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
-  const { count, data, error } = read.data;
-  if (error) throw new UpstreamError(`Comtrade: ${error}`);
-  if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows came`);
-  return data;
-}
-
-const code = z.coerce.number().int();
-/** Absent and null mean the total. */
-const total = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => value === undefined || value === null || Number(value) === 0);
-
-const recordSchema = z.object({
-  refYear: z.int().min(1962).max(2999),
-  reporterCode: code,
+const recordSchema = tradeRecordSchema.extend({
   flowCode: z.literal("M"),
-  partnerCode: code,
-  partner2Code: total,
   cmdCode: z.coerce
     .string()
     .transform((heading) => heading.padStart(4, "0"))
     .refine((heading) => hsHeadings.has(heading), "is no watched heading"),
-  customsCode: z
-    .string()
-    .nullish()
-    .transform((value) => value === undefined || value === null || value === "C00"),
-  motCode: total,
-  primaryValue: z.number().nonnegative(),
 });
 type Record = z.output<typeof recordSchema>;
 
-const world = 0;
 const mostExporters = 5;
 
 /** One reporter's imports: of each heading the newest year, its sum over all partners and the largest of them. */
@@ -71,9 +37,8 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
       continue;
     }
     const record = read.data;
-    const isTotal = record.partner2Code && record.customsCode && record.motCode;
     // The world's row is the sum, and what a country imports from itself are its own goods coming back.
-    if (!isTotal || record.partnerCode === world || record.partnerCode === reporter) continue;
+    if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
     const key = `${record.refYear} ${record.partnerCode}`;
     const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();
     byHeading.set(record.cmdCode, heading);

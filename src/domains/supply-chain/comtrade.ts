@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { CountryTradeSchema } from "../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
-import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
+import { reporters } from "../../upstream/comtrade-codes.ts";
 import type { ReportedImports } from "./comtrade-answer.ts";
-import { reporters } from "./comtrade-codes.ts";
 
 export type Row = MessageInitShape<typeof CountryTradeSchema>;
 
@@ -16,10 +15,6 @@ export interface Reported {
   readonly failure?: string;
 }
 
-export const licence: Source<Row>["licence"] = {
-  kind: "attribution",
-  terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
-};
 const rememberedDays = 400;
 const dayMs = 86_400_000;
 
@@ -33,8 +28,6 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 };
 
 const failuresInARow = 5;
-const overloadedMs = 60_000;
-const brokenMs = [5_000, 15_000];
 
 /** Asks a reporter at a time, and stops when several in a row are not answered. */
 export async function askEach(
@@ -52,25 +45,6 @@ export async function askEach(
     if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
   }
   return told;
-}
-
-/** One request that counts against the quota. An overload is waited out once, a broken server twice. */
-export async function askPatiently(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await upstream.json({ ...request, timeoutMs: 60_000, tries: 1 });
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      const wait = waitAfter(error, failures);
-      if (wait === undefined) throw error;
-      await upstream.pause?.(wait);
-    }
-  }
-}
-
-function waitAfter({ status, retryAfterSeconds }: UpstreamError, failures: number): number | undefined {
-  if (status === 429) return failures === 0 ? (retryAfterSeconds ?? overloadedMs / 1000) * 1000 : undefined;
-  return status !== undefined && status < 500 ? undefined : brokenMs[failures];
 }
 
 const productSchema = z.object({ hs4: z.string() }).loose();

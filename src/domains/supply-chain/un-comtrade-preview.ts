@@ -1,9 +1,10 @@
 import type { Source } from "../../ingest/source.ts";
 import { hsHeadings } from "../../reference/hs-headings.ts";
+import { askPatiently, comtradeKey, comtradeLicence, recordsOf } from "../../upstream/comtrade.ts";
+import { reporters } from "../../upstream/comtrade-codes.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { askEach, askPatiently, countriesOf, licence, type Reported, type Row, remember } from "./comtrade.ts";
-import { readImports, recordsOf } from "./comtrade-answer.ts";
-import { reporters } from "./comtrade-codes.ts";
+import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { readImports } from "./comtrade-answer.ts";
 
 const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
 /** The preview takes one period. */
@@ -19,9 +20,9 @@ const dayMs = 86_400_000;
 /** The same imports without a key: the newest year alone, all countries in nine daily runs. With a key it is left alone. */
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
-  licence,
+  licence: comtradeLicence,
   variables: [],
-  optionalVariables: ["COMTRADE_API_KEY"],
+  optionalVariables: [comtradeKey],
   rows: { atLeast: 1, mayBeEmpty: true },
   minutesApart: 23 * 60,
   remember,
@@ -30,7 +31,7 @@ export const unComtradePreview: Source<Row> = {
 };
 
 async function fetchRound(upstream: Upstream): Promise<Reported[]> {
-  if (upstream.variable("COMTRADE_API_KEY", "") !== "") return [];
+  if (upstream.variable(comtradeKey, "") !== "") return [];
   const round = Math.floor(upstream.now.getTime() / dayMs) % rounds;
   const asked = [...reporters.keys()].filter((_, place) => place % rounds === round);
   return askEach(asked, async (reporter) => {

@@ -1,24 +1,29 @@
 import type { Source } from "../../ingest/source.ts";
 import { hsHeadings } from "../../reference/hs-headings.ts";
+import {
+  askPatiently,
+  comtradeAddress,
+  comtradeKey,
+  comtradeLicence,
+  comtradePauseMs,
+  recordsOf,
+} from "../../upstream/comtrade.ts";
+import { reporters } from "../../upstream/comtrade-codes.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { askEach, askPatiently, countriesOf, licence, type Reported, type Row, remember } from "./comtrade.ts";
-import { readImports, recordsOf } from "./comtrade-answer.ts";
-import { reporters } from "./comtrade-codes.ts";
+import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { readImports } from "./comtrade-answer.ts";
 
-const address = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
 /** Countries report years late: the newest of these years is taken. */
 const yearsBack = [2, 3, 4, 5];
-const keyVariable = "COMTRADE_API_KEY";
 const budgetVariable = "COMTRADE_CALLS";
 /** Of a free key's month. */
 const usualBudget = "480";
-const betweenCallsMs = 1_500;
 
 /** Annual imports by partner, with a key: all countries, a call each. */
 export const unComtrade: Source<Row> = {
   name: "un-comtrade",
-  licence,
-  variables: [keyVariable],
+  licence: comtradeLicence,
+  variables: [comtradeKey],
   optionalVariables: [budgetVariable],
   rows: { atLeast: 110, mayBeEmpty: false },
   // A country that is left out once is read again before its imports are 45 days old.
@@ -31,7 +36,7 @@ export const unComtrade: Source<Row> = {
 
 function fetchAll(upstream: Upstream): Promise<Reported[]> {
   const year = upstream.now.getUTCFullYear();
-  const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(keyVariable) };
+  const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };
   const query = new URLSearchParams({
     flowCode: "M",
     cmdCode: [...hsHeadings.keys()].join(),
@@ -40,8 +45,11 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
   });
   const asked = [...reporters.keys()].slice(0, Number(upstream.variable(budgetVariable, usualBudget)));
   return askEach(asked, async (reporter) => {
-    const answer = await askPatiently(upstream, { url: `${address}?reporterCode=${reporter}&${query}`, headers });
-    await upstream.pause?.(betweenCallsMs);
+    const answer = await askPatiently(upstream, {
+      url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,
+      headers,
+    });
+    await upstream.pause?.(comtradePauseMs);
     return readImports(reporter, recordsOf(answer));
   });
 }

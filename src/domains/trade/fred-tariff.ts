@@ -4,8 +4,8 @@ import type { TariffRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts"
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { decimal } from "../../upstream/decimal.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { decimal } from "./fields.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
 

@@ -8,6 +8,7 @@ import {
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { world } from "../../upstream/wto.ts";
 import { readListing } from "./coverage-table.ts";
 import { type Finding, find, verdicts } from "./finding.ts";
 import { readFlows } from "./flow-table.ts";
@@ -16,7 +17,6 @@ import type { Freshness } from "./freshness.ts";
 import { readCollected, readTariffs } from "./tariff-table.ts";
 import { tradeFlows } from "./trade-flows.ts";
 import { tradeTariffs } from "./trade-tariffs.ts";
-import { world } from "./wto.ts";
 import { appliedTariff } from "./wto-tariffs.ts";
 
 /** The datasets behind these operations. */

@@ -1,8 +1,8 @@
 import { FlowRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
+import { world } from "../../upstream/wto.ts";
 import { storeOutcomes } from "./coverage-table.ts";
 import { storeFlows } from "./flow-table.ts";
-import { world } from "./wto.ts";
 import { wtoFlows } from "./wto-flows.ts";
 import { countYears, keepOneOrigin } from "./year-table.ts";
 

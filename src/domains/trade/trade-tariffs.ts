@@ -1,9 +1,9 @@
 import { TariffRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
+import { world } from "../../upstream/wto.ts";
 import { storeOutcomes } from "./coverage-table.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { storeCollected, storeTariffs } from "./tariff-table.ts";
-import { world } from "./wto.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
 import { countYears, keepOneOrigin } from "./year-table.ts";
 

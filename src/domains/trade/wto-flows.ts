@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FlowRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { askWto, economies, type Indicator, world, wtoAnswerSchema, wtoFacts } from "./wto.ts";
-import { newestYear, readIndicator } from "./wto-series.ts";
+import { askWto, economies, type Indicator, world, wtoAnswerSchema, wtoFacts } from "../../upstream/wto.ts";
+import { newestYear, readIndicator } from "../../upstream/wto-series.ts";
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
 

@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TariffRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
-import { askWto, economies, type Indicator, wtoAnswerSchema, wtoFacts } from "./wto.ts";
-import { newestYear, readIndicator } from "./wto-series.ts";
+import { askWto, economies, type Indicator, wtoAnswerSchema, wtoFacts } from "../../upstream/wto.ts";
+import { newestYear, readIndicator } from "../../upstream/wto-series.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
 

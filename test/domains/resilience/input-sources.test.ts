@@ -1,9 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
+import { bisBanking } from "../../../src/domains/resilience/bis-banking.ts";
+import { bisDebtService } from "../../../src/domains/resilience/bis-debt-service.ts";
+import { comtradePartners } from "../../../src/domains/resilience/comtrade-partners.ts";
+import { eurostatEnergy } from "../../../src/domains/resilience/eurostat-energy.ts";
+import { fatf } from "../../../src/domains/resilience/fatf.ts";
+import { hdxIpc } from "../../../src/domains/resilience/hdx-ipc.ts";
 import { imfDataMapper } from "../../../src/domains/resilience/imf-datamapper.ts";
+import { owidEnergy } from "../../../src/domains/resilience/owid-energy.ts";
 import { unhcrDisplacement } from "../../../src/domains/resilience/unhcr-displacement.ts";
+import { whoGho } from "../../../src/domains/resilience/who-gho.ts";
 import { worldBankDevelopment } from "../../../src/domains/resilience/world-bank-development.ts";
+import { wtoTariffLevels } from "../../../src/domains/resilience/wto-tariff-levels.ts";
 import { UpstreamError } from "../../../src/errors.ts";
 import { checkRows } from "../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
@@ -16,6 +25,15 @@ test.each([
   [imfDataMapper, 0],
   [worldBankDevelopment, 0],
   [unhcrDisplacement, 1],
+  [whoGho, 0],
+  [owidEnergy, 0],
+  [eurostatEnergy, 0],
+  [wtoTariffLevels, 0],
+  [bisBanking, 0],
+  [bisDebtService, 0],
+  [comtradePartners, 0],
+  [fatf, 0],
+  [hdxIpc, 0],
 ])("the sample yields at least what it says in every year, all valid ($name)", async (source, rejections) => {
   for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
     const upstream = sampleUpstream(source.name, () => at);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { countriesOf } from "../../../src/domains/supply-chain/comtrade.ts";
-import { readImports, recordsOf } from "../../../src/domains/supply-chain/comtrade-answer.ts";
-import { partnerIso2, reporters } from "../../../src/domains/supply-chain/comtrade-codes.ts";
+import { readImports } from "../../../src/domains/supply-chain/comtrade-answer.ts";
 import { unComtrade } from "../../../src/domains/supply-chain/un-comtrade.ts";
 import { unComtradePreview } from "../../../src/domains/supply-chain/un-comtrade-preview.ts";
 import { UpstreamError } from "../../../src/errors.ts";
+import { recordsOf } from "../../../src/upstream/comtrade.ts";
+import { partnerIso2, reporters } from "../../../src/upstream/comtrade-codes.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../src/upstream/upstream.ts";
 

@@ -1,18 +1,5 @@
 import { z } from "zod";
 
-/** Three digits: UN M49, or the WTO's own number of an economy. */
-export const economyCode = z.string().regex(/^\d{3}$/);
-
-/** A whole number, or text that is one. */
-export const year = z.union([
-  z.int(),
-  z
-    .string()
-    .trim()
-    .regex(/^\d{4}$/)
-    .transform(Number),
-]);
-
 const mostDigits = 1e13;
 
 /** A number of 0 or more, or text that is one, as decimal text. */

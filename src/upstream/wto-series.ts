@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Rejection } from "../../ingest/source.ts";
-import { decimal, economyCode, year } from "./fields.ts";
-import { type Batch, type Indicator, lowerKeys, mostRows, yearsAskedFor } from "./wto.ts";
+import { UpstreamError } from "../errors.ts";
+import { rejection } from "../ingest/rejection.ts";
+import type { Rejection } from "../ingest/source.ts";
+import { decimal } from "./decimal.ts";
+import { type Batch, economyCode, type Indicator, lowerKeys, mostRows, yearsAskedFor } from "./wto.ts";
 
 /** What the WTO told of one indicator. */
 export interface Told {
@@ -87,8 +87,19 @@ const placeSchema = z.object({ reportingeconomycode: economyCode, year: z.unknow
 /** A row that says itself that there is no value. */
 const noValue = z.object({ value: z.null() });
 
-function rowSchema(asked: readonly string[], { code, unit, partner, product }: Indicator, now: Date) {
-  const { from, to } = yearsAskedFor(now);
+/** A whole number, or text that is one. */
+const year = z.union([
+  z.int(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/)
+    .transform(Number),
+]);
+
+function rowSchema(asked: readonly string[], indicator: Indicator, now: Date) {
+  const { code, unit, partner, product } = indicator;
+  const { from, to } = yearsAskedFor(indicator, now);
   return z.object({
     indicatorcode: z.literal(code),
     reportingeconomycode: economyCode.refine((reporter) => asked.includes(reporter), "was not asked for"),

@@ -1,5 +1,5 @@
-import { coastSides } from "../../reference/coast-sides.ts";
-import { countries, countryByNumeric } from "../../reference/countries.ts";
+import { coastSides } from "../reference/coast-sides.ts";
+import { countries, countryByNumeric } from "../reference/countries.ts";
 
 /** Where Comtrade's code is not the UN M49 number; Taiwan is `Other Asia, nes`. */
 const overrides: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { askWto, economies, type Indicator } from "../../../src/domains/trade/wto.ts";
-import { UpstreamError } from "../../../src/errors.ts";
-import type { Upstream } from "../../../src/upstream/upstream.ts";
+import { UpstreamError } from "../../src/errors.ts";
+import type { Upstream } from "../../src/upstream/upstream.ts";
+import { askWto, economies, type Indicator } from "../../src/upstream/wto.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const tariffs: Indicator = { code: "TP_A_0010", unit: "PCT" };
@@ -53,6 +53,12 @@ test("a request names indicator, years, format and the most rows, and partner an
     ...{ i: "ITS_MTV_AX", r, p: "000", pc: "TO" },
     ...asked,
   });
+});
+
+test("of an indicator of recent years those alone are asked for", async () => {
+  const { upstream, urls } = recording();
+  await askWto(upstream, [{ ...tariffs, yearsBack: 10 }]);
+  expect(urls()[0]?.searchParams.get("ps")).toBe("2016-2026");
 });
 
 test("one indicator is asked for at a time", async () => {

@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Source } from "../../ingest/source.ts";
-import type { Upstream } from "../../upstream/upstream.ts";
-import { economyCode } from "./fields.ts";
+import { UpstreamError } from "../errors.ts";
+import { rejection } from "../ingest/rejection.ts";
+import type { Source } from "../ingest/source.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** Time series of the World Trade Organization: what every source that reads them says of itself. */
 export const wtoFacts = {
   licence: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
   variables: ["WTO_API_KEY"],
 } as const satisfies Partial<Source<unknown>>;
+
+/** Three digits: UN M49, or the WTO's own number of an economy. */
+export const economyCode = z.string().regex(/^\d{3}$/);
 
 /** The partner code of all economies together. */
 export const world = "000";
@@ -21,6 +23,8 @@ export interface Indicator {
   /** What is asked for besides reporters and years, by parameter and by member of the row. */
   readonly partner?: string;
   readonly product?: string;
+  /** Years before the current one that are asked for; all since 1996 when absent. */
+  readonly yearsBack?: number;
 }
 
 /** One indicator of some reporters: the body, empty where there is no data, or why there is no answer. */
@@ -50,8 +54,12 @@ const mostFailures = 3;
 export const mostRows = 5_000;
 
 /** The years asked for, both ends included. */
-export function yearsAskedFor(now: Date): { readonly from: number; readonly to: number } {
-  return { from: firstYear, to: now.getUTCFullYear() };
+export function yearsAskedFor(
+  { yearsBack }: Pick<Indicator, "yearsBack">,
+  now: Date,
+): { readonly from: number; readonly to: number } {
+  const to = now.getUTCFullYear();
+  return { from: yearsBack === undefined ? firstYear : to - yearsBack, to };
 }
 
 /** Asks for each indicator by batches of reporters; a batch that fails does not fail the others. */
@@ -74,8 +82,9 @@ export async function askWto(upstream: Upstream, indicators: readonly Indicator[
   return { reporters, batches };
 }
 
-function queryOf({ code, partner, product }: Indicator, reporters: readonly string[], now: Date): URLSearchParams {
-  const { from, to } = yearsAskedFor(now);
+function queryOf(indicator: Indicator, reporters: readonly string[], now: Date): URLSearchParams {
+  const { code, partner, product } = indicator;
+  const { from, to } = yearsAskedFor(indicator, now);
   return new URLSearchParams({
     i: code,
     r: reporters.join(),
