@@ -33,17 +33,13 @@ const reads: Readonly<Record<string, string>> = {
   "chokepoint-status":
     "/api/supply-chain/v1/get-multi-sector-cost-shock?iso2=DE&chokepoint_id=suez&jmespath=warRiskTier",
   "news-topic-timelines": "/api/intelligence/v1/get-news-topic-timeline?topic=maritime",
-  "resilience-inputs": "/api/resilience/v1/get-runtime-manifest?jmespath=[dataVersion,rankingCache]",
   "country-imports": "/api/supply-chain/v1/get-country-products?iso2=DE",
-  "supply-vulnerability": "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE&jmespath=length(vulnerabilities)",
 };
 
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
 const unharmed = [
-  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table", "commodity-table"],
-  ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
   ...["curated", "curated-policies", "curated-events", "route-table", "threat-table"],
-  ...["sovereign-funds", "arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
+  ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 
 /** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */

@@ -10,7 +10,12 @@ const path = "/api/economic/v1/list-global-tenders";
 const day = 86_400_000;
 
 interface Page {
-  readonly tenders: readonly { readonly id: string; readonly publishedAt: string; readonly deadline: string }[];
+  readonly tenders: readonly {
+    readonly id: string;
+    readonly publishedAt: string;
+    readonly deadline: string;
+    readonly money: unknown;
+  }[];
   readonly nextCursor: string;
 }
 
@@ -49,7 +54,9 @@ describeEachDatabase("A walk through the tenders", (openFresh) => {
           for (let page = 0; page === 0 || cursor !== ""; page++) {
             const body = await app.json<Page>(`${path}?sort=${sort}&page_size=${size}&cursor=${cursor}`);
             seen.push(
-              ...body.tenders.map((tender) => JSON.stringify([tender.id, tender.publishedAt, tender.deadline])),
+              ...body.tenders.map((tender) =>
+                JSON.stringify([tender.id, tender.publishedAt, tender.deadline, tender.money]),
+              ),
             );
             cursor = body.nextCursor;
             for (const { number, slot, vanishes } of between[page] ?? []) {

@@ -23,6 +23,11 @@ export function describeEachDatabase(
   describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () => defineOn(postgresPlace, define));
 }
 
+/** Runs a block of tests on the embedded database alone: for what another block of both has shown of the store, and costs much. */
+export function describeEmbedded(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+  describe(name, { timeout }, () => defineOn(embeddedPlace, define));
+}
+
 interface Place {
   readonly options: DatabaseOptions;
   readonly remove: () => Promise<void>;

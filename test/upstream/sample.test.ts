@@ -7,7 +7,7 @@ import { flightProviders } from "../../src/flights.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
 import { testTime } from "../support/app.ts";
-import { describeEachDatabase } from "../support/databases.ts";
+import { describeEmbedded } from "../support/databases.ts";
 
 const root = new URL("../../sample/", import.meta.url);
 const folders = readdirSync(root);
@@ -19,6 +19,7 @@ const withoutNetwork = [
   "curated-events",
   "route-table",
   "threat-table",
+  "commodity-table",
   "sovereign-funds",
 ];
 const sources = [
@@ -244,7 +245,7 @@ test("what an answer held so many days before is what the series says, and today
   expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
 });
 
-describeEachDatabase("The samples", (openFresh) => {
+describeEmbedded("The samples", (openFresh) => {
   test("yield at least the rows that they state, through the real pipeline", async () => {
     const { kysely: database } = await openFresh();
     const upstreams = createUpstreams(readConfig({ IDS_DATA: "sample" }), clock, () => 0.5);
