@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DescField } from "@bufbuild/protobuf";
 import { services } from "../gen/es/services.ts";
-import { type Operation, operationsOf } from "../src/contract/catalog.ts";
-import { exampleOf } from "../src/contract/example.ts";
+import { bodyFields, type Operation, operationsOf } from "../src/contract/catalog.ts";
+import { exampleOf, exampleOfFields } from "../src/contract/example.ts";
 import { described } from "../src/contract/schema.ts";
 
 const [, , target = "gen/postman/collection.json"] = process.argv;
@@ -37,7 +37,8 @@ mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, `${JSON.stringify(collection, null, 2)}\n`);
 
 function itemOf(operation: Operation) {
-  const { name, method, verb, access, read, inPath } = operation;
+  const { name, method, verb, access, read } = operation;
+  const inBody = bodyFields(operation);
   return {
     name,
     request: {
@@ -46,22 +47,17 @@ function itemOf(operation: Operation) {
       method: verb,
       header: read ? [] : [{ key: "Idempotency-Key", value: "{{$guid}}", description: "New for each call." }],
       url: urlOf(operation),
-      ...(read || method.input.fields.length === inPath.length
+      ...(read || inBody.length === 0
         ? {}
         : {
             body: {
               mode: "raw",
-              raw: JSON.stringify(bodyOf(operation), null, 2),
+              raw: JSON.stringify(exampleOfFields(inBody), null, 2),
               options: { raw: { language: "json" } },
             },
           }),
     },
   };
-}
-
-function bodyOf({ method, inPath }: Operation) {
-  const said = new Set(method.input.fields.flatMap(({ name, jsonName }) => (inPath.includes(name) ? jsonName : [])));
-  return Object.fromEntries(Object.entries(exampleOf(method.input) ?? {}).filter(([name]) => !said.has(name)));
 }
 
 function urlOf({ path, read, method, ...operation }: Operation) {

@@ -16,7 +16,11 @@ export const callerKey = createContextKey<Caller>({ address: "" }, { description
 
 /** The account of whoever calls. Throws `NotAuthenticated` where nobody is known. */
 export function accountOf({ values }: Pick<HandlerContext, "values">): string {
-  const { principal } = values.get(callerKey);
+  return principalOf(values.get(callerKey)).account;
+}
+
+/** Whose key was shown. The gate lets nobody in without one; a handler called past it throws `NotAuthenticated`. */
+export function principalOf({ principal }: Caller): Principal {
   if (!principal) throw new NotAuthenticated("API key required");
-  return principal.account;
+  return principal;
 }

@@ -1,4 +1,11 @@
-import { type DescMethod, type DescMethodUnary, type DescService, getOption, hasOption } from "@bufbuild/protobuf";
+import {
+  type DescField,
+  type DescMethod,
+  type DescMethodUnary,
+  type DescService,
+  getOption,
+  hasOption,
+} from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { http } from "../../gen/es/google/api/annotations_pb.ts";
 import type { HttpRule } from "../../gen/es/google/api/http_pb.ts";
@@ -38,6 +45,11 @@ export const catalog: readonly Operation[] = Object.values(services).flatMap((se
 /** The operations of one service. */
 export function operationsOf(service: DescService): readonly Operation[] {
   return service.methods.filter(isUnary).map(describe);
+}
+
+/** The fields of a request that its body carries, where it has one: all but the path's. */
+export function bodyFields({ method, inPath }: Pick<Operation, "method" | "inPath">): readonly DescField[] {
+  return method.input.fields.filter(({ name }) => !inPath.includes(name));
 }
 
 /** Path prefixes of the operations' domains: an unknown operation below one is looked at only after its key. */

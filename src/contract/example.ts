@@ -5,8 +5,12 @@ import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts"
 
 /** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
 export function exampleOf(desc: DescMessage | DescField): unknown {
-  if (desc.kind === "field") return fieldExample(desc);
-  const members = desc.fields.map((field) => [field.jsonName, fieldExample(field) ?? emptyOf(field)]);
+  return desc.kind === "field" ? fieldExample(desc) : exampleOfFields(desc.fields);
+}
+
+/** The example of a message with these fields alone. */
+export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<string, unknown>> {
+  const members = fields.map((field) => [field.jsonName, fieldExample(field) ?? emptyOf(field)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 

@@ -2,8 +2,8 @@ import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuil
 import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { GatewayErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import { services } from "../../gen/es/services.ts";
-import { catalog, type Operation } from "./catalog.ts";
-import { exampleOf } from "./example.ts";
+import { bodyFields, catalog, type Operation } from "./catalog.ts";
+import { exampleOf, exampleOfFields } from "./example.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "./idempotency-key.ts";
 import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
 import {
@@ -137,16 +137,15 @@ function parameter(field: DescField, inPath: boolean): JsonSchema {
 }
 
 /** The request message, without what the path says of it; absent where that is all. */
-function requestBody({ method: { input }, inPath }: Operation): JsonSchema {
-  const fields = input.fields.filter(({ name }) => !inPath.includes(name));
+function requestBody(operation: Operation): JsonSchema {
+  const { input } = operation.method;
+  const fields = bodyFields(operation);
   if (fields.length === 0) return {};
-  const example = Object.entries(exampleOf(input) ?? {}).filter(([name]) =>
-    fields.some(({ jsonName }) => jsonName === name),
-  );
-  const own = { schema: messageSchema(input, base, fields), example: Object.fromEntries(example) };
-  return {
-    requestBody: { required: true, content: { "application/json": inPath.length === 0 ? body(input) : own } },
-  };
+  const content =
+    operation.inPath.length === 0
+      ? body(input)
+      : { schema: messageSchema(input, base, fields), example: exampleOfFields(fields) };
+  return { requestBody: { required: true, content: { "application/json": content } } };
 }
 
 function body(desc: DescMessage): JsonSchema {

@@ -8,7 +8,7 @@ import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/op
 export type JsonSchema = { [key: string]: unknown };
 
 /** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to below `base`. */
-export function messageSchema(desc: DescMessage, base: string, fields = desc.fields): JsonSchema {
+export function messageSchema(desc: DescMessage, base: string, fields: readonly DescField[] = desc.fields): JsonSchema {
   const properties = Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, base)]));
   const required = fields.filter(alwaysWritten).map(({ jsonName }) => jsonName);
   return {

@@ -34,6 +34,7 @@ import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { tellWebhooks } from "./shipping/outbox.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
+import { chokepointStatus } from "./supply-chain/chokepoint-status.ts";
 import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
@@ -96,11 +97,11 @@ export const datasets: readonly ScheduledDataset[] = [
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
 
 /** What the jobs are made from. */
-export type JobParts = DeliveryParts & ScenarioJobParts;
+export type JobParts = Omit<DeliveryParts, "statusDataset"> & ScenarioJobParts;
 
 /** Every job beside the refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
-  return [...deliveryJobs(parts), ...scenarioJobs(parts)];
+  return [...deliveryJobs({ ...parts, statusDataset: chokepointStatus.name }), ...scenarioJobs(parts)];
 }
 
 /** Every source that an operation asks while a caller waits. */

@@ -1,6 +1,6 @@
 import { Agent, buildConnector } from "undici";
-import { isLoopback, isPublicAddress } from "./public-address.ts";
-import { type Address, addressesOf, type Resolve } from "./resolver.ts";
+import { mayBeCalled } from "./public-address.ts";
+import { addressesOf, type Resolve } from "./resolver.ts";
 
 /** What may be called, and how long is waited for a connection. */
 export interface GuardOptions {
@@ -21,7 +21,6 @@ export class AddressRefused extends Error {
  */
 export function guardedAgent({ resolve, allowLoopback, connectMs }: GuardOptions): Agent {
   const connector = buildConnector({ timeout: connectMs, allowH2: false });
-  const isAllowed = ({ address }: Address) => isPublicAddress(address) || (allowLoopback && isLoopback(address));
   return new Agent({
     // A connection is judged when it is made, so none is kept for later.
     pipelining: 0,
@@ -30,7 +29,8 @@ export function guardedAgent({ resolve, allowLoopback, connectMs }: GuardOptions
       addressesOf(host, resolve, connectMs)
         .then((addresses) => {
           const [first] = addresses.toSorted((a, b) => a.family - b.family);
-          if (!first || !addresses.every(isAllowed)) throw new AddressRefused("the address is not public");
+          if (!first || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
+            throw new AddressRefused("the address is not public");
           // TLS still asks for the name, by `host`, and the certificate must hold it.
           connector({ ...options, hostname: first.address }, callback);
         })

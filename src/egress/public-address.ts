@@ -14,6 +14,11 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(givenOut);
 }
 
+/** Whether strangers may have us call an address: a public one, or with `allowLoopback` this machine's own. */
+export function mayBeCalled(address: string, allowLoopback: boolean): boolean {
+  return isPublicAddress(address) || (allowLoopback && isLoopback(address));
+}
+
 /** Whether an address is this machine's own. */
 export function isLoopback(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === "loopback";

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { bodyDecoder, jsonObject } from "../contract/body.ts";
-import type { Operation } from "../contract/catalog.ts";
+import { bodyFields, type Operation } from "../contract/catalog.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
 import { unknownRefuser } from "../contract/strict.ts";
@@ -24,10 +24,10 @@ export function writeRoute(operation: Operation, implementation: Implementation,
   const readPath = pathReader(operation.path);
   const decode = bodyDecoder(method.input);
   const write = jsonWriter(method.output);
-  const { fields } = method.input;
-  const refuseUnknown = unknownRefuser(fields.filter(({ name }) => !inPath.includes(name)));
+  const refuseUnknown = unknownRefuser(bodyFields(operation));
   // What the path says is left alone in a body.
-  const beside = new Set(fields.flatMap(({ name, jsonName }) => (inPath.includes(name) ? [name, jsonName] : [])));
+  const ofPath = method.input.fields.filter(({ name }) => inPath.includes(name));
+  const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {
     const { principal, allowance } = await gate.admit(operation, exchange);
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);

@@ -1,6 +1,13 @@
-import { create, type DescMessage, type MessageInitShape, type MessageShape, toJsonString } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  fromJson,
+  type MessageInitShape,
+  type MessageShape,
+  toJsonString,
+} from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
@@ -46,4 +53,19 @@ export async function storeMessage<M extends DescMessage>(
     .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet(row))
     .execute();
   return message;
+}
+
+/** The stored message of a type, or one of its parts; undefined where there is none. A newer program may have stored more in it. */
+export async function storedMessage<M extends DescMessage>(
+  database: Kysely<StoreTables>,
+  schema: M,
+  part = "",
+): Promise<MessageShape<M> | undefined> {
+  const row = await database
+    .selectFrom("snapshot")
+    .select("body")
+    .where("type", "=", schema.typeName)
+    .where("part", "=", part)
+    .executeTakeFirst();
+  return row && fromJson(schema, row.body, { ignoreUnknownFields: true });
 }

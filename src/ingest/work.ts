@@ -43,7 +43,9 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
-      if (!dataset || (ifDue && !((await dataset.derived?.isDue?.(database.kysely)) ?? true))) return;
+      if (!dataset) return;
+      const isDue = ifDue ? dataset.derived?.isDue : undefined;
+      if (isDue && !(await isDue(database.kysely))) return;
       const stored = await run(dataset, parts, signal);
       if (stored) for (const { name: next } of datasets.filter(isMadeFrom(dataset))) await send(next);
     },

@@ -46,9 +46,9 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
       await Promise.all(repeaters().map((repeater) => repeater.close()));
     },
     dataset: (dataset, context) => find(dataset.name, context).provenance,
+    datasetIfAny: (dataset, context) => (isVisible(dataset) ? find(dataset.name, context).provenance : undefined),
     message,
-    messageIfAny: (dataset, context) =>
-      entries.get(dataset.name)?.visible === undefined ? undefined : message(dataset, context),
+    messageIfAny: (dataset, context) => (isVisible(dataset) ? message(dataset, context) : undefined),
     follow(dataset, load) {
       const entry = entries.get(dataset.name);
       if (entry === undefined) throw new Error(`${dataset.name} is not among the served datasets`);
@@ -97,6 +97,10 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     const { message } = find(dataset.name, context);
     if (!isMessage(message, dataset.message)) throw notLoaded(dataset.name);
     return message;
+  }
+
+  function isVisible({ name }: { readonly name: string }): boolean {
+    return entries.get(name)?.visible !== undefined;
   }
 
   function find(name: string, context: HandlerContext): NonNullable<Entry["visible"]> {

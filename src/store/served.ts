@@ -15,6 +15,8 @@ export interface Provenance {
 export interface Served {
   /** The visible generation. Throws `Unavailable` when none was ever stored; marks the answer when it is made from samples. */
   readonly dataset: (dataset: { readonly name: string }, context: HandlerContext) => Provenance;
+  /** As `dataset`, but undefined when none was ever stored. */
+  readonly datasetIfAny: (dataset: { readonly name: string }, context: HandlerContext) => Provenance | undefined;
   /** The current message of a snapshot dataset, frozen. Throws and marks as `dataset` does. */
   readonly message: <M extends DescMessage>(
     dataset: { readonly name: string; readonly message: M },

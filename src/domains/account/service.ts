@@ -2,12 +2,12 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import type { AccountKeys, Owner } from "../../access/account-keys.ts";
 import type { Accounts } from "../../access/accounts.ts";
-import { type Caller, callerKey } from "../../access/caller.ts";
+import { type Caller, callerKey, principalOf } from "../../access/caller.ts";
 import { isDemoKey } from "../../access/demo-keys.ts";
 import type { ReadLimits } from "../../access/limits.ts";
 import { planKeys } from "../../access/plans.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
-import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../errors.ts";
+import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { accountMessage, keyMessage, limitMessage } from "./messages.ts";
 
 export interface AccountParts {
@@ -105,12 +105,6 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
       return { account: accountMessage(await accounts.setScopes(id, scopes), clock()) };
     },
   };
-}
-
-function principalOf({ principal }: Caller) {
-  // The gate lets nobody in without a key; only a handler called past it would come here.
-  if (!principal) throw new NotAuthenticated("API key required");
-  return principal;
 }
 
 /** The account that is meant: the caller's own, or for the operator any. */

@@ -1,4 +1,4 @@
-import { fromJson, toJsonString } from "@bufbuild/protobuf";
+import { toJsonString } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import {
   type GetEnergyCrisisPoliciesResponse,
@@ -6,6 +6,7 @@ import {
 } from "../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { checkRows } from "../../ingest/row-check.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Attribution, policyList, readPolicies } from "./policy-list.ts";
 
@@ -44,14 +45,6 @@ export async function forgetImportedPolicies(database: Kysely<StoreTables>): Pro
 }
 
 /** The operator's list; undefined where none was imported. */
-export async function importedPolicies(
-  database: Kysely<StoreTables>,
-): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
-  const row = await database
-    .selectFrom("snapshot")
-    .select("body")
-    .where("type", "=", place.type)
-    .where("part", "=", place.part)
-    .executeTakeFirst();
-  return row && fromJson(ListSchema, row.body, { ignoreUnknownFields: true });
+export function importedPolicies(database: Kysely<StoreTables>): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
+  return storedMessage(database, ListSchema, place.part);
 }

@@ -1,10 +1,10 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import {
   type InternetOutage,
   ListInternetOutagesResponseSchema,
   OutageSeverity,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { riskCountries } from "./risk-countries.ts";
 import type { ToldInput } from "./risk-inputs.ts";
@@ -85,15 +85,8 @@ function since(now: Date, days: number): number {
 }
 
 async function outageSignals(transaction: Transaction<StoreTables>, { now }: Point): Promise<Signal[]> {
-  const row = await transaction
-    .selectFrom("snapshot")
-    .select("body")
-    .where("type", "=", ListInternetOutagesResponseSchema.typeName)
-    .where("part", "=", "")
-    .executeTakeFirst();
-  if (!row) return [];
-  const { outages } = fromJson(ListInternetOutagesResponseSchema, row.body, { ignoreUnknownFields: true });
-  return outageCounts(outages, now);
+  const stored = await storedMessage(transaction, ListInternetOutagesResponseSchema);
+  return stored ? outageCounts(stored.outages, now) : [];
 }
 
 const longestMs = eventDays * dayMs;

@@ -1,4 +1,3 @@
-import { fromJson } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import { GetEuGasStorageResponseSchema } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
@@ -6,6 +5,7 @@ import {
   ListInternetOutagesResponseSchema,
   OutageSeverity,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
 import type { InputReading } from "./facts.ts";
@@ -122,9 +122,9 @@ const outagePoints: ReadonlyMap<OutageSeverity, number> = new Map([
 ]);
 
 async function outageReadings(transaction: Transaction<StoreTables>, { now }: Point): Promise<InputReading[]> {
-  const body = await storedBody(transaction, ListInternetOutagesResponseSchema.typeName);
-  if (body === undefined) return [];
-  const { outages } = fromJson(ListInternetOutagesResponseSchema, body, { ignoreUnknownFields: true });
+  const stored = await storedMessage(transaction, ListInternetOutagesResponseSchema);
+  if (!stored) return [];
+  const { outages } = stored;
   const [newest] = outages.map(({ detectedAt }) => Number(detectedAt)).sort((a, b) => b - a);
   return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
 }
@@ -142,12 +142,9 @@ function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, 
 }
 
 async function gasReadings(transaction: Transaction<StoreTables>): Promise<InputReading[]> {
-  const body = await storedBody(transaction, GetEuGasStorageResponseSchema.typeName);
-  if (body === undefined) return [];
-  const { unavailable, fillPct, updatedAt } = fromJson(GetEuGasStorageResponseSchema, body, {
-    ignoreUnknownFields: true,
-  });
-  if (unavailable) return [];
+  const stored = await storedMessage(transaction, GetEuGasStorageResponseSchema);
+  if (!stored || stored.unavailable) return [];
+  const { fillPct, updatedAt } = stored;
   const filled = new Set(gasCountries.split(" "));
   return ofEach("gasFill", updatedAt, new Map([...filled].map((country) => [country, fillPct]))).filter(({ country }) =>
     filled.has(country),
@@ -165,16 +162,6 @@ async function transitReadings(transaction: Transaction<StoreTables>): Promise<I
   if (newest === undefined) return [];
   const value = mean(followed.map(({ loss }) => loss).filter((loss) => loss > 0));
   return ofEach("transitDisruption", newest, new Map(scoredCountries.map((country) => [country, value])));
-}
-
-async function storedBody(transaction: Transaction<StoreTables>, type: string) {
-  const row = await transaction
-    .selectFrom("snapshot")
-    .select("body")
-    .where("type", "=", type)
-    .where("part", "=", "")
-    .executeTakeFirst();
-  return row?.body;
 }
 
 function dayOf(milliseconds: number): string {

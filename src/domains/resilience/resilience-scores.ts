@@ -1,5 +1,5 @@
 import { create, toJson } from "@bufbuild/protobuf";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
@@ -99,15 +99,4 @@ async function storeExplanations(
     on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(
     transaction,
   );
-}
-
-/** The stored explanation of a country, as proto JSON; undefined where there is none. */
-export async function storedExplanation(database: Kysely<StoreTables>, countryCode: string) {
-  const row = await database
-    .selectFrom("snapshot")
-    .select("body")
-    .where("type", "=", explanationType)
-    .where("part", "=", countryCode)
-    .executeTakeFirst();
-  return row?.body;
 }

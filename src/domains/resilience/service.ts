@@ -1,4 +1,4 @@
-import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
@@ -9,12 +9,13 @@ import type {
 } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
 import { countries } from "../../reference/countries.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { rankingAnswer } from "./assessment.ts";
 import { resilienceInputs } from "./resilience-inputs.ts";
-import { resilienceScores, storedExplanation } from "./resilience-scores.ts";
+import { resilienceScores } from "./resilience-scores.ts";
 import { type Installation, manifestOf } from "./runtime-manifest.ts";
 import { domains, methodologyVersion, type PillarId, rules } from "./structure.ts";
 
@@ -52,13 +53,13 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
 
     async getResilienceScoreExplanation({ countryCode }, context) {
       requireCountry(countryCode);
-      const told = assessment(context) && (await storedExplanation(database, countryCode));
-      const explanationSchema = GetResilienceScoreExplanationResponseSchema;
-      if (told !== undefined) return fromJson(explanationSchema, told, { ignoreUnknownFields: true });
+      const schema = GetResilienceScoreExplanationResponseSchema;
+      const told = assessment(context) && (await storedMessage(database, schema, countryCode));
+      if (told) return told;
       keepNowhere(context);
       const { penalty, imputedFactor } = rules;
       const known = { countryCode, methodologyVersion, penalty, imputedFactor };
-      return create(explanationSchema, { ...known, level: "unknown", lowConfidence: true });
+      return create(schema, { ...known, level: "unknown", lowConfidence: true });
     },
 
     getResilienceRuntimeManifest(_request, context) {

@@ -1,4 +1,4 @@
-import { isLoopback, isPublicAddress } from "../../egress/public-address.ts";
+import { mayBeCalled } from "../../egress/public-address.ts";
 import { addressesOf, type Resolve } from "../../egress/resolver.ts";
 import { targetOf } from "../../egress/target.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -16,9 +16,9 @@ export async function checkCallback(url: string, resolve: Resolve, { allowLoopba
   if ("refused" in target) throw refused(target.refused);
   const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
   if (addresses.length === 0) throw refused("value must hold a name that resolves");
-  const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopback(address));
   // Says no more than that: what a name resolves to here is nobody's business.
-  if (!addresses.every(({ address }) => isAllowed(address))) throw refused("value must lead to a public address");
+  if (!addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
+    throw refused("value must lead to a public address");
 }
 
 function refused(description: string): InvalidRequest {

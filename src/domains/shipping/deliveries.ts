@@ -18,6 +18,8 @@ export interface DeliveryParts {
   readonly random: () => number;
   readonly resolve: Resolve;
   readonly send: Send;
+  /** Name of the dataset whose refreshes leave deliveries behind. */
+  readonly statusDataset: string;
   readonly webhooks: {
     readonly allowLoopback: boolean;
     readonly plan: RetryPlan;
@@ -33,7 +35,7 @@ const connectShare = 0.5;
 
 /** Sends what waits for webhooks, and looks every minute for what was left behind. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
-  const { database, clock, random, resolve, send, webhooks } = parts;
+  const { database, clock, random, resolve, send, webhooks, statusDataset } = parts;
   const { allowLoopback, timeoutMs } = webhooks;
   const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare });
   const sealing = parts.sealing(sealedFor);
@@ -49,7 +51,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
     {
       kind: sweepJob,
       every: "* * * * *",
-      after: "chokepoint-status",
+      after: statusDataset,
       async work() {
         for (const webhook of await sweep(database, clock())) await send<DeliveryData>(deliveryJob, { webhook });
       },

@@ -9,7 +9,7 @@ import type { Sealing } from "../../access/sealing.ts";
 import type { Resolve } from "../../egress/resolver.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
-import { chokepoints } from "../../reference/chokepoints.ts";
+import { chokepointById, chokepoints } from "../../reference/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type CallbackRules, checkCallback } from "./callback.ts";
 import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery-log.ts";
@@ -112,7 +112,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         const [chokepoint = ""] = resolved(webhook);
         const { alert_threshold: alertThreshold } = webhook;
         const data = {
-          ...{ subscriberId, chokepointId: chokepoint, chokepointName: nameOf(chokepoint) },
+          ...{ subscriberId, chokepointId: chokepoint, chokepointName: chokepointById(chokepoint)?.name ?? chokepoint },
           ...{ score: alertThreshold, alertThreshold, reason: "test" },
         };
         const told = [{ type: "webhook.test" as const, data }];
@@ -133,9 +133,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
 
 function knownChokepoints(ids: readonly string[]): string[] {
   const unknown = ids.flatMap((id, index) =>
-    chokepoints.some((chokepoint) => chokepoint.id === id)
-      ? []
-      : [{ field: `chokepointIds[${index}]`, description: `Unknown chokepoint ID: ${id}` }],
+    chokepointById(id) ? [] : [{ field: `chokepointIds[${index}]`, description: `Unknown chokepoint ID: ${id}` }],
   );
   if (unknown.length > 0) throw new InvalidRequest(unknown);
   return [...new Set(ids)];
@@ -143,10 +141,6 @@ function knownChokepoints(ids: readonly string[]): string[] {
 
 function resolved({ chokepoint_ids: chosen }: WebhookRow): string[] {
   return chosen.length > 0 ? chosen : chokepoints.map(({ id }) => id);
-}
-
-function nameOf(id: string): string {
-  return chokepoints.find((chokepoint) => chokepoint.id === id)?.name ?? id;
 }
 
 function webhookMessage(row: WebhookRow): MessageInitShape<typeof WebhookSchema> {

@@ -1,11 +1,11 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
-import { InvalidRequest, Unavailable } from "../../errors.ts";
+import { InvalidRequest } from "../../errors.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/scheduled.ts";
 import { chokepointById } from "../../reference/chokepoints.ts";
 import { countries } from "../../reference/countries.ts";
-import type { Provenance, Served } from "../../store/served.ts";
+import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointIndex } from "./chokepoint-index.ts";
 import { chokepointStatusDataset, type StatusListener } from "./chokepoint-status.ts";
@@ -43,16 +43,6 @@ export function supplyChain(parts: {
 }): ServiceImpl<typeof SupplyChainService> {
   const { database, served, clock } = parts;
 
-  /** Undefined when the dataset was never stored; else the answer is marked where it is made from samples. */
-  function datasetIfAny(dataset: { readonly name: string }, context: HandlerContext): Provenance | undefined {
-    try {
-      return served.dataset(dataset, context);
-    } catch (error) {
-      if (error instanceof Unavailable) return undefined;
-      throw error;
-    }
-  }
-
   return {
     async getCountryChokepointIndex(request, context) {
       if (!countries.has(request.iso2))
@@ -64,7 +54,7 @@ export function supplyChain(parts: {
     },
 
     async getCountryProducts({ iso2 }, context) {
-      datasetIfAny(countryImports, context);
+      served.datasetIfAny(countryImports, context);
       const answer = await countryProducts(database, iso2, clock());
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
@@ -74,7 +64,7 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      datasetIfAny(countryImports, context);
+      served.datasetIfAny(countryImports, context);
       const now = clock();
       const products = await readProducts(database, iso2);
       if (products.length === 0) keepNowhere(context);
@@ -101,17 +91,17 @@ export function supplyChain(parts: {
     },
 
     getCountryVulnerabilities(request, context) {
-      datasetIfAny(supplyVulnerability, context);
+      served.datasetIfAny(supplyVulnerability, context);
       return countryVulnerabilities(database, request, clock());
     },
 
     getChokepointDependencies(request, context) {
-      datasetIfAny(supplyVulnerability, context);
+      served.datasetIfAny(supplyVulnerability, context);
       return chokepointDependencies(database, request, clock());
     },
 
     listVulnerabilityRankings(request, context) {
-      datasetIfAny(supplyVulnerability, context);
+      served.datasetIfAny(supplyVulnerability, context);
       return vulnerabilityRankings(database, request, clock());
     },
   };

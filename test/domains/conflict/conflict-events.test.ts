@@ -200,7 +200,13 @@ test("the operation answers with the default window, a country, and nothing wher
   };
   const implementation = conflict({
     database,
-    served: { dataset: () => provenance, message, messageIfAny: message, follow: () => undefined },
+    served: {
+      dataset: () => provenance,
+      datasetIfAny: () => provenance,
+      message,
+      messageIfAny: message,
+      follow: () => undefined,
+    },
     clock: () => now,
   });
   const { listConflictEvents } = createClient(

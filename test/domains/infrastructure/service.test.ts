@@ -61,6 +61,7 @@ async function client() {
     served: {
       dataset: () => provenance,
       message: ({ message: schema }) => fromJson(schema, body),
+      datasetIfAny: () => undefined,
       messageIfAny: ({ message: schema }) => fromJson(schema, body),
       follow: () => undefined,
     },
