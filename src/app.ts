@@ -35,6 +35,7 @@ import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
 import { pageRoutes } from "./http/pages.ts";
+import { createReading } from "./http/reading.ts";
 import { restRoute } from "./http/rest.ts";
 import { createRouter, type Route, underAlias } from "./http/router.ts";
 import { rpcHandler, rpcOperations } from "./http/rpc.ts";
@@ -189,7 +190,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     const { name, path, aliases, access, verb } = operation;
     const implementation = methods[operation.method.localName] as Implementation;
     const serve = operation.read
-      ? restRoute(operation, implementation, { gate, answers, project })
+      ? restRoute(operation, createReading(operation, implementation, { answers, project }), gate)
       : writeRoute(operation, implementation, gate);
     const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
     const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };

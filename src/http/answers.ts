@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { JsonObject } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { bodyHash, type Encoding, entityTag } from "./entity-tag.ts";
 import { type Body, jsonHeaders } from "./exchange.ts";
@@ -106,12 +106,21 @@ export function finishAnswer(status: number, text: string, lasting: readonly str
 
 /** An answer with a body made from what another's says; whatever else that one says holds for it too. */
 export function deriveAnswer(whole: Answer, make: (plain: JsonObject) => string): Answer {
-  let plain = whole.plain?.deref();
-  if (!plain) {
-    plain = JSON.parse(bytesOf(whole.identity).toString()) as JsonObject;
-    whole.plain = new WeakRef(plain);
-  }
-  return finishAnswer(whole.status, make(plain), lastingOf(whole.identity));
+  return finishAnswer(whole.status, make(plainOf(whole)), lastingOf(whole.identity));
+}
+
+/** What an answer that is an object says, read once as long as somebody needs it. */
+export function plainOf(whole: Answer): JsonObject {
+  const known = whole.plain?.deref();
+  if (known) return known;
+  const plain = readAnswer(whole) as JsonObject;
+  whole.plain = new WeakRef(plain);
+  return plain;
+}
+
+/** What any answer says. */
+export function readAnswer({ identity }: Answer): JsonValue {
+  return JSON.parse(bytesOf(identity).toString()) as JsonValue;
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */

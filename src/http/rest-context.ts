@@ -1,5 +1,6 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { type ContextValues, createContextValues, type HandlerContext } from "@connectrpc/connect";
+import type { Principal } from "../access/api-key.ts";
 import { type Caller, callerKey } from "../access/caller.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -81,4 +82,14 @@ export class RestContext implements HandlerContext {
 /** `x-data-origin` as `X-Data-Origin`. */
 function canonical(name: string): string {
   return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** What a handler may know of who calls. */
+export function callerOf(exchange: Exchange, principal: Principal | undefined): Caller {
+  const edge = exchange.edge();
+  return {
+    address: exchange.address(),
+    ...(edge ? { edge } : {}),
+    ...(principal ? { principal } : {}),
+  };
 }

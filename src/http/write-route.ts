@@ -11,8 +11,8 @@ import type { Gate } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
 import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
-import { callerOf, type RestRoute } from "./rest.ts";
-import { RestContext } from "./rest-context.ts";
+import type { RestRoute } from "./rest.ts";
+import { callerOf, RestContext } from "./rest-context.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** No request message of the contract comes near this; protects memory. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { intarray } from "@electric-sql/pglite/contrib/intarray";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { DurableFolder } from "./durable-folder.ts";
 import { provideFolder } from "./prepared-folder.ts";
@@ -23,7 +24,7 @@ const settings = {
 function start(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFolder(folder),
-    extensions: { pg_trgm },
+    extensions: { intarray, pg_trgm },
     startParams: [
       // `-F` would turn `fsync` off.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),

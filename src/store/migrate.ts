@@ -21,6 +21,7 @@ import * as shippingWebhook from "./migrations/0016_shipping_webhook.ts";
 import * as scenarioJob from "./migrations/0017_scenario_job.ts";
 import * as supplyVulnerability from "./migrations/0018_supply_vulnerability.ts";
 import * as resilience from "./migrations/0019_resilience.ts";
+import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -50,6 +51,7 @@ const migrations: readonly Migration[] = [
   { name: "0017_scenario_job", up: scenarioJob.up },
   { name: "0018_supply_vulnerability", up: supplyVulnerability.up },
   { name: "0019_resilience", up: resilience.up },
+  { name: "0020_tender_partitions", up: tenderPartitions.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import { and, type Condition, contains } from "./condition.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { keyIds, keysWith } from "./tender-key-table.ts";
+import { keyIds, keysWith, titleKey } from "./tender-key-table.ts";
 import { filterKeys, gramKey } from "./tender-keys.ts";
 import type { SearchTerm } from "./tender-text.ts";
 
@@ -12,7 +12,9 @@ export interface TenderConditions {
   readonly bounds: readonly Condition[];
   /** Of its keys, and where there are too many of them of its texts. */
   readonly rest: readonly Condition[];
-  /** All search terms are in the title. */
+  /** All search terms are in it. */
+  readonly anywhere: readonly Condition[];
+  /** All search terms are in its title. */
   readonly inTitle: Condition;
 }
 
@@ -35,7 +37,8 @@ export async function tenderConditions(
   const inTitle = and(known.flatMap((term) => term.inTitle));
   return {
     bounds: boundsOf(filter, now),
-    rest: [...groups, ...known.flatMap((term) => term.anywhere), ...ofCategory, ...ofBuyer],
+    rest: [...groups, ...ofCategory, ...ofBuyer],
+    anywhere: known.flatMap((term) => term.anywhere),
     inTitle,
   };
 }
@@ -63,7 +66,7 @@ async function groupsOf(
   if (groups.length === 0) return [];
   const ids = await keyIds(database, groups.flat());
   const known = groups.map((keys) => keys.flatMap((key) => ids.get(key) ?? []));
-  return known.every((group) => group.length > 0) ? known.map((group) => hasOne("keys", group)) : undefined;
+  return known.every((group) => group.length > 0) ? known.map((group) => hasOne(group)) : undefined;
 }
 
 /** A word is known by its keys alone; of a phrase they narrow down where it is looked for. */
@@ -74,9 +77,10 @@ async function termConditions(database: Kysely<StoreTables>, { text, words, isWo
   const isExact = isWord && known.length === 1;
   const inText = inDetail(contains(sql.ref("search_text"), text));
   const inTitle = inDetail(contains(sql`split_part(search_text, chr(10), 1)`, text));
+  const titleKeys = known.map((ids) => ids.map(titleKey));
   return {
-    anywhere: [...known.map((ids) => hasOne("keys", ids)), ...(isExact ? [] : [inText])],
-    inTitle: [...known.map((ids) => hasOne("title_keys", ids)), ...(isExact ? [] : [inTitle])],
+    anywhere: [...known.map(hasOne), ...(isExact ? [] : [inText])],
+    inTitle: [...titleKeys.map(hasOne), ...(isExact ? [] : [inTitle])],
   };
 }
 
@@ -87,11 +91,11 @@ async function partConditions(
 ): Promise<Condition[] | undefined> {
   const ids = await keysWith(database, part, name);
   if (ids?.length === 0) return undefined;
-  return [ids ? hasOne("keys", ids) : inDetail(contains(sql.ref(`${name}_text`), part))];
+  return [ids ? hasOne(ids) : inDetail(contains(sql.ref(`${name}_text`), part))];
 }
 
-function hasOne(column: "keys" | "title_keys", ids: readonly number[]): Condition {
-  return sql<boolean>`${sql.ref(column)} && ${ids}::int4[]`;
+function hasOne(ids: readonly number[]): Condition {
+  return sql<boolean>`keys && ${ids}::int4[]`;
 }
 
 function inDetail(condition: Condition): Condition {

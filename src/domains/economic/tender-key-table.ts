@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import { contains } from "./condition.ts";
+import type { NoticeRows } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
 
 /** Ids of keys; a key that no notice ever had has none. */
@@ -15,6 +16,21 @@ export async function keyIds(
     .where(sql<boolean>`key = any(${keys})`)
     .execute();
   return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/** What a row is found by, ascending as comparing asks for it: the ids of its keys, and those of its title's words below zero. */
+export function storedKeys(
+  { keys, titleKeys }: Pick<NoticeRows, "keys" | "titleKeys">,
+  ids: ReadonlyMap<string, number>,
+): number[] {
+  return [...keys.map((key) => ids.get(key)!), ...titleKeys.map((key) => titleKey(ids.get(key)!))].sort(
+    (a, b) => a - b,
+  );
+}
+
+/** The id of a word as one of the title's. */
+export function titleKey(id: number): number {
+  return -id;
 }
 
 /** Ids of keys, of which new ones are stored. They are never dropped: one that no notice has any more costs a look. */
@@ -48,7 +64,7 @@ export async function keysWith(
     .where(
       name === undefined
         ? sql<boolean>`${contains(sql.ref("key"), part)} and position('=' in key) = 0`
-        : sql<boolean>`${contains(sql.ref("key"), part)} and key like ${`${name}=%`}
+        : sql<boolean>`${contains(sql.ref("key"), part)} and position('=' in key) > 0 and key like ${`${name}=%`}
             and position(${part} in substr(key, ${name.length + 2})) > 0`,
     )
     .limit(mostKeys + 1)

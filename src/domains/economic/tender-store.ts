@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { provideKeys } from "./tender-key-table.ts";
+import { provideKeys, storedKeys } from "./tender-key-table.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -49,9 +49,8 @@ async function upsert(
 ): Promise<void> {
   const [first] = chunk;
   if (!first) return;
-  const idsOf = (keys: readonly string[]) => keys.map((key) => ids.get(key)!).sort((a, b) => a - b);
-  const rows = chunk.map(({ row, keys, titleKeys }) => ({ ...row, keys: idsOf(keys), title_keys: idsOf(titleKeys) }));
-  const row = columnsOf({ ...first.row, keys: [], title_keys: [] });
+  const rows = chunk.map((each) => ({ ...each.row, keys: storedKeys(each, ids) }));
+  const row = columnsOf({ ...first.row, keys: [] });
   const detail = columnsOf(first.detail);
   await sql`
     with stored as (

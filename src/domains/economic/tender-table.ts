@@ -16,9 +16,8 @@ export interface TenderTable {
   /** Raised with each change of its content. */
   revision: number;
   content_hash: string;
-  /** Ids of its keys, and of the words in its title alone. */
+  /** Ids of its keys, and below zero of the words in its title. */
   keys: number[];
-  title_keys: number[];
   published_at: Date | null;
   /** Milliseconds before 1970 of the publication, else of the update: ascending means newest first. */
   newest_key: ColumnType<string, string | number, never>;

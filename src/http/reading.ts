@@ -1,0 +1,129 @@
+import { create, type Message } from "@bufbuild/protobuf";
+import { LRUCache } from "lru-cache";
+import type { Principal } from "../access/api-key.ts";
+import { saysUnavailable } from "../contract/availability.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { usesDeprecated } from "../contract/deprecation.ts";
+import type { Implementation } from "../contract/implementation.ts";
+import { jsonWriter } from "../contract/json.ts";
+import { plainMaker } from "../contract/plain.ts";
+import { queryDecoder } from "../contract/query.ts";
+import type { Project } from "../interceptors/project.ts";
+import { validate } from "../interceptors/validate.ts";
+import { type Answer, type Answers, deriveAnswer, finishAnswer } from "./answers.ts";
+import { cachePolicy, noStore } from "./cache-policy.ts";
+import type { Exchange } from "./exchange.ts";
+import { callerOf, RestContext } from "./rest-context.ts";
+
+/** How a read is answered, whatever its question came in. */
+export interface Reading {
+  /** Throws `InvalidRequest`. */
+  readonly decode: (query: string) => Decoded;
+  /** Laid out before. */
+  readonly prepared: (request: Decoded, now: number) => Answer | undefined;
+  /** Made for this request, at once where what it is made from is at hand. */
+  readonly fresh: (exchange: Exchange, request: Decoded, principal: Principal | undefined) => Answer | Promise<Answer>;
+}
+
+export interface ReadingParts {
+  readonly answers: Answers;
+  readonly project: Project;
+}
+
+/** A request as decoded and validated, and the name of its answer. */
+export interface Decoded {
+  readonly message: Message;
+  readonly key: string;
+  /** What is to be made of the answer, and the name of the answer it is made from. */
+  readonly projection?: { readonly expression: string; readonly whole: string };
+  /** It uses a deprecated parameter. */
+  readonly deprecated: boolean;
+  /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
+  repeated: boolean;
+}
+
+/** Bounds the memory of remembered request lines: their number, and the characters of all and of each. */
+const rememberedRequests = 10_000;
+const rememberedCharacters = 512 * rememberedRequests;
+/** Room for the longest expression with every byte percent-encoded. */
+const longestRemembered = 4096;
+const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
+
+export function createReading(operation: Operation, implementation: Implementation, parts: ReadingParts): Reading {
+  const { method } = operation;
+  const decode = requestDecoder(operation);
+  const run = runner(operation, implementation, parts.project);
+  const requests = new LRUCache<string, Decoded>({
+    max: rememberedRequests,
+    maxSize: rememberedCharacters,
+    sizeCalculation: (_, query) => query.length + 1,
+  });
+  const keeps = cachePolicy(operation) !== noStore && !operation.live;
+
+  const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
+    const epoch = parts.answers.epoch();
+    const caller = () => callerOf(exchange, principal);
+    const { answer, lasting } = await run(request, new RestContext(method, exchange, caller));
+    if (keeps && lasting && request.repeated) parts.answers.put(request.key, answer, epoch);
+    return answer;
+  };
+
+  /** Makes a projection from the whole answer where that one is kept. */
+  const projected = ({ key, projection, repeated }: Decoded, now: number): Answer | undefined => {
+    const whole = projection && parts.answers.get(projection.whole, now);
+    if (!whole) return undefined;
+    const answer = deriveAnswer(whole, (plain) => parts.project(projection.expression, plain));
+    if (repeated) parts.answers.put(key, answer, parts.answers.epoch(), projection.whole);
+    return answer;
+  };
+
+  return {
+    decode(query) {
+      const known = requests.get(query);
+      if (known) {
+        known.repeated = true;
+        return known;
+      }
+      const made = decode(query);
+      if (query.length <= longestRemembered) requests.set(query, made);
+      return made;
+    },
+    prepared: (request, now) => (keeps ? parts.answers.get(request.key, now) : undefined),
+    fresh(exchange, request, principal) {
+      const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
+      return derived ?? work(exchange, request, principal);
+    },
+  };
+}
+
+function requestDecoder(operation: Operation): (query: string) => Decoded {
+  const { method } = operation;
+  const decode = queryDecoder(method.input);
+  const write = jsonWriter(method.input);
+  const isDeprecated = usesDeprecated(method.input);
+  return (query) => {
+    const parameters = new URLSearchParams(query);
+    const message = decode(parameters);
+    validate(operation, message);
+    const whole = `${method.name} ${write(message)}`;
+    const plain = { message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false };
+    const expression = operation.read ? parameters.get("jmespath") : null;
+    return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
+  };
+}
+
+function runner(operation: Operation, implementation: Implementation, project: Project) {
+  const { output } = operation.method;
+  const write = jsonWriter(output);
+  const plain = plainMaker(output);
+  const isUnavailable = saysUnavailable(output);
+  const policy = cachePolicy(operation);
+  return async ({ message, projection }: Decoded, context: RestContext) => {
+    const result = create(output, await implementation(message, context));
+    const own = context.ownHeaders();
+    const lasting = !isUnavailable(result) && !own.includes("Cache-Control");
+    const cache = own.includes("Cache-Control") ? [] : lasting ? policy : noStore;
+    const text = projection ? project(projection.expression, plain(result)) : write(result);
+    return { answer: finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]), lasting };
+  };
+}
