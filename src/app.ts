@@ -50,9 +50,11 @@ import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createEntitle } from "./interceptors/entitle.ts";
 import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
-import { createMeter } from "./interceptors/meter.ts";
+import { createMeter, createVisitorMeter } from "./interceptors/meter.ts";
 import { createProject } from "./interceptors/project.ts";
 import { jobSender } from "./jobs/sender.ts";
+import { mcpRoutes } from "./mcp/route.ts";
+import type { Readable } from "./mcp/toolbox.ts";
 import type { Database } from "./store/database.ts";
 import { followGenerations } from "./store/generations.ts";
 import { serveDatasets } from "./store/served-datasets.ts";
@@ -186,12 +188,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     })),
   );
   const operations = offered.map(({ operation }) => operation);
+  const reads: Readable[] = [];
   const routes = offered.flatMap(({ operation, methods }) => {
     const { name, path, aliases, access, verb } = operation;
     const implementation = methods[operation.method.localName] as Implementation;
-    const serve = operation.read
-      ? restRoute(operation, createReading(operation, implementation, { answers, project }), gate)
-      : writeRoute(operation, implementation, gate);
+    const read = operation.read && {
+      operation,
+      reading: createReading(operation, implementation, { answers, project }),
+    };
+    if (read) reads.push(read);
+    const serve = read ? restRoute(operation, read.reading, gate) : writeRoute(operation, implementation, gate);
     const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
     const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
     return [[path, route] as const, ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
@@ -201,6 +207,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       ...routes,
       ...pageRoutes(plans, parts.demoKey, methodology),
       ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+      ...mcpRoutes({
+        ...{ reads, gate, health: health.report, upgradeUrl: config.upgradeUrl },
+        meterVisitor: createVisitorMeter(quotas),
+        isLocal: config.isLocal,
+        failed: ({ id: requestId }, err) => log.error({ requestId, route: "mcp", err }, "request failed"),
+      }),
       ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
     ],
     domainPrefixes(operations),

@@ -28,6 +28,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** CIDR blocks of the proxies whose word on the client's address is taken. */
   readonly trustedProxies: readonly string[];
+  /** Bound to this machine alone, with no proxy before it. */
+  readonly isLocal: boolean;
   /** Names of the headers in which a trusted edge tells country, region and city. */
   readonly geoHeaders: readonly string[];
   readonly geoipDatabase: string | undefined;
@@ -96,6 +98,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
     secretKey: secretKey(optional("IDS_SECRET_KEY")),
     mostKeys: positive("IDS_KEYS_PER_ACCOUNT", text("IDS_KEYS_PER_ACCOUNT")),
+    isLocal: loopback.test(host) && list("IDS_TRUSTED_PROXIES").length === 0,
     demo: data === "sample" && (loopback.test(host) || isAsked),
     allowedOrigins: list("IDS_ALLOWED_ORIGINS").map(origin),
     trustedProxies: list("IDS_TRUSTED_PROXIES").map(cidrBlock),

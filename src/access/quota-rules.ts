@@ -40,7 +40,7 @@ export const guardRules: readonly QuotaRule[] = [
 ];
 
 /** Requests per minute and address where no other limit counts: protects the service from a single caller. */
-const globalRules: readonly QuotaRule[] = [
+export const globalRules: readonly QuotaRule[] = [
   { name: "global", layer: "global", limit: 600, windowSeconds: 60, closed: false },
 ];
 

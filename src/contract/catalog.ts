@@ -9,7 +9,13 @@ import {
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { http } from "../../gen/es/google/api/annotations_pb.ts";
 import type { HttpRule } from "../../gen/es/google/api/http_pb.ts";
-import { type Access, CacheTier, operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import {
+  type Access,
+  CacheTier,
+  operation as operationOption,
+  service as serviceOption,
+  type Tool,
+} from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { type RequestRules, requestRules } from "./rules.ts";
 
@@ -36,6 +42,9 @@ export interface Operation {
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
+  readonly freeCallsPerDay: number;
+  /** How it is offered to language-model agents. */
+  readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
   readonly rules: RequestRules<never>;
 }
 
@@ -89,6 +98,12 @@ function describe(method: DescMethodUnary): Operation {
     successStatus: options.successStatus || 200,
     live: options.live,
     freeOfCharge: options.freeOfCharge,
+    freeCallsPerDay: options.freeCallsPerDay,
+    tool: {
+      alone: options.tool?.alone ?? false,
+      whole: options.tool?.whole ?? false,
+      area: getOption(method.parent, serviceOption).toolArea || domainOf(method).replaceAll("-", "_"),
+    },
     rules: requestRules(method.input, !read),
   };
 }

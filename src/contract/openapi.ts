@@ -16,6 +16,9 @@ import {
   reachable,
 } from "./schema.ts";
 
+/** Version of the interface, which the paths carry the major part of. */
+export const interfaceVersion = "1.0.0";
+
 const base = "#/components/schemas/";
 
 /** The OpenAPI 3.1 document of the whole contract. */
@@ -24,7 +27,7 @@ export function openApiDocument(): JsonSchema {
     openapi: "3.1.0",
     info: {
       title: "Intelligence Data Service",
-      version: "1.0.0",
+      version: interfaceVersion,
       description: [
         "Public world-event data behind one typed API.",
         "Parameters carry the contract's snake_case names; their lowerCamel twins are read as well. JSON is lowerCamelCase.",

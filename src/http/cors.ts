@@ -17,6 +17,8 @@ const sent = [
   "If-None-Match",
   "Idempotency-Key",
   "Prefer",
+  // What agents in browsers send to /mcp.
+  ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
   ...rpc.allowedHeaders,
 ].join(", ");
 

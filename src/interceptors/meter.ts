@@ -1,5 +1,5 @@
 import type { Principal } from "../access/api-key.ts";
-import type { QuotaRules } from "../access/quota-rules.ts";
+import { globalRules, type QuotaRules } from "../access/quota-rules.ts";
 import type { Quotas } from "../access/quotas.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
@@ -23,4 +23,9 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
     const caller = principal && by === "account" ? principal.account : networkOf(visitor.address());
     return quotas.take(rules, caller, visitor.now);
   };
+}
+
+/** Counts a request that is of no operation by its address. Throws `QuotaExceeded`. */
+export function createVisitorMeter(quotas: Quotas) {
+  return (visitor: Visitor) => quotas.take(globalRules, networkOf(visitor.address()), visitor.now);
 }

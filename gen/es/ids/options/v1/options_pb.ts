@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions, MethodOptions, ServiceOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSK1AQoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKhAQoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIIlQKBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAhCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSL1AQoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKhAQoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIIlQKBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAhCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpUCgdzZXJ2aWNlEh8uZ29vZ2xlLnByb3RvYnVmLlNlcnZpY2VPcHRpb25zGLSHAyABKAsyFy5pZHMub3B0aW9ucy52MS5TZXJ2aWNlUgdzZXJ2aWNlOkwKBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi0hwMgASgLMhUuaWRzLm9wdGlvbnMudjEuRmllbGRSBWZpZWxkYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * How one operation is served.
@@ -63,6 +63,20 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
    * @generated from field: bool free_of_charge = 6;
    */
   freeOfCharge: boolean;
+
+  /**
+   * Calls per UTC day that an account without a paid subscription may make, on top of its plan's quota; 0 means only that.
+   *
+   * @generated from field: int32 free_calls_per_day = 7;
+   */
+  freeCallsPerDay: number;
+
+  /**
+   * How a read is offered to language-model agents.
+   *
+   * @generated from field: ids.options.v1.Tool tool = 8;
+   */
+  tool?: Tool | undefined;
 };
 
 /**
@@ -71,6 +85,55 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
  */
 export const OperationSchema: GenMessage<Operation> = /*@__PURE__*/
   messageDesc(file_ids_options_v1_options, 0);
+
+/**
+ * How a read is offered to language-model agents, whose short list of tools has one for each area.
+ *
+ * @generated from message ids.options.v1.Tool
+ */
+export type Tool = Message<"ids.options.v1.Tool"> & {
+  /**
+   * Listed by itself instead of with its area.
+   *
+   * @generated from field: bool alone = 1;
+   */
+  alone: boolean;
+
+  /**
+   * Its answers are given whole, up to 262,144 bytes, instead of being shortened to some 2,000 tokens.
+   *
+   * @generated from field: bool whole = 2;
+   */
+  whole: boolean;
+};
+
+/**
+ * Describes the message ids.options.v1.Tool.
+ * Use `create(ToolSchema)` to create a new message.
+ */
+export const ToolSchema: GenMessage<Tool> = /*@__PURE__*/
+  messageDesc(file_ids_options_v1_options, 1);
+
+/**
+ * How the reads of one service are offered to language-model agents.
+ *
+ * @generated from message ids.options.v1.Service
+ */
+export type Service = Message<"ids.options.v1.Service"> & {
+  /**
+   * Area whose tool they belong to, such as `trade`; without it, the service's own domain.
+   *
+   * @generated from field: string tool_area = 1;
+   */
+  toolArea: string;
+};
+
+/**
+ * Describes the message ids.options.v1.Service.
+ * Use `create(ServiceSchema)` to create a new message.
+ */
+export const ServiceSchema: GenMessage<Service> = /*@__PURE__*/
+  messageDesc(file_ids_options_v1_options, 2);
 
 /**
  * Who may call an operation. Without any member: whoever holds a valid key.
@@ -126,7 +189,7 @@ export type Access = Message<"ids.options.v1.Access"> & {
  * Use `create(AccessSchema)` to create a new message.
  */
 export const AccessSchema: GenMessage<Access> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 1);
+  messageDesc(file_ids_options_v1_options, 3);
 
 /**
  * How one field travels as JSON or as a query parameter.
@@ -175,7 +238,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
  * Use `create(FieldSchema)` to create a new message.
  */
 export const FieldSchema: GenMessage<Field> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 2);
+  messageDesc(file_ids_options_v1_options, 4);
 
 /**
  * Bounds that pull instead of refuse.
@@ -217,7 +280,7 @@ export type Clamp = Message<"ids.options.v1.Clamp"> & {
  * Use `create(ClampSchema)` to create a new message.
  */
 export const ClampSchema: GenMessage<Clamp> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 3);
+  messageDesc(file_ids_options_v1_options, 5);
 
 /**
  * Named cache policies; the seconds behind each are written in the server once.
@@ -345,10 +408,18 @@ export const operation: GenExtension<MethodOptions, Operation> = /*@__PURE__*/
   extDesc(file_ids_options_v1_options, 0);
 
 /**
+ * How the reads of one service are offered to language-model agents.
+ *
+ * @generated from extension: ids.options.v1.Service service = 50100;
+ */
+export const service: GenExtension<ServiceOptions, Service> = /*@__PURE__*/
+  extDesc(file_ids_options_v1_options, 1);
+
+/**
  * How one field travels as JSON or as a query parameter.
  *
  * @generated from extension: ids.options.v1.Field field = 50100;
  */
 export const field: GenExtension<FieldOptions, Field> = /*@__PURE__*/
-  extDesc(file_ids_options_v1_options, 1);
+  extDesc(file_ids_options_v1_options, 2);
 

@@ -1,0 +1,122 @@
+import { type DescEnum, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
+import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Operation } from "../contract/catalog.ts";
+import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
+
+/** A tool as `tools/list` and `describe_tool` tell it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object" } & JsonSchema;
+  readonly outputSchema: { readonly type: "object" } & JsonSchema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly _meta: Readonly<Record<string, unknown>>;
+}
+
+/** Nothing a tool does changes anything; asking again asks the same sources. */
+export const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+
+/** `GetEuGasStorage` as a tool is `get_eu_gas_storage`. */
+export function toolName({ name }: Operation): string {
+  return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** What a read is for, from its comment in the contract. */
+export function toolDescription({ method }: Operation): string {
+  return described(`${method.parent.typeName}.${method.name}`).description ?? "";
+}
+
+/** A read as a tool of its own, with every rule of its parameters and every field of its answer. */
+export function operationTool(operation: Operation): ToolDefinition {
+  return {
+    name: toolName(operation),
+    title: operation.name.replace(/(?<=[a-z0-9])[A-Z]/g, " $&"),
+    description: toolDescription(operation),
+    inputSchema: { ...parametersSchema(operation), additionalProperties: false },
+    outputSchema: answerSchema(operation),
+    annotations: readOnly,
+    _meta: { "ids/access": accessOf(operation) },
+  };
+}
+
+/** Its parameters in short: `country_code, category?`. */
+export function signature({ method }: Operation): string {
+  return method.input.fields.map((field) => (isRequired(field) ? field.name : `${field.name}?`)).join(", ");
+}
+
+/** What a caller needs: nothing, any key, a subscription, a scope. */
+export function accessOf({ access }: Operation): string {
+  if (access.anonymous) return "free";
+  if (access.operator) return "operator";
+  if (access.minTier > 0 || access.activePro || access.proGated) return "subscription";
+  return access.scope === "" ? "free-account" : `scope ${access.scope}`;
+}
+
+/** What every tool takes beside the parameters of its operation. */
+export const commonProperties: JsonSchema = {
+  jmespath: {
+    type: "string",
+    maxLength: 1024,
+    description: "JMESPath expression the answer is put through, such as `keys(@)`; what it makes is in `result`.",
+  },
+  detail: {
+    type: "string",
+    enum: ["concise", "full"],
+    default: "concise",
+    description: "`concise` shortens lists to about 2,000 tokens in all; `full` gives up to 131,072 bytes.",
+  },
+};
+
+const base = "#/$defs/";
+
+function parametersSchema({ method }: Operation): ToolDefinition["inputSchema"] {
+  const { fields } = method.input;
+  const required = fields.filter(isRequired).map(({ name }) => name);
+  return {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, base)])),
+      ...commonProperties,
+    },
+    ...(required.length > 0 ? { required } : {}),
+    ...definitions(method.input),
+  };
+}
+
+/** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */
+function answerSchema({ method }: Operation): ToolDefinition["outputSchema"] {
+  const { properties, description } = messageSchema(method.output, base);
+  return {
+    type: "object",
+    ...(description === undefined ? {} : { description }),
+    properties: {
+      ...(properties as JsonSchema),
+      result: { description: "With `jmespath`: what the expression makes of the answer." },
+      _budget_exceeded: {
+        type: "object",
+        description: "Set when the answer was shortened: what was left out, and how to get it.",
+      },
+    },
+    ...definitions(method.output),
+  };
+}
+
+function definitions(desc: DescMessage): JsonSchema {
+  const all = [...reachable([desc])];
+  const referred = all.filter((each) => each !== desc || all.some((other) => refersTo(other, desc)));
+  if (referred.length === 0) return {};
+  return { $defs: Object.fromEntries(referred.map((each) => [each.typeName, definition(each)])) };
+}
+
+function definition(desc: DescMessage | DescEnum): JsonSchema {
+  return desc.kind === "message" ? messageSchema(desc, base) : enumSchema(desc);
+}
+
+function refersTo(desc: DescMessage | DescEnum, other: DescMessage): boolean {
+  return desc.kind === "message" && desc.fields.some(({ message }) => message === other);
+}
+
+function isRequired(field: DescMessage["fields"][number]): boolean {
+  return hasOption(field, ruleOption) && getOption(field, ruleOption).required;
+}

@@ -1,0 +1,120 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
+import {
+  AccessUnconfirmed,
+  InvalidRequest,
+  NotAuthenticated,
+  NotEntitled,
+  NotFound,
+  ProjectionRefused,
+  QuotaExceeded,
+  UpgradeRequired,
+} from "../errors.ts";
+import type { Failure } from "../http/errors.ts";
+
+/** JSON-RPC codes of this service, outside the range the protocol keeps for itself. */
+const codes = { account: 40_100, forbidden: 40_300, rate: 42_900, source: 50_300, internal: -32_603 } as const;
+
+/** What an agent is told beside the message: why, and what to do now. */
+interface RefusalData {
+  readonly reason: string;
+  readonly nextStep: string;
+  readonly upgradeUrl?: string;
+  readonly [detail: string]: unknown;
+}
+
+/** What the caller can mend in its next call is told as the result of this one; undefined for what it cannot. */
+export function correction(error: unknown, tool: string): Record<string, unknown> | undefined {
+  if (error instanceof InvalidRequest)
+    return {
+      violations: error.violations,
+      next_step: `Correct the parameters named; describe_tool {"tool_name":"${tool}"} tells their rules.`,
+    };
+  if (error instanceof ProjectionRefused)
+    return {
+      _jmespath_error: error.message,
+      original_keys: error.originalKeys,
+      next_step: "Correct the expression, or leave jmespath out: original_keys are the members of the whole answer.",
+    };
+  if (error instanceof NotFound)
+    return { message: error.message, next_step: "Ask for one that exists: list what there is first." };
+  return undefined;
+}
+
+/** A refusal or fault as an error of the protocol; `failure` is what other protocols are told of it. */
+export function protocolError(
+  error: unknown,
+  { status, body, headers }: Failure,
+  upgradeUrl: string | undefined,
+): ProtocolError {
+  const where = upgradeUrl === undefined ? {} : { upgradeUrl };
+  const retryAfter = secondsOf(headers);
+  const told = (code: number, message: string, data: RefusalData) => new ProtocolError(code, message, data);
+  if (error instanceof NotAuthenticated)
+    return told(codes.account, error.message, {
+      reason: "no-account",
+      nextStep: "Ask the user for an API key and send it as X-Service-Key.",
+      ...where,
+    });
+  if (error instanceof UpgradeRequired)
+    return told(codes.forbidden, error.message, {
+      reason: "upgrade-required",
+      nextStep: `Tell the user that this needs a subscription, to be had at ${error.upgradeUrl}.`,
+      upgradeUrl: error.upgradeUrl,
+      ...error.details,
+    });
+  if (error instanceof NotEntitled)
+    return told(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
+  if (error instanceof QuotaExceeded) {
+    const resetsAt = new Date(error.allowance.resetAt).toISOString();
+    return told(codes.rate, error.message, {
+      reason:
+        error.planLimit?.limitType === undefined
+          ? "rate-limit"
+          : String(error.planLimit.limitType).replaceAll("_", "-"),
+      nextStep: `Ask again after ${resetsAt}, or tell the user of a wider plan.`,
+      resetsAt,
+      limit: error.allowance.limit,
+      ...(error.planLimit?.upgradeUrl === undefined ? {} : { upgradeUrl: error.planLimit.upgradeUrl }),
+    });
+  }
+  if (error instanceof AccessUnconfirmed)
+    return told(codes.source, error.message, {
+      reason: error.code.replaceAll("_", "-"),
+      nextStep: `Ask again in ${retryAfter} seconds.`,
+    });
+  if (status === 502 || status === 503)
+    return told(codes.source, textOf(body), {
+      reason: "source-unavailable",
+      nextStep: `The data cannot be read now: ask again in ${retryAfter} seconds, and do not take this for "nothing there".`,
+    });
+  return told(codes.internal, status < 500 ? textOf(body) : "Internal error", {
+    reason: status < 500 ? "invalid-request" : "internal",
+    nextStep: status < 500 ? "Correct the request." : "Tell the user that the service failed.",
+  });
+}
+
+function entitlement(
+  { message, details }: NotEntitled,
+  upgradeUrl: string | undefined,
+): Pick<RefusalData, "reason" | "nextStep"> {
+  if (details.code === "subscription_lapsed")
+    return {
+      reason: "lapsed-subscription",
+      nextStep: "Tell the user that the subscription has ended and must be renewed.",
+    };
+  if (details.requiredTier !== undefined && details.requiredTier > (details.currentTier ?? 0))
+    return {
+      reason: "upgrade-required",
+      nextStep: `Tell the user that this needs a subscription${upgradeUrl === undefined ? "" : `, to be had at ${upgradeUrl}`}.`,
+    };
+  return { reason: "not-allowed", nextStep: `The key does not allow this (${message}): ask the user for another.` };
+}
+
+function textOf({ message, error }: Failure["body"]): string {
+  return String(message ?? error);
+}
+
+function secondsOf(headers: readonly string[]): string {
+  const index = headers.indexOf("Retry-After");
+  return index < 0 ? "60" : (headers[index + 1] ?? "60");
+}

@@ -1,0 +1,78 @@
+import { ProtocolError, ProtocolErrorCode, UriTemplate } from "@modelcontextprotocol/server";
+import type { HealthReport } from "../health.ts";
+import type { ToolArguments } from "./tool-arguments.ts";
+
+/** A resource with a fixed address. */
+export const freshness = {
+  uri: "ids://seed-meta/freshness",
+  name: "freshness",
+  title: "Freshness of the data",
+  description: "When the oldest dataset was read last, and whether any is older than it should be.",
+  mimeType: "application/json",
+} as const;
+
+export const allowance = {
+  uri: "ids://account/mcp-allowance",
+  name: "mcp-allowance",
+  title: "Allowance of the account",
+  description: "Calls of the market-data tool that the key's account has made today and has left.",
+  mimeType: "application/json",
+  operation: "get_limits",
+} as const;
+
+/** Resources that read an operation, and count as calls of it. */
+export const templates = [
+  {
+    uriTemplate: "ids://countries/{iso2}/risk",
+    name: "country-risk",
+    title: "Risk score of a country",
+    description: "Score, components and movement of a country, by its alpha-2 code in lower case.",
+    operation: "get_risk_scores",
+    parameter: "region",
+  },
+  {
+    uriTemplate: "ids://chokepoints/{slug}/dependencies",
+    name: "chokepoint-dependencies",
+    title: "What depends on a chokepoint",
+    description: "The commodities and countries that depend on a chokepoint, by its id, such as suez.",
+    operation: "get_chokepoint_dependencies",
+    parameter: "chokepoint_id",
+  },
+  {
+    uriTemplate: "ids://markets/{symbol}/quote",
+    name: "market-quote",
+    title: "Quote of a symbol",
+    description: "The stored quote of a symbol.",
+    operation: "get_market_data",
+    parameter: "symbols",
+  },
+] as const;
+
+export function templateList() {
+  return templates.map(({ operation: _, parameter: __, ...told }) => ({ ...told, mimeType: "application/json" }));
+}
+
+/** Which operation a resource reads, and with what; undefined for one that is none of the templates'. */
+export function operationOf(uri: string): { readonly tool: string; readonly parameters: ToolArguments } | undefined {
+  for (const { pattern, operation, parameter } of patterns) {
+    const [value] = Object.values(pattern.match(uri) ?? {});
+    if (typeof value === "string" && value !== "") return { tool: operation, parameters: { [parameter]: value } };
+  }
+  return undefined;
+}
+
+const patterns = templates.map((each) => ({ ...each, pattern: new UriTemplate(each.uriTemplate) }));
+
+export function unknownResource(uri: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, "Resource not found", {
+    uri: uri.slice(0, 200),
+    reason: "unknown-resource",
+    nextStep: "resources/list and resources/templates/list name what there is.",
+  });
+}
+
+/** `stale` while any dataset is not as it should be, or was never loaded. */
+export function freshnessOf({ datasets, status }: HealthReport): { cached_at: string | null; stale: boolean } {
+  const known = datasets.flatMap(({ storedAt }) => storedAt ?? []).sort();
+  return { cached_at: known.length < datasets.length ? null : (known[0] ?? null), stale: status !== "ok" };
+}

@@ -1,0 +1,14 @@
+import type { Failure } from "../http/errors.ts";
+import type { Exchange } from "../http/exchange.ts";
+import type { Visitor } from "../interceptors/visitor.ts";
+
+/** One request of an agent, as its handlers see it. */
+export interface Session {
+  readonly exchange: Exchange;
+  /** With the key that came in whichever header. */
+  readonly visitor: Visitor;
+  /** One tool for each read instead of one for each area. */
+  readonly listsAll: boolean;
+  /** Why it was refused: decides the status of the answer. */
+  failure?: Failure;
+}

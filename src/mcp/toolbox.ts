@@ -1,0 +1,123 @@
+import type { Operation } from "../contract/catalog.ts";
+import { InvalidRequest } from "../errors.ts";
+import type { Reading } from "../http/reading.ts";
+import { areaTool, areaToolName } from "./area-tool.ts";
+import { operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
+import type { ToolArguments } from "./tool-arguments.ts";
+
+/** A read of the contract and how it is answered. */
+export interface Readable {
+  readonly operation: Operation;
+  readonly reading: Reading;
+}
+
+/** What an agent asks of a tool, once it is clear which operation that is. */
+export interface ToolCall extends Readable {
+  readonly parameters: ToolArguments;
+  readonly detail: "concise" | "full";
+  readonly jmespath: string;
+}
+
+/** The tools, made from the contract: none is named here but the one that describes the others. */
+export interface Toolbox {
+  /** One for each area, and those the contract lists by themselves. */
+  readonly short: readonly ToolDefinition[];
+  /** One for each read. */
+  readonly all: readonly ToolDefinition[];
+  /** Undefined for a tool that does not exist. Throws `InvalidRequest`. */
+  readonly resolve: (name: string, given: ToolArguments) => ToolCall | undefined;
+  /** A tool or an operation with every rule of its parameters and every field of its answer. */
+  readonly describe: (name: string) => ToolDefinition | undefined;
+}
+
+export const describeToolName = "describe_tool";
+
+export function createToolbox(reads: readonly Readable[]): Toolbox {
+  const byName = new Map(reads.map((read) => [toolName(read.operation), read]));
+  const together = Map.groupBy(
+    reads.filter(({ operation }) => !operation.tool.alone),
+    ({ operation }) => operation.tool.area,
+  );
+  const areas = new Map([...together].map(([area, members]) => [areaToolName(area), { area, members }]));
+  const tools = new Map([...byName].map(([name, { operation }]) => [name, operationTool(operation)]));
+  const areaTools = [...areas.values()].map(({ area, members }) =>
+    areaTool(
+      area,
+      members.map(({ operation }) => operation),
+    ),
+  );
+  const alone = reads
+    .filter(({ operation }) => operation.tool.alone)
+    .map(({ operation }) => inShort(operationTool(operation)));
+  const all = [...tools.values()];
+
+  return {
+    short: [...areaTools, ...alone, describeTool],
+    all: [...all, describeTool],
+    resolve(name, given) {
+      const { jmespath, detail, ...rest } = given;
+      const asked = { detail: detailOf(detail), jmespath: textOf("jmespath", jmespath) };
+      const area = areas.get(name);
+      if (!area) {
+        const read = byName.get(name);
+        return read && { ...read, ...asked, parameters: rest };
+      }
+      const { operation, parameters, ...beside } = rest;
+      const names = area.members.map((member) => toolName(member.operation));
+      const index = names.indexOf(String(operation));
+      const read = area.members[index];
+      if (!read)
+        throw new InvalidRequest([{ field: "operation", description: `value must be one of ${names.join(", ")}` }]);
+      return { ...read, ...asked, parameters: { ...parametersOf(parameters), ...beside } };
+    },
+    describe: (name) =>
+      tools.get(name) ??
+      areaTools.find((tool) => tool.name === name) ??
+      (name === describeToolName ? describeTool : undefined),
+  };
+}
+
+const describeTool: ToolDefinition = {
+  name: describeToolName,
+  title: "Describe tool",
+  description: "Full parameters and answer of a tool or of an operation that a tool lists.",
+  inputSchema: {
+    type: "object",
+    properties: { tool_name: { type: "string" } },
+    required: ["tool_name"],
+    additionalProperties: false,
+  },
+  outputSchema: { type: "object" },
+  annotations: { ...readOnly, openWorldHint: false },
+  _meta: { "ids/access": "free" },
+};
+
+/** As in the short list: what a parameter is for is left to `describe_tool`, and so is the answer. */
+function inShort(tool: ToolDefinition): ToolDefinition {
+  const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
+  const brief = properties.map(([name, { description, default: _, pattern, ...schema }]) => [name, schema]);
+  return {
+    ...tool,
+    description: tool.description.slice(0, 300),
+    inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
+    outputSchema: { type: "object" },
+  };
+}
+
+function detailOf(value: unknown): ToolCall["detail"] {
+  if (value === undefined || value === null) return "concise";
+  if (value === "concise" || value === "full") return value;
+  throw new InvalidRequest([{ field: "detail", description: "value must be one of concise, full" }]);
+}
+
+function textOf(field: string, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  throw new InvalidRequest([{ field, description: "value must be a text" }]);
+}
+
+function parametersOf(value: unknown): ToolArguments {
+  if (value === undefined || value === null) return {};
+  if (typeof value === "object" && !Array.isArray(value)) return value as ToolArguments;
+  throw new InvalidRequest([{ field: "parameters", description: "value must be an object" }]);
+}
