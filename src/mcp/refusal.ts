@@ -12,7 +12,14 @@ import {
 import type { Failure } from "../http/errors.ts";
 
 /** JSON-RPC codes of this service, outside the range the protocol keeps for itself. */
-const codes = { account: 40_100, forbidden: 40_300, rate: 42_900, source: 50_300, internal: -32_603 } as const;
+const codes = {
+  account: 40_100,
+  forbidden: 40_300,
+  rate: 42_900,
+  source: 50_300,
+  invalid: -32_600,
+  internal: -32_603,
+} as const;
 
 /** What an agent is told beside the message: why, and what to do now. */
 interface RefusalData {
@@ -87,6 +94,8 @@ export function protocolError(
       reason: "source-unavailable",
       nextStep: `The data cannot be read now: ask again in ${retryAfter} seconds, and do not take this for "nothing there".`,
     });
+  if (error instanceof InvalidRequest)
+    return told(codes.invalid, error.message, { reason: "invalid-request", nextStep: "Correct the request." });
   return told(codes.internal, status < 500 ? textOf(body) : "Internal error", {
     reason: status < 500 ? "invalid-request" : "internal",
     nextStep: status < 500 ? "Correct the request." : "Tell the user that the service failed.",

@@ -1,6 +1,12 @@
-import { createMcpHandler, localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  type ProtocolError,
+  validateHostHeader,
+} from "@modelcontextprotocol/server";
 import { interfaceVersion } from "../contract/openapi.ts";
-import { OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
+import { InvalidRequest } from "../errors.ts";
+import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import { readBody } from "../http/request-body.ts";
 import type { Route } from "../http/router.ts";
@@ -21,6 +27,7 @@ export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
 /** Protects memory: an agent sends names and parameters. */
 const largestBodyBytes = 256 * 1024;
 const largestIdBytes = 256;
+const longId = { field: "id", description: `must be at most ${largestIdBytes} bytes` };
 const verbs = ["POST", "GET", "HEAD"];
 
 /** Where language-model agents find the reads as tools, in either generation of the protocol. */
@@ -52,58 +59,39 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
     // A bad key is told at once, whatever it came with.
     if (visitor.head.serviceKey !== undefined) await parts.gate.identify(visitor);
     if (methodOf(message) !== "tools/call") await parts.meterVisitor(visitor);
-    if (Buffer.byteLength(JSON.stringify(id)) > largestIdBytes)
-      return sendError(exchange, 400, null, -32_600, `The id has more than ${largestIdBytes} bytes`);
+    if (Buffer.byteLength(JSON.stringify(id)) > largestIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
-    return await answer({ exchange, visitor, listsAll }, body, parts);
+    return await answer({ exchange, visitor, listsAll }, id, body, parts);
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
-    const { code, message, data } = protocolError(error, failure, parts.upgradeUrl);
-    return sendError(exchange, failure.status, id, code, message, data, failure.headers);
+    return sendError(exchange, id, failure, protocolError(error, failure, parts.upgradeUrl));
   }
 }
 
-/** Hands the request to the protocol; a refusal inside gives the answer its status and headers. */
-async function answer(session: Session, body: string, parts: Parts): Promise<number> {
+/** Hands the request to the protocol. Who calls, and limits, are told in the status as well; a source that is out is not. */
+async function answer(session: Session, id: unknown, body: string, parts: Parts): Promise<number> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
     responseMode: "json",
     maxSubscriptions: 0,
   });
-  const { headers } = exchange.request;
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const given = Object.entries(exchange.request.headers).flatMap(([name, value]): [string, string][] =>
     value !== undefined && /^(accept|content-type|mcp-.+)$/.test(name) ? [[name, String(value)]] : [],
   );
   const response = await handler.fetch(new Request("http://localhost/mcp", { method: "POST", headers: given, body }));
+  if (session.refusal && [401, 403, 429].includes(session.refusal.failure.status)) {
+    const { failure, error } = session.refusal;
+    return sendError(exchange, id, failure, error);
+  }
   const bytes = Buffer.from(await response.arrayBuffer());
-  const status = session.failure && response.ok ? mostTelling(session.failure.status) : response.status;
-  const own = ["content-type", "allow"].flatMap((name) => {
-    const value = response.headers.get(name);
-    return value === null ? [] : [name, value];
-  });
-  send(
-    exchange,
-    status,
-    [
-      ...own,
-      "Content-Length",
-      String(bytes.length),
-      ...common,
-      ...exchange.headers,
-      ...(session.failure?.headers ?? []),
-    ],
-    bytes,
-  );
-  return status;
+  const type = response.headers.get("content-type");
+  const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
+  send(exchange, response.status, [...own, ...exchange.headers], bytes);
+  return response.status;
 }
 
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
-
-/** Who calls, and limits, are told in the status as well; a source that is out is the tool's own answer. */
-function mostTelling(status: number): number {
-  return status === 401 || status === 403 || status === 429 ? status : 200;
-}
 
 /** For people and for agents that look before they speak; no stream is kept open for events that never come. */
 function tellGuide(exchange: Exchange, parts: Parts): number {
@@ -159,18 +147,11 @@ function methodOf(message: unknown): unknown {
 
 function sendError(
   exchange: Exchange,
-  status: number,
   id: unknown,
-  code: number,
-  message: string,
-  data?: unknown,
-  headers: readonly string[] = [],
+  { status, headers }: Pick<Failure, "status" | "headers">,
+  { code, message, data }: ProtocolError,
 ): number {
-  sendJson(
-    exchange,
-    status,
-    { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } },
-    headers,
-  );
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  sendJson(exchange, status, { jsonrpc: "2.0", id, error }, headers);
   return status;
 }

@@ -42,16 +42,17 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
     { name: serverName, title: "Intelligence Data Service", version: interfaceVersion },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions },
   );
-  /** Failures travel as errors of the protocol, and decide the status of the answer. */
+  /** What fails is remembered: it may decide the status of the answer. */
   const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      const failure = toFailure(error, session.exchange.now);
-      session.failure = failure;
-      if (failure.fault) parts.failed(session.exchange, error, failure);
-      throw protocolError(error, failure, parts.upgradeUrl);
+    } catch (cause) {
+      if (cause instanceof ProtocolError) throw cause;
+      const failure = toFailure(cause, session.exchange.now);
+      if (failure.fault) parts.failed(session.exchange, cause, failure);
+      const error = protocolError(cause, failure, parts.upgradeUrl);
+      session.refusal = { failure, error };
+      throw error;
     }
   };
 

@@ -1,3 +1,4 @@
+import type { ProtocolError } from "@modelcontextprotocol/server";
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
@@ -9,6 +10,6 @@ export interface Session {
   readonly visitor: Visitor;
   /** One tool for each read instead of one for each area. */
   readonly listsAll: boolean;
-  /** Why it was refused: decides the status of the answer. */
-  failure?: Failure;
+  /** Why it was refused, as every protocol tells it and as this one does. */
+  refusal?: { readonly failure: Failure; readonly error: ProtocolError };
 }

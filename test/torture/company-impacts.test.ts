@@ -1,10 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openAccount } from "../support/accounts.ts";
-import { startApp, testTime } from "../support/app.ts";
-import { type ImpactPage, type Monitoring, monitoring, scopes } from "../support/monitoring.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { assessment, type ImpactPage, scopes } from "../support/monitoring.ts";
 import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
 import { randomOf } from "../support/synthetic-bases.ts";
 
@@ -27,7 +30,6 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
       await migrate(database, () => testTime);
       const opened = await fill(database);
       await using app = await startApp(database, { environment: { IDS_PLAN_LIMITS: "enterprise=1000000" } });
-      const api = monitoring(app, database);
       const random = randomOf(11);
       // Of keys that are seen for the first time 600 a minute are let in.
       const someone = () => opened[Math.floor(random() ** 2 * readers)]!;
@@ -45,7 +47,7 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
         return body;
       };
       const impacts = "list-company-event-impacts";
-      await using _revising = revise(api, opened);
+      await using _revising = await revise(app, opened);
       for (let round = 0; round < 1_500; round++) {
         const account = someone();
         const page = { page_size: String(1 + (round % 100)) };
@@ -79,23 +81,21 @@ function at(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)] ?? 0;
 }
 
-/** Corrects impacts of all accounts until it is disposed of. */
-function revise(api: Monitoring, opened: readonly Account[]): AsyncDisposable {
-  let isOver = false;
-  const revising = (async () => {
-    let made = 0;
-    for (; !isOver; made++) {
-      const { id } = opened[(made * 7) % opened.length]!;
-      await api.correct(id, impactOf(id, 1 + (made % 50)));
-      // A feed that leaves something of the machine.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    console.log(`${made} revisions were made meanwhile`);
-  })();
+/** Corrects impacts of all accounts until it is disposed of, from a process of its own as any writer's would be. */
+async function revise(app: TestApp, opened: readonly Account[]): Promise<AsyncDisposable> {
+  const script = fileURLToPath(new URL("../support/impact-writer.ts", import.meta.url));
+  const url = `${app.url}/api/company-monitoring/v1/correct-impact`;
+  const impacts = Array.from({ length: 350 }, (_, made) => {
+    const { id } = opened[(made * 7) % opened.length]!;
+    return { account: id, impactId: impactOf(id, 1 + (made % 50)) };
+  });
+  const task = JSON.stringify({ url, key: await app.key("operator"), impacts, assessment: assessment() });
+  const writer = spawn(process.execPath, [script, task], { stdio: ["ignore", "inherit", "inherit"] });
+  const ended = once(writer, "exit");
   return {
     async [Symbol.asyncDispose]() {
-      isOver = true;
-      await revising;
+      writer.kill();
+      expect(await ended).toEqual([0, null]);
     },
   };
 }
