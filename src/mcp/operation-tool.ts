@@ -46,7 +46,7 @@ export function signature({ method }: Operation): string {
 }
 
 /** What a caller needs: nothing, any key, a subscription, a scope. */
-export function accessOf({ access }: Operation): string {
+function accessOf({ access }: Operation): string {
   if (access.anonymous) return "free";
   if (access.operator) return "operator";
   if (access.minTier > 0 || access.activePro || access.proGated) return "subscription";
@@ -54,7 +54,7 @@ export function accessOf({ access }: Operation): string {
 }
 
 /** What every tool takes beside the parameters of its operation. */
-export const commonProperties: JsonSchema = {
+const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
     maxLength: 1024,

@@ -21,7 +21,7 @@ export const allowance = {
 } as const;
 
 /** Resources that read an operation, and count as calls of it. */
-export const templates = [
+const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
     name: "country-risk",

@@ -21,6 +21,7 @@ export function llmsText(): string {
 - A zero alone is never proof of a measured value: look at the availability members of the answer.
 - \`X-Data-Origin: sample\` says that the values are invented.
 - \`jmespath\` on any read returns only the part of the answer it names.
+- Agents find every read as a tool of the Model Context Protocol at \`/mcp\`.
 - After a 429 or 503 wait for the seconds in \`Retry-After\`.
 
 ## Contract

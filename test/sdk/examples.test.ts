@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -47,6 +47,7 @@ const expected: Readonly<Record<string, readonly [plan: string, printed: RegExp]
   ],
   "typescript/errors.ts": ["free", /^lat: must be .*\nstatus 400, request [0-9a-f-]{36}\n$/],
   "typescript/accounts.ts": ["operator", /^key of acme: ids_[0-9a-f]{40}\nacme: api_starter\n/],
+  "typescript/agent.ts": ["free", /^\d+ tools\n\{\n {2}result: \[\n( {4}'.+',?\n){3} {2}\]\n\}\n$/],
   "typescript/webhooks.ts": ["pro_monthly", /^received: webhook\.test\nwebhooks left: 0\n$/],
   "curl/outages.sh": ["free", /^\{"outages":\[\{"id":"cf-.*"country":"SY"/],
   "curl/projection.sh": ["free", /^\["[^"]+","[^"]+","[^"]+"\]$/],
@@ -62,6 +63,9 @@ async function runExample(path: string): Promise<string> {
   const environment = { IDS_URL: app.url, IDS_API_KEY: key };
   if (path.endsWith(".sh"))
     return (await run(join(examples, path), { env: { PATH: process.env.PATH, ...environment } })).stdout;
+  // What does not need the client is run where it is.
+  if (!readFileSync(join(examples, path), "utf8").includes("intelligence-data-service"))
+    return (await run(process.execPath, [join(examples, path)], { env: environment })).stdout;
   copyFileSync(join(examples, path), join(built.folder, "example.ts"));
   return built.node("example.ts", environment);
 }
