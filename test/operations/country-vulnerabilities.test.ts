@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import { commodities } from "../../src/reference/commodities.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 import { inventedSupply } from "../support/invented-supply.ts";
 
 const path = "/api/supply-chain/v1/get-country-vulnerabilities";
@@ -49,7 +49,7 @@ interface Body {
   readonly available: boolean;
 }
 
-describeEmbedded("GetCountryVulnerabilities", (openFresh) => {
+describeOnce("GetCountryVulnerabilities", (openFresh) => {
   let now = testTime;
   const supply = inventedSupply(() => now);
   let app: TestApp;

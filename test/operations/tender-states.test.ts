@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { globalTenders } from "../../src/domains/economic/global-tenders.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, testTime } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 import { startUpstreamServer } from "../support/upstream-server.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
@@ -83,7 +83,7 @@ async function startWorld(database: Database, environment: Record<string, string
   };
 }
 
-describeEmbedded("The state of the tender feed", (openFresh) => {
+describeOnce("The state of the tender feed", (openFresh) => {
   test("with every source read it is available", async () => {
     await using world = await startWorld(await openFresh());
     await world.refresh();

@@ -34,9 +34,9 @@ function chosen(name: string): "embedded" | "Postgres" {
   return sum % 6 === 0 ? "embedded" : "Postgres";
 }
 
-/** Runs a block of tests on the embedded database alone: for what another block of both has shown of the store, and costs much. */
-export function describeEmbedded(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
-  describe(name, { timeout }, () => defineOn(embeddedPlace, define));
+/** Runs a block of tests once, on Postgres where there is a server: for what another block of both has shown of the store, and costs much. */
+export function describeOnce(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
+  describe(name, { timeout }, () => defineOn(server === undefined ? embeddedPlace : postgresPlace, define));
 }
 
 interface Place {

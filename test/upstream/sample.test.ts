@@ -7,7 +7,7 @@ import { flightProviders } from "../../src/flights.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
 import { testTime } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 
 const root = new URL("../../sample/", import.meta.url);
 const folders = readdirSync(root);
@@ -245,7 +245,7 @@ test("what an answer held so many days before is what the series says, and today
   expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
 });
 
-describeEmbedded("The samples", (openFresh) => {
+describeOnce("The samples", (openFresh) => {
   test("yield at least the rows that they state, through the real pipeline", async () => {
     const { kysely: database } = await openFresh();
     const upstreams = createUpstreams(readConfig({ IDS_DATA: "sample" }), clock, () => 0.5);
