@@ -31,6 +31,8 @@ export interface Operation {
   readonly cache: CacheTier;
   /** 0 where only the plan's quota counts. */
   readonly quotaPerMinute: number;
+  /** For an account without a paid subscription; 0 where only the plan's quota counts. */
+  readonly freeCallsPerDay: number;
   /** Not counted against the account's own quotas. */
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
@@ -86,6 +88,7 @@ function describe(method: DescMethodUnary): Operation {
     },
     cache: options.cache === CacheTier.UNSPECIFIED ? CacheTier.NO_STORE : options.cache,
     quotaPerMinute: options.quotaPerMinute,
+    freeCallsPerDay: options.freeCallsPerDay,
     successStatus: options.successStatus || 200,
     live: options.live,
     freeOfCharge: options.freeOfCharge,
