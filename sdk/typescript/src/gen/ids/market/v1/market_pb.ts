@@ -262,7 +262,7 @@ export const MarketService: GenService<{
    * Classes `equity` and `etf` are the shares behind GetShippingStress (Yahoo Finance); `commodity` is every price behind
    * GetPhysicalPremiums (Shanghai Gold Exchange, COMEX futures). Nothing is asked while a caller waits, and old quotes stay:
    * `stale` says when any of them is overdue. Of the classes `crypto`, `sectors`, `gulf` and `sentiment` nothing is on
-   * record. Accounts without a paid subscription may ask five times a UTC day.
+   * record. Accounts without a paid subscription have an allowance for each UTC day.
    *
    * @generated from rpc ids.market.v1.MarketService.GetMarketData
    */
