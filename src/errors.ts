@@ -146,6 +146,8 @@ export class QuotaExceeded extends Error {
 export interface PlanLimit {
   readonly plan: string;
   readonly limitType: "per_minute" | "daily";
+  /** Set where it is one operation's limit for accounts that pay for no plan. */
+  readonly reason?: "daily-allowance";
   readonly upgradeUrl: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface QuotaRule {
   readonly planLimit?: PlanLimit;
 }
 
-type Layer = "guard" | "endpoint" | "per_minute" | "daily" | "global";
+type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "global";
 
 /** The rules of one request, in the order in which they are asked. */
 export interface GoverningRules {
@@ -67,7 +67,10 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
     },
     ofAccount: (plan) => [
       ...accountRules(plan, upgradeUrl),
-      ...catalog.flatMap((operation) => endpointRules(operation, "account")),
+      ...catalog.flatMap((operation) => [
+        ...endpointRules(operation, "account"),
+        ...allowanceRules(operation, plan, upgradeUrl),
+      ]),
     ],
   };
 }
@@ -75,7 +78,11 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
 function governingRules(operation: Operation, plan: Plan | undefined, upgradeUrl: string | undefined): GoverningRules {
   const by = plan ? "account" : "address";
   const own = endpointRules(operation, by);
-  if (plan && !operation.freeOfCharge) return { by, rules: [...own, ...accountRules(plan, upgradeUrl)] };
+  if (plan && !operation.freeOfCharge)
+    return {
+      by,
+      rules: [...own, ...allowanceRules(operation, plan, upgradeUrl), ...accountRules(plan, upgradeUrl)],
+    };
   if (own.length > 0) return { by, rules: own };
   // The operator's key meets no limit but an endpoint's.
   return { by: "address", rules: plan?.key === "operator" ? [] : globalRules };
@@ -88,6 +95,22 @@ function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["
     {
       ...{ name: `endpoint:${name}:${by}`, layer: "endpoint", operation: name },
       ...{ limit: quotaPerMinute, windowSeconds: 60, closed: true },
+    },
+  ];
+}
+
+/** Holds like an endpoint's limit, for accounts that pay for no plan. */
+function allowanceRules(
+  { name, freeCallsPerDay }: Operation,
+  { key, tier }: Plan,
+  upgradeUrl: string | undefined,
+): readonly QuotaRule[] {
+  if (freeCallsPerDay === 0 || tier > 0) return [];
+  return [
+    {
+      ...{ name: `allowance:${name}`, layer: "allowance", operation: name },
+      ...{ limit: freeCallsPerDay, windowSeconds: 86_400, closed: true },
+      planLimit: { plan: key, limitType: "daily", reason: "daily-allowance", upgradeUrl },
     },
   ];
 }

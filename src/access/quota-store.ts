@@ -2,7 +2,7 @@ import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { type ConnectionSettings, openPool } from "../store/pool.ts";
 import { memoryQuotas } from "./memory-quotas.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import type { Quotas } from "./quotas.ts";
+import { isOfDay, type Quotas } from "./quotas.ts";
 import { type CounterStore, closedPatienceMs, sharedQuotas } from "./shared-quotas.ts";
 
 /** Counters and what they hold open. */
@@ -97,7 +97,7 @@ const dayKeptSeconds = 2 * 86_400;
 function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract): CounterStore {
   const minutes = limiter(minuteSeconds);
   const days = limiter(dayKeptSeconds);
-  const counterOf = ({ layer }: QuotaRule) => (layer === "daily" ? days : minutes);
+  const counterOf = (rule: QuotaRule) => (isOfDay(rule) ? days : minutes);
   return {
     async add(rule, key, points) {
       const { consumedPoints, msBeforeNext } = await counterOf(rule).penalty(key, points);

@@ -27,11 +27,20 @@ export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, r
 
 /** Why a rule refuses whoever finds its window full. */
 export function refusalOf(rule: QuotaRule, resetAt: number): QuotaExceeded {
-  const message = rule.layer === "daily" ? "Daily request limit reached" : "Too many requests";
-  return new QuotaExceeded(message, allowanceOf(rule, rule.limit, resetAt), rule.planLimit);
+  return new QuotaExceeded(messageOf(rule), allowanceOf(rule, rule.limit, resetAt), rule.planLimit);
+}
+
+function messageOf({ layer, operation }: QuotaRule): string {
+  if (layer === "allowance") return `Daily allowance of ${operation} used up`;
+  return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
 
 const dayMs = 86_400_000;
+
+/** Whether the window is a day of UTC. */
+export function isOfDay({ windowSeconds }: QuotaRule): boolean {
+  return windowSeconds * 1000 === dayMs;
+}
 
 /** End of the day of UTC. */
 export function nextMidnight(now: number): number {
@@ -40,5 +49,5 @@ export function nextMidnight(now: number): number {
 
 /** When a window ends that begins now. */
 export function endOfWindow(rule: QuotaRule, now: number): number {
-  return rule.layer === "daily" ? nextMidnight(now) : now + rule.windowSeconds * 1000;
+  return isOfDay(rule) ? nextMidnight(now) : now + rule.windowSeconds * 1000;
 }

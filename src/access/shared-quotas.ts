@@ -1,7 +1,7 @@
 import { type Allowance, QuotasUnreadable } from "../errors.ts";
 import { within } from "./deadline.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { allowanceOf, endOfWindow, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
+import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
 import { takingTurns } from "./turns.ts";
 
 /** A window as the store has it. */
@@ -111,11 +111,11 @@ interface Charge {
 }
 
 /** A day's counter is named for its date, so that it ends at midnight by our clock and not by the store's. */
-function keyOf({ name, layer }: QuotaRule, caller: string, now: number): string {
-  const what = `${name}:${caller}`;
-  return layer === "daily" ? `${what}:${new Date(now).toISOString().slice(0, 10)}` : what;
+function keyOf(rule: QuotaRule, caller: string, now: number): string {
+  const what = `${rule.name}:${caller}`;
+  return isOfDay(rule) ? `${what}:${new Date(now).toISOString().slice(0, 10)}` : what;
 }
 
 function resetAt(rule: QuotaRule, { msLeft }: StoredWindow, now: number): number {
-  return rule.layer === "daily" ? nextMidnight(now) : now + msLeft;
+  return isOfDay(rule) ? nextMidnight(now) : now + msLeft;
 }

@@ -37,12 +37,13 @@ export interface Operation {
   readonly cache: CacheTier;
   /** 0 where only the plan's quota counts. */
   readonly quotaPerMinute: number;
+  /** For an account without a paid subscription; 0 where only the plan's quota counts. */
+  readonly freeCallsPerDay: number;
   /** Not counted against the account's own quotas. */
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
-  readonly freeCallsPerDay: number;
   /** How it is offered to language-model agents. */
   readonly tool: Pick<Tool, "alone" | "whole"> & { readonly area: string };
   readonly rules: RequestRules<never>;
@@ -95,10 +96,10 @@ function describe(method: DescMethodUnary): Operation {
     },
     cache: options.cache === CacheTier.UNSPECIFIED ? CacheTier.NO_STORE : options.cache,
     quotaPerMinute: options.quotaPerMinute,
+    freeCallsPerDay: options.freeCallsPerDay,
     successStatus: options.successStatus || 200,
     live: options.live,
     freeOfCharge: options.freeOfCharge,
-    freeCallsPerDay: options.freeCallsPerDay,
     tool: {
       alone: options.tool?.alone ?? false,
       whole: options.tool?.whole ?? false,

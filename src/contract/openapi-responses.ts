@@ -108,6 +108,7 @@ const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
   const { access, read, inPath, successStatus } = operation;
+  const limit = limitSentence(operation);
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
   const success: readonly HeaderName[] = [
     ...own,
@@ -132,7 +133,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     ),
     ...(read ? {} : writeFailures(own)),
     ...(read && inPath.length > 0 ? { 404: missing(own) } : {}),
-    ...(access.anonymous ? anonymousFailures() : keyedFailures(access, own)),
+    ...(access.anonymous ? anonymousFailures(limit) : keyedFailures(access, limit, own)),
   };
 }
 
@@ -154,14 +155,25 @@ function missing(own: readonly HeaderName[]): JsonSchema {
   return failure("What is named is not there, or not for this caller.", own, ErrorSchema);
 }
 
-function anonymousFailures(): JsonSchema {
+/** What the operation allows beside the account's plan. */
+function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
+  return [
+    "A limit was met.",
+    ...(quotaPerMinute > 0 ? [`This operation has one of its own: ${quotaPerMinute} requests a minute.`] : []),
+    ...(freeCallsPerDay > 0
+      ? [`Accounts of tier 0 may ask it ${freeCallsPerDay} times a UTC day, then \`reason\` is \`daily-allowance\`.`]
+      : []),
+  ].join(" ");
+}
+
+function anonymousFailures(limit: string): JsonSchema {
   return {
-    429: failure("Too many requests.", [...always, ...refused], ErrorSchema),
+    429: failure(limit, [...always, ...refused], ErrorSchema),
     default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };
 }
 
-function keyedFailures(access: Operation["access"], own: readonly HeaderName[]): JsonSchema {
+function keyedFailures(access: Operation["access"], limit: string, own: readonly HeaderName[]): JsonSchema {
   return {
     401: failure(
       "No key, or one that is malformed, unknown, revoked or expired.",
@@ -174,7 +186,7 @@ function keyedFailures(access: Operation["access"], own: readonly HeaderName[]):
       ...(access.proGated ? [UpgradeErrorSchema] : []),
       ForbiddenErrorSchema,
     ),
-    429: failure("A limit was met.", [...always, ...refused], RateLimitErrorSchema, ErrorSchema),
+    429: failure(limit, [...always, ...refused], RateLimitErrorSchema, ErrorSchema),
     503: failure(
       "Access cannot be confirmed now, or the data cannot be read now.",
       [...own, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],

@@ -36,6 +36,7 @@ import { tellWebhooks } from "./shipping/outbox.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
 import { chokepointStatus } from "./supply-chain/chokepoint-status.ts";
 import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
+import { shippingStress } from "./supply-chain/shipping-stress.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
@@ -67,7 +68,7 @@ export function implementations(parts: DomainParts): Implementations {
     economic: economic(parts),
     infrastructure: infrastructure(parts),
     intelligence: intelligence(parts),
-    market: market(parts),
+    market: market({ ...parts, shippingStress }),
     military: military(parts),
     research: research(parts),
     resilience: resilience(parts),

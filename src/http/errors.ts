@@ -179,10 +179,13 @@ export class OriginRefused extends Error {
 
 function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["body"] {
   if (!planLimit) return { error: message };
-  const { plan, limitType, upgradeUrl } = planLimit;
+  const { plan, limitType, reason, upgradeUrl } = planLimit;
   const { limit, resetAt } = allowance;
-  const told = { error: message, plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() };
-  return upgradeUrl ? { ...told, upgrade_url: upgradeUrl } : told;
+  return {
+    ...{ error: message, plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() },
+    ...(upgradeUrl && { upgrade_url: upgradeUrl }),
+    ...(reason && { reason }),
+  };
 }
 
 function refusal(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {

@@ -72,16 +72,14 @@ export function protocolError(
   if (error instanceof NotEntitled)
     return told(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
   if (error instanceof QuotaExceeded) {
-    const resetsAt = new Date(error.allowance.resetAt).toISOString();
+    const { allowance, planLimit } = error;
+    const resetsAt = new Date(allowance.resetAt).toISOString();
     return told(codes.rate, error.message, {
-      reason:
-        error.planLimit?.limitType === undefined
-          ? "rate-limit"
-          : String(error.planLimit.limitType).replaceAll("_", "-"),
+      reason: planLimit?.reason ?? planLimit?.limitType.replaceAll("_", "-") ?? "rate-limit",
       nextStep: `Ask again after ${resetsAt}, or tell the user of a wider plan.`,
       resetsAt,
-      limit: error.allowance.limit,
-      ...(error.planLimit?.upgradeUrl === undefined ? {} : { upgradeUrl: error.planLimit.upgradeUrl }),
+      limit: allowance.limit,
+      ...(planLimit?.upgradeUrl === undefined ? {} : { upgradeUrl: planLimit.upgradeUrl }),
     });
   }
   if (error instanceof AccessUnconfirmed)

@@ -21,12 +21,12 @@ const rules = quotaRules(undefined);
 
 let made = 0;
 /** Nobody has counted it before, wherever it is counted. */
-function principalOn(limits: Pick<Plan, "perMinute" | "perDay">) {
+function principalOn(limits: Pick<Plan, "perMinute" | "perDay">, tier = 1) {
   made += 1;
   return {
     ...{ account: `account ${made}`, keyId: "key_1", subscriptions: [], scopes: new Set<string>() },
     ...{ expiresAt: undefined, unresolved: undefined },
-    ...standingOf([], { key: "pro_annual", tier: 1, ...limits }, now),
+    ...standingOf([], { key: "some plan", tier, ...limits }, now),
   };
 }
 
@@ -69,16 +69,20 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
 
   test("of any number of requests at once exactly as many pass as the narrowest limit allows, and only they are charged", async () => {
     const limit = fc.integer({ min: 1, max: 12 });
+    const limits = fc.record({ perMinute: limit, perDay: limit, quotaPerMinute: limit, freeCallsPerDay: limit });
+    const tier = fc.constantFrom(0, 1);
     const spread = fc.array(fc.nat(2), { maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(limit, limit, limit, spread, async (perMinute, perDay, quotaPerMinute, spreadOver) => {
-        const principal = principalOn({ perMinute, perDay });
-        const own = { ...limited, quotaPerMinute };
+      fc.asyncProperty(limits, tier, spread, async ({ perMinute, perDay, ...ofOperation }, paid, spreadOver) => {
+        const principal = principalOn({ perMinute, perDay }, paid);
+        const own: Operation = { ...limited, ...ofOperation };
         const meters = processes.map((quotas) => createMeter(quotas, rules));
         const outcomes = await Promise.all(
           spreadOver.map((index) => passes(async () => meters[index % meters.length]!(own, principal, visitor))),
         );
-        const passed = Math.min(perMinute, perDay, quotaPerMinute, spreadOver.length);
+        const { quotaPerMinute, freeCallsPerDay } = ofOperation;
+        const allowance = paid === 0 ? freeCallsPerDay : Number.POSITIVE_INFINITY;
+        const passed = Math.min(perMinute, perDay, quotaPerMinute, allowance, spreadOver.length);
         expect(outcomes.filter(Boolean)).toHaveLength(passed);
         await eventually(
           async () => (await usageOf(principal)).slice(0, 2).map((left) => left?.remaining),

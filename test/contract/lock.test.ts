@@ -13,6 +13,7 @@ import { expect, test } from "vitest";
 import { FieldSchema, field, OperationSchema, operation } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { reachable } from "../../src/contract/schema.ts";
+import { accessOperation } from "../support/access-contract.ts";
 
 const image: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, readFileSync("gen/released.binpb"));
 const released = createFileRegistry(image);
@@ -33,6 +34,10 @@ test("no released operation changes who may call it, how it is cached, or what i
       expect(now && methodOptions(now), `${service.typeName}.${method.name}`).toBe(methodOptions(method));
     }
   }
+});
+
+test("what an account without a paid subscription may ask in a day is held too", () => {
+  expect(methodOptions(accessOperation("getAllowed").method)).toBe('{"freeCallsPerDay":2}');
 });
 
 test("no released field changes how it travels", () => {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file access.proto.
  */
 export const file_access: GenFile = /*@__PURE__*/
-  fileDesc("CgxhY2Nlc3MucHJvdG8SC2lkcy50ZXN0LnYxIlEKD0dldFBsYWluUmVxdWVzdBIMCgRub3RlGAEgASgJEg0KBW5vdGVzGAIgAygJEg0KBWNvdW50GAMgASgFEhIKBnJlbWFyaxgEIAEoCUICGAEiTAoQR2V0UGxhaW5SZXNwb25zZRIMCgR3b3JkGAEgASgJEgwKBG5vdGUYAiABKAkSDQoFbm90ZXMYAyADKAkSDQoFY291bnQYBCABKAUiFQoTR2V0QW5vbnltb3VzUmVxdWVzdCIkChRHZXRBbm9ueW1vdXNSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldFRpZXJPbmVSZXF1ZXN0IiIKEkdldFRpZXJPbmVSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldFRpZXJUd29SZXF1ZXN0IiIKEkdldFRpZXJUd29SZXNwb25zZRIMCgR3b3JkGAEgASgJIhUKE0dldEFjdGl2ZVByb1JlcXVlc3QiJAoUR2V0QWN0aXZlUHJvUmVzcG9uc2USDAoEd29yZBgBIAEoCSIUChJHZXRQcm9HYXRlZFJlcXVlc3QiIwoTR2V0UHJvR2F0ZWRSZXNwb25zZRIMCgR3b3JkGAEgASgJIhIKEEdldFNjb3BlZFJlcXVlc3QiIQoRR2V0U2NvcGVkUmVzcG9uc2USDAoEd29yZBgBIAEoCSIUChJHZXRPcGVyYXRvclJlcXVlc3QiIwoTR2V0T3BlcmF0b3JSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldEFsaWFzZWRSZXF1ZXN0IiIKEkdldEFsaWFzZWRSZXNwb25zZRIMCgR3b3JkGAEgASgJIiAKEFJ1bkNoYW5nZVJlcXVlc3QSDAoEbm90ZRgBIAEoCSIhChFSdW5DaGFuZ2VSZXNwb25zZRIMCgRub3RlGAEgASgJIhcKFUdldFVuYXZhaWxhYmxlUmVxdWVzdCItChZHZXRVbmF2YWlsYWJsZVJlc3BvbnNlEhMKC3VuYXZhaWxhYmxlGAEgASgIMtsICg1BY2Nlc3NTZXJ2aWNlEkwKCEdldFBsYWluEhwuaWRzLnRlc3QudjEuR2V0UGxhaW5SZXF1ZXN0Gh0uaWRzLnRlc3QudjEuR2V0UGxhaW5SZXNwb25zZSIDkAIBEmAKDEdldEFub255bW91cxIgLmlkcy50ZXN0LnYxLkdldEFub255bW91c1JlcXVlc3QaIS5pZHMudGVzdC52MS5HZXRBbm9ueW1vdXNSZXNwb25zZSILkAIBorsYBAoCCAESWgoKR2V0VGllck9uZRIeLmlkcy50ZXN0LnYxLkdldFRpZXJPbmVSZXF1ZXN0Gh8uaWRzLnRlc3QudjEuR2V0VGllck9uZVJlc3BvbnNlIguQAgGiuxgECgIQARJaCgpHZXRUaWVyVHdvEh4uaWRzLnRlc3QudjEuR2V0VGllclR3b1JlcXVlc3QaHy5pZHMudGVzdC52MS5HZXRUaWVyVHdvUmVzcG9uc2UiC5ACAaK7GAQKAhACEmAKDEdldEFjdGl2ZVBybxIgLmlkcy50ZXN0LnYxLkdldEFjdGl2ZVByb1JlcXVlc3QaIS5pZHMudGVzdC52MS5HZXRBY3RpdmVQcm9SZXNwb25zZSILkAIBorsYBAoCGAESXQoLR2V0UHJvR2F0ZWQSHy5pZHMudGVzdC52MS5HZXRQcm9HYXRlZFJlcXVlc3QaIC5pZHMudGVzdC52MS5HZXRQcm9HYXRlZFJlc3BvbnNlIguQAgGiuxgECgIwARJuCglHZXRTY29wZWQSHS5pZHMudGVzdC52MS5HZXRTY29wZWRSZXF1ZXN0Gh4uaWRzLnRlc3QudjEuR2V0U2NvcGVkUmVzcG9uc2UiIpACAaK7GBsKGSIXY29tcGFueV9tb25pdG9yaW5nOnJlYWQSXQoLR2V0T3BlcmF0b3ISHy5pZHMudGVzdC52MS5HZXRPcGVyYXRvclJlcXVlc3QaIC5pZHMudGVzdC52MS5HZXRPcGVyYXRvclJlc3BvbnNlIguQAgGiuxgECgIoARKSAQoKR2V0QWxpYXNlZBIeLmlkcy50ZXN0LnYxLkdldEFsaWFzZWRSZXF1ZXN0Gh8uaWRzLnRlc3QudjEuR2V0QWxpYXNlZFJlc3BvbnNlIkOQAgGiuxgEEAIYCoLT5JMCMloWEhQvYXBpL3Rlc3QvdjEvYWxpYXNlZBIYL2FwaS90ZXN0L3YxL2dldC1hbGlhc2VkElcKCVJ1bkNoYW5nZRIdLmlkcy50ZXN0LnYxLlJ1bkNoYW5nZVJlcXVlc3QaHi5pZHMudGVzdC52MS5SdW5DaGFuZ2VSZXNwb25zZSILorsYBwoCEAEgygESZAoOR2V0VW5hdmFpbGFibGUSIi5pZHMudGVzdC52MS5HZXRVbmF2YWlsYWJsZVJlcXVlc3QaIy5pZHMudGVzdC52MS5HZXRVbmF2YWlsYWJsZVJlc3BvbnNlIgmQAgGiuxgCEAJiBnByb3RvMw", [file_google_api_annotations, file_ids_options_v1_options]);
+  fileDesc("CgxhY2Nlc3MucHJvdG8SC2lkcy50ZXN0LnYxIlEKD0dldFBsYWluUmVxdWVzdBIMCgRub3RlGAEgASgJEg0KBW5vdGVzGAIgAygJEg0KBWNvdW50GAMgASgFEhIKBnJlbWFyaxgEIAEoCUICGAEiTAoQR2V0UGxhaW5SZXNwb25zZRIMCgR3b3JkGAEgASgJEgwKBG5vdGUYAiABKAkSDQoFbm90ZXMYAyADKAkSDQoFY291bnQYBCABKAUiFQoTR2V0QW5vbnltb3VzUmVxdWVzdCIkChRHZXRBbm9ueW1vdXNSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldFRpZXJPbmVSZXF1ZXN0IiIKEkdldFRpZXJPbmVSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldFRpZXJUd29SZXF1ZXN0IiIKEkdldFRpZXJUd29SZXNwb25zZRIMCgR3b3JkGAEgASgJIhUKE0dldEFjdGl2ZVByb1JlcXVlc3QiJAoUR2V0QWN0aXZlUHJvUmVzcG9uc2USDAoEd29yZBgBIAEoCSIUChJHZXRQcm9HYXRlZFJlcXVlc3QiIwoTR2V0UHJvR2F0ZWRSZXNwb25zZRIMCgR3b3JkGAEgASgJIhIKEEdldFNjb3BlZFJlcXVlc3QiIQoRR2V0U2NvcGVkUmVzcG9uc2USDAoEd29yZBgBIAEoCSIUChJHZXRPcGVyYXRvclJlcXVlc3QiIwoTR2V0T3BlcmF0b3JSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldEFsaWFzZWRSZXF1ZXN0IiIKEkdldEFsaWFzZWRSZXNwb25zZRIMCgR3b3JkGAEgASgJIhMKEUdldEFsbG93ZWRSZXF1ZXN0IiIKEkdldEFsbG93ZWRSZXNwb25zZRIMCgR3b3JkGAEgASgJIiAKEFJ1bkNoYW5nZVJlcXVlc3QSDAoEbm90ZRgBIAEoCSIhChFSdW5DaGFuZ2VSZXNwb25zZRIMCgRub3RlGAEgASgJIhcKFUdldFVuYXZhaWxhYmxlUmVxdWVzdCItChZHZXRVbmF2YWlsYWJsZVJlc3BvbnNlEhMKC3VuYXZhaWxhYmxlGAEgASgIMrUJCg1BY2Nlc3NTZXJ2aWNlEkwKCEdldFBsYWluEhwuaWRzLnRlc3QudjEuR2V0UGxhaW5SZXF1ZXN0Gh0uaWRzLnRlc3QudjEuR2V0UGxhaW5SZXNwb25zZSIDkAIBEmAKDEdldEFub255bW91cxIgLmlkcy50ZXN0LnYxLkdldEFub255bW91c1JlcXVlc3QaIS5pZHMudGVzdC52MS5HZXRBbm9ueW1vdXNSZXNwb25zZSILkAIBorsYBAoCCAESWgoKR2V0VGllck9uZRIeLmlkcy50ZXN0LnYxLkdldFRpZXJPbmVSZXF1ZXN0Gh8uaWRzLnRlc3QudjEuR2V0VGllck9uZVJlc3BvbnNlIguQAgGiuxgECgIQARJaCgpHZXRUaWVyVHdvEh4uaWRzLnRlc3QudjEuR2V0VGllclR3b1JlcXVlc3QaHy5pZHMudGVzdC52MS5HZXRUaWVyVHdvUmVzcG9uc2UiC5ACAaK7GAQKAhACEmAKDEdldEFjdGl2ZVBybxIgLmlkcy50ZXN0LnYxLkdldEFjdGl2ZVByb1JlcXVlc3QaIS5pZHMudGVzdC52MS5HZXRBY3RpdmVQcm9SZXNwb25zZSILkAIBorsYBAoCGAESXQoLR2V0UHJvR2F0ZWQSHy5pZHMudGVzdC52MS5HZXRQcm9HYXRlZFJlcXVlc3QaIC5pZHMudGVzdC52MS5HZXRQcm9HYXRlZFJlc3BvbnNlIguQAgGiuxgECgIwARJuCglHZXRTY29wZWQSHS5pZHMudGVzdC52MS5HZXRTY29wZWRSZXF1ZXN0Gh4uaWRzLnRlc3QudjEuR2V0U2NvcGVkUmVzcG9uc2UiIpACAaK7GBsKGSIXY29tcGFueV9tb25pdG9yaW5nOnJlYWQSXQoLR2V0T3BlcmF0b3ISHy5pZHMudGVzdC52MS5HZXRPcGVyYXRvclJlcXVlc3QaIC5pZHMudGVzdC52MS5HZXRPcGVyYXRvclJlc3BvbnNlIguQAgGiuxgECgIoARKSAQoKR2V0QWxpYXNlZBIeLmlkcy50ZXN0LnYxLkdldEFsaWFzZWRSZXF1ZXN0Gh8uaWRzLnRlc3QudjEuR2V0QWxpYXNlZFJlc3BvbnNlIkOQAgGiuxgEEAIYCoLT5JMCMloWEhQvYXBpL3Rlc3QvdjEvYWxpYXNlZBIYL2FwaS90ZXN0L3YxL2dldC1hbGlhc2VkElgKCkdldEFsbG93ZWQSHi5pZHMudGVzdC52MS5HZXRBbGxvd2VkUmVxdWVzdBofLmlkcy50ZXN0LnYxLkdldEFsbG93ZWRSZXNwb25zZSIJkAIBorsYAjgCElcKCVJ1bkNoYW5nZRIdLmlkcy50ZXN0LnYxLlJ1bkNoYW5nZVJlcXVlc3QaHi5pZHMudGVzdC52MS5SdW5DaGFuZ2VSZXNwb25zZSILorsYBwoCEAEgygESZAoOR2V0VW5hdmFpbGFibGUSIi5pZHMudGVzdC52MS5HZXRVbmF2YWlsYWJsZVJlcXVlc3QaIy5pZHMudGVzdC52MS5HZXRVbmF2YWlsYWJsZVJlc3BvbnNlIgmQAgGiuxgCEAJiBnByb3RvMw", [file_google_api_annotations, file_ids_options_v1_options]);
 
 /**
  * Nothing to ask with.
@@ -390,6 +390,42 @@ export const GetAliasedResponseSchema: GenMessage<GetAliasedResponse> = /*@__PUR
   messageDesc(file_access, 17);
 
 /**
+ * Nothing to ask with.
+ *
+ * @generated from message ids.test.v1.GetAllowedRequest
+ */
+export type GetAllowedRequest = Message<"ids.test.v1.GetAllowedRequest"> & {
+};
+
+/**
+ * Describes the message ids.test.v1.GetAllowedRequest.
+ * Use `create(GetAllowedRequestSchema)` to create a new message.
+ */
+export const GetAllowedRequestSchema: GenMessage<GetAllowedRequest> = /*@__PURE__*/
+  messageDesc(file_access, 18);
+
+/**
+ * A word.
+ *
+ * @generated from message ids.test.v1.GetAllowedResponse
+ */
+export type GetAllowedResponse = Message<"ids.test.v1.GetAllowedResponse"> & {
+  /**
+   * Always `allowed`.
+   *
+   * @generated from field: string word = 1;
+   */
+  word: string;
+};
+
+/**
+ * Describes the message ids.test.v1.GetAllowedResponse.
+ * Use `create(GetAllowedResponseSchema)` to create a new message.
+ */
+export const GetAllowedResponseSchema: GenMessage<GetAllowedResponse> = /*@__PURE__*/
+  messageDesc(file_access, 19);
+
+/**
  * What to change.
  *
  * @generated from message ids.test.v1.RunChangeRequest
@@ -408,7 +444,7 @@ export type RunChangeRequest = Message<"ids.test.v1.RunChangeRequest"> & {
  * Use `create(RunChangeRequestSchema)` to create a new message.
  */
 export const RunChangeRequestSchema: GenMessage<RunChangeRequest> = /*@__PURE__*/
-  messageDesc(file_access, 18);
+  messageDesc(file_access, 20);
 
 /**
  * What was changed.
@@ -429,7 +465,7 @@ export type RunChangeResponse = Message<"ids.test.v1.RunChangeResponse"> & {
  * Use `create(RunChangeResponseSchema)` to create a new message.
  */
 export const RunChangeResponseSchema: GenMessage<RunChangeResponse> = /*@__PURE__*/
-  messageDesc(file_access, 19);
+  messageDesc(file_access, 21);
 
 /**
  * Nothing to ask with.
@@ -444,7 +480,7 @@ export type GetUnavailableRequest = Message<"ids.test.v1.GetUnavailableRequest">
  * Use `create(GetUnavailableRequestSchema)` to create a new message.
  */
 export const GetUnavailableRequestSchema: GenMessage<GetUnavailableRequest> = /*@__PURE__*/
-  messageDesc(file_access, 20);
+  messageDesc(file_access, 22);
 
 /**
  * Data that are not there.
@@ -465,7 +501,7 @@ export type GetUnavailableResponse = Message<"ids.test.v1.GetUnavailableResponse
  * Use `create(GetUnavailableResponseSchema)` to create a new message.
  */
 export const GetUnavailableResponseSchema: GenMessage<GetUnavailableResponse> = /*@__PURE__*/
-  messageDesc(file_access, 21);
+  messageDesc(file_access, 23);
 
 /**
  * Operations that differ in who may call them.
@@ -562,6 +598,16 @@ export const AccessService: GenService<{
     methodKind: "unary";
     input: typeof GetAliasedRequestSchema;
     output: typeof GetAliasedResponseSchema;
+  },
+  /**
+   * Twice a UTC day without a paid subscription.
+   *
+   * @generated from rpc ids.test.v1.AccessService.GetAllowed
+   */
+  getAllowed: {
+    methodKind: "unary";
+    input: typeof GetAllowedRequestSchema;
+    output: typeof GetAllowedResponseSchema;
   },
   /**
    * Changes something, so that it is a POST; tier 1.

@@ -39,6 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
+const midnight = new Date("2026-11-19T00:00:00.000Z");
 const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 /** Ended a minute before the test. */
 const overdue = { provider: "stripe", plan: "api_starter", validUntil: minutesOn(-1) } as const;
@@ -128,6 +129,16 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     if (isPlain) expect(limits).toMatchObject({ plan: "free", limitType: "per_minute" });
     expect(resetAt?.getTime()).toBeGreaterThan(testTime.getTime());
     expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  });
+
+  test("the end of an operation's daily allowance is a RateLimitError with the reason, where the body can tell it", async () => {
+    const client = once(await app.key("free"), accessOperation("getAllowed"));
+    for (let call = 0; call < 2; call++) await client.read();
+    const error = await failureOf(client.read());
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ message: "Daily allowance of GetAllowed used up", resetAt: midnight });
+    const told = { reason: "daily-allowance", limitType: "daily", plan: "free", upgradeUrl: "/plans" };
+    expect((error as RateLimitError).limits).toMatchObject({ limit: 2, remaining: 0, ...(isPlain ? told : {}) });
   });
 
   test("an idempotency key that named another request is a GatewayError with its code", async () => {

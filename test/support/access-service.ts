@@ -12,6 +12,7 @@ const implementation: ServiceImpl<typeof AccessService> = {
   getScoped: () => ({ word: "scoped" }),
   getOperator: () => ({ word: "operator" }),
   getAliased: () => ({ word: "aliased" }),
+  getAllowed: () => ({ word: "allowed" }),
   runChange: ({ note }) => ({ note }),
   getUnavailable: () => ({ unavailable: true }),
 };

@@ -24,6 +24,7 @@ interface Body extends Refusal {
   readonly limit_type?: string;
   readonly upgrade_url?: string;
   readonly plan?: string;
+  readonly reason?: string;
 }
 
 /** The error of a plain JSON answer, by its status and the shape of its body. */
@@ -37,8 +38,9 @@ export function answerError(told: Told, headers: Headers): IdsError {
   if (status === 401) return new UnauthorizedError(text, told);
   if (status === 403) return new ForbiddenError(text, refusalOf(body), told);
   if (status === 429) {
-    const { limit_type: limitType, upgrade_url: upgradeUrl, plan } = body;
-    return new RateLimitError(text, { ...limitsOf(headers), limitType, plan, upgradeUrl }, resetOf(headers), told);
+    const { limit_type: limitType, upgrade_url: upgradeUrl, plan, reason } = body;
+    const limits = { ...limitsOf(headers), limitType, reason, plan, upgradeUrl };
+    return new RateLimitError(text, limits, resetOf(headers), told);
   }
   if (status === 503 && typeof body.code === "string")
     return new BillingVerificationError(text, body.code, body.requiredTier, told);

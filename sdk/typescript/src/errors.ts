@@ -100,6 +100,8 @@ export interface Limits {
   readonly remaining?: number | undefined;
   /** `per_minute` or `daily`, when it is a limit of the plan. */
   readonly limitType?: string | undefined;
+  /** `daily-allowance` when it is what an account without a paid subscription may ask one operation in a UTC day. */
+  readonly reason?: string | undefined;
   readonly plan?: string | undefined;
   readonly upgradeUrl?: string | undefined;
 }

@@ -1,7 +1,7 @@
-/** The metals, in the order of every answer: how Shanghai and COMEX name and weigh them. */
+/** The metals, in the order of every answer: what they are called, and how Shanghai and COMEX name and weigh them. */
 export const metals = [
-  { metal: "gold", contract: "SHAU", unit: "gram", gramsPerUnit: 1, future: "GC=F" },
-  { metal: "silver", contract: "SHAG", unit: "kilogram", gramsPerUnit: 1000, future: "SI=F" },
+  { metal: "gold", title: "Gold", contract: "SHAU", unit: "gram", gramsPerUnit: 1, future: "GC=F" },
+  { metal: "silver", title: "Silver", contract: "SHAG", unit: "kilogram", gramsPerUnit: 1000, future: "SI=F" },
 ] as const;
 
 export type Metal = (typeof metals)[number];

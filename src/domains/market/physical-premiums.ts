@@ -12,6 +12,7 @@ import { loadPremiums, type PremiumParts } from "./loaded-premiums.ts";
 import { fxPair, type Metal, metals } from "./metals.ts";
 import { premiumOf } from "./premium.ts";
 import { clocksOf, pricesOf, type StoredPremium } from "./premium-table.ts";
+import { priceLegs } from "./price-legs.ts";
 
 type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 
@@ -63,23 +64,10 @@ function isServable(metal: Metal, row: StoredPremium, now: number): boolean {
   );
 }
 
-function premiumMessage({ metal, unit }: Metal, row: StoredPremium): MessageInitShape<typeof PhysicalPremiumSchema> {
+function premiumMessage(metal: Metal, row: StoredPremium): MessageInitShape<typeof PhysicalPremiumSchema> {
   return {
-    metal,
-    physical: {
-      price: Number(row.physical_price),
-      currency: "CNY",
-      unit,
-      source: row.physical_source,
-      asOf: row.print_day,
-    },
-    paper: {
-      price: Number(row.paper_price),
-      currency: "USD",
-      unit: "troy ounce",
-      source: row.paper_source,
-      asOf: row.paper_as_of?.toISOString() ?? "",
-    },
+    metal: metal.metal,
+    ...priceLegs(metal, row),
     premiumUsdPerOz: Number(row.premium_usd_per_oz),
     premiumPct: Number(row.premium_pct),
     computedAt: row.computed_at.toISOString(),

@@ -1,7 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { PremiumParts } from "./loaded-premiums.ts";
+import { type MarketDataParts, marketData } from "./market-data.ts";
 import { metalPremiums } from "./metal-premiums.ts";
 import { physicalDivergence } from "./physical-divergence.ts";
 import { physicalPremiums } from "./physical-premiums.ts";
@@ -10,9 +10,10 @@ import { physicalPremiums } from "./physical-premiums.ts";
 export const marketDatasets = [scheduled(metalPremiums)];
 
 /** Market operations, answered from the store. */
-export function market(parts: PremiumParts): ServiceImpl<typeof MarketService> {
+export function market(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
   return {
     getPhysicalPremiums: physicalPremiums(parts),
     getPhysicalDivergenceIndex: physicalDivergence(parts),
+    getMarketData: marketData(parts),
   };
 }

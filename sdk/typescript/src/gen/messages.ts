@@ -16,6 +16,7 @@ export { SeverityLevel, TrendDirection, type CiiComponents, type CiiScore, type 
 export { type GetRiskScoreExplanationResponse, type RiskComponent, type RiskFloor, type RiskInput, type RiskSnapshot, type RiskTerm } from "./ids/intelligence/v1/risk_explanation_pb.ts";
 export { type GetPhysicalPremiumsResponse, type PhysicalPremium, type PremiumExchangeRate, type PriceLeg } from "./ids/market/v1/market_pb.ts";
 export { PhysicalDivergenceState, PhysicalPremiumRegime, PhysicalPremiumTrend, type GetPhysicalDivergenceIndexResponse, type PhysicalDivergenceComposite, type PhysicalDivergenceProvenance, type PhysicalDivergenceReading, type PhysicalDivergenceWeight } from "./ids/market/v1/physical_divergence_pb.ts";
+export { type GetMarketDataResponse, type MarketData, type MarketQuote } from "./ids/market/v1/market_data_pb.ts";
 export { type ListMilitaryBasesResponse, type MilitaryBase, type MilitaryBaseCluster } from "./ids/military/v1/military_pb.ts";
 export { type GetProviderLiveFlightResponse, type LiveFlight } from "./ids/military/v1/live_flight_pb.ts";
 export { type ArmsSupplier, type DefenseIndicator, type GetDefenseIndustrialBaseResponse } from "./ids/military/v1/defense_industrial_base_pb.ts";

@@ -246,6 +246,20 @@ export interface GetPaths {
     };
     answer: GetPhysicalDivergenceIndexResponse;
   };
+  /** Tells the last quotes on record: shares of shipping companies, a freight fund, and gold and silver. */
+  "/api/market/v1/get-market-data": {
+    query: {
+      /** Symbols such as `ZIM` or `GC=F`, in either case, repeated or separated by commas, at most 100; absent means all. */
+      symbols?: readonly (string)[] | undefined;
+      /** `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, in either case, repeated or separated by commas; absent means those of which quotes are kept: `equity`, `etf` and `commodity`. */
+      asset_class?: readonly (string)[] | undefined;
+      /** Most quotes told, 0 or more; absent means 30, 0 means all. */
+      limit?: number | undefined;
+      /** True: of each quote only `symbol`, `price` and `changePct`. */
+      summary?: boolean | undefined;
+    };
+    answer: GetMarketDataResponse;
+  };
   /** Lists military bases in a map box, clustered on the server at low zoom. */
   "/api/military/v1/list-military-bases": {
     query: {
@@ -816,6 +830,20 @@ export interface GetPhysicalDivergenceIndexResponse {
   methodologyVersion: string;
   /** Whether a premium is stored for any metal; false: every reading is `MISSING_INPUT` and says why. */
   available: boolean;
+}
+
+/** The quotes, and how old the oldest answer behind them is. */
+export interface GetMarketDataResponse {
+  /** When the oldest of the sources behind the classes asked for was read, ISO 8601 in UTC; absent when one of them, or every one, was never read. */
+  cached_at?: string;
+  /** One of these sources was never read, or longer ago than it should be: shares 45 minutes, metals 3 days. */
+  stale: boolean;
+  /** The quotes themselves. */
+  data?: MarketData;
+  /** Of one class asked for there is no quote at all, whatever its symbols; `unavailableAssetClasses` says of which. */
+  unavailable: boolean;
+  /** The classes asked for of which there is no quote at all, in the order of the parameter. */
+  unavailableAssetClasses: string[];
 }
 
 /** Bases and clusters in the box. */
@@ -2112,6 +2140,12 @@ export interface PhysicalDivergenceComposite {
   methodologyVersion: string;
 }
 
+/** The quotes on record. */
+export interface MarketData {
+  /** Shares first, then metals, gold before silver; always in the same order. */
+  quotes: MarketQuote[];
+}
+
 /** One base. */
 export interface MilitaryBase {
   /** `mirta:…`, an OpenStreetMap id such as `way/4711`, or a curated slug. */
@@ -2901,6 +2935,26 @@ export interface PhysicalDivergenceWeight {
   weight: number;
   /** Name of the rules of the metal's reading. */
   methodologyVersion: string;
+}
+
+/** The last price of one symbol. */
+export interface MarketQuote {
+  /** Ticker of a share, `GC=F` and `SI=F` for the COMEX futures, `SHAU` and `SHAG` for the prints in Shanghai. */
+  symbol: string;
+  /** Name in English; absent in a summary. */
+  name?: string;
+  /** `equity`, `etf` or `commodity`; absent in a summary. */
+  assetClass?: string;
+  /** In `currency`; of a metal, for one `unit`. */
+  price: number;
+  /** ISO 4217; absent in a summary. */
+  currency?: string;
+  /** Change between the last two daily closes, percent, 2 decimals. */
+  changePct?: number;
+  /** Of a share, when its price was read, of a future, when it was its price: ISO 8601 in UTC. */
+  asOf?: string;
+  /** What a metal's price is for: `troy ounce`, `gram` or `kilogram`; absent for shares, and in a summary. */
+  unit?: string;
 }
 
 /** Where an event takes place. */

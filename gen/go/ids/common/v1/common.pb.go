@@ -486,7 +486,9 @@ type RateLimitError struct {
 	// End of the window, ISO 8601.
 	Reset_ *string `protobuf:"bytes,5,opt,name=reset,proto3,oneof" json:"reset,omitempty"`
 	// Where a plan with more is to be had.
-	UpgradeUrl    *string `protobuf:"bytes,6,opt,name=upgrade_url,proto3,oneof" json:"upgrade_url,omitempty"`
+	UpgradeUrl *string `protobuf:"bytes,6,opt,name=upgrade_url,proto3,oneof" json:"upgrade_url,omitempty"`
+	// `daily-allowance` when the limit is what an account without a paid subscription may ask one operation in a UTC day.
+	Reason        *string `protobuf:"bytes,7,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -559,6 +561,13 @@ func (x *RateLimitError) GetReset_() string {
 func (x *RateLimitError) GetUpgradeUrl() string {
 	if x != nil && x.UpgradeUrl != nil {
 		return *x.UpgradeUrl
+	}
+	return ""
+}
+
+func (x *RateLimitError) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
 	}
 	return ""
 }
@@ -951,7 +960,7 @@ const file_ids_common_v1_common_proto_rawDesc = "" +
 	"\x05_codeB\x10\n" +
 	"\x0e_required_tierB\x0f\n" +
 	"\r_current_tierB\v\n" +
-	"\t_plan_key\"\xfd\x01\n" +
+	"\t_plan_key\"\xa5\x02\n" +
 	"\x0eRateLimitError\x12\x14\n" +
 	"\x05error\x18\x01 \x01(\tR\x05error\x12\x17\n" +
 	"\x04plan\x18\x02 \x01(\tH\x00R\x04plan\x88\x01\x01\x12\x19\n" +
@@ -960,12 +969,14 @@ const file_ids_common_v1_common_proto_rawDesc = "" +
 	"limit_type\x18\x04 \x01(\tH\x02R\n" +
 	"limit_type\x88\x01\x01\x12\x19\n" +
 	"\x05reset\x18\x05 \x01(\tH\x03R\x05reset\x88\x01\x01\x12%\n" +
-	"\vupgrade_url\x18\x06 \x01(\tH\x04R\vupgrade_url\x88\x01\x01B\a\n" +
+	"\vupgrade_url\x18\x06 \x01(\tH\x04R\vupgrade_url\x88\x01\x01\x12\x1b\n" +
+	"\x06reason\x18\a \x01(\tH\x05R\x06reason\x88\x01\x01B\a\n" +
 	"\x05_planB\b\n" +
 	"\x06_limitB\r\n" +
 	"\v_limit_typeB\b\n" +
 	"\x06_resetB\x0e\n" +
-	"\f_upgrade_url\"B\n" +
+	"\f_upgrade_urlB\t\n" +
+	"\a_reason\"B\n" +
 	"\fUpgradeError\x122\n" +
 	"\x05error\x18\x01 \x01(\v2\x1c.ids.common.v1.UpgradeReasonR\x05error\"Y\n" +
 	"\rUpgradeReason\x12\x18\n" +
