@@ -19,6 +19,7 @@ export function landingPage(demoKey: string | undefined): string {
 <h2>Ask</h2>
 <pre>${escaped(ask.join("\n"))}</pre>
 ${demoKey ? "<p>This service plays sample data: its values are invented. The key is the sample's own free key.</p>" : ""}
+<p>Language-model agents find every read as a tool of the Model Context Protocol at <a href="/mcp"><code>/mcp</code></a>.</p>
 <h2>Data</h2>
 ${operations(data)}
 <h2>Accounts</h2>
