@@ -149,10 +149,13 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
       const url = `https://www.imf.org/external/datamapper/api/v1/${series}`;
       bodies.set(url, await sample.json({ url }));
     }
-    const outside = answering((url) => {
-      if (isDown) return undefined;
-      return url.pathname.endsWith("/LUR") && unemployment !== undefined ? unemployment : bodies.get(url.href);
-    });
+    const outside = {
+      ...answering((url) => {
+        if (isDown) return undefined;
+        return url.pathname.endsWith("/LUR") && unemployment !== undefined ? unemployment : bodies.get(url.href);
+      }),
+      floorOf: ({ rows }: { readonly rows: { readonly atLeast: number } }) => rows.atLeast,
+    };
     app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -195,6 +198,17 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
       stale: true,
       data: { labor: { countries: { NO: { unemploymentPct: 0 } } } },
     });
+  });
+
+  test("an answer with fewer rows than its floor is refused whole", async () => {
+    isDown = false;
+    const kept = new Map(bodies);
+    const list = { countries: { NOR: { label: "Norway" } }, api: { version: "1" } };
+    for (const url of [...bodies.keys()].slice(0, 5)) bodies.set(url, list);
+    const { generation, sources } = await app.refresh("country-macro");
+    expect([generation, sources[0]?.state]).toEqual([undefined, "refused"]);
+    expect(sources[0]?.detail).toMatch(/^\d+ rows, and a good answer has at least 5000$/);
+    for (const [url, body] of kept) bodies.set(url, body);
   });
 
   test("with the next good answer they are fresh again", async () => {
