@@ -16,9 +16,18 @@ export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<s
 
 function fieldExample(field: DescField): unknown {
   const rules = hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
+  if (field.fieldKind === "map") return mapExample(field, rules);
   if (field.fieldKind !== "list") return singleExample(field, rules);
   const item = singleExample(field, rules?.type.case === "repeated" ? rules.type.value.items : undefined);
   return item === undefined ? undefined : [item];
+}
+
+/** One member, where the contract gives an example of its name. */
+function mapExample(field: DescField, rules: FieldRules | undefined): unknown {
+  const { keys, values } = rules?.type.case === "map" ? rules.type.value : {};
+  const [name] = keys?.type.case === "string" ? keys.type.value.example : [];
+  const member = name === undefined ? undefined : singleExample(field, values);
+  return name === undefined || member === undefined ? undefined : { [name]: member };
 }
 
 function singleExample(field: DescField, rules: FieldRules | undefined): unknown {

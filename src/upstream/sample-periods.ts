@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
  * quarters and stay the first, last or same one of their month; `2026-10-31`, `31-Oct-2026`, the serial days in a table's
  * head (`Date,46327,…`), and `"year":"2026","period":"M10"` and `2026-Q3`, whose months and quarters move by their own
  * kind. By quarters, so does `"quarter":3` with the `"year":2026` after it in the same object. By months,
- * `"yearMonth":"202609"`, and `"year":"2026","month":"09"` (also `"calendarYear"`, with the `"marketYear"` before it by
- * whole years).
+ * `"2026-09"` alone between quotes, `"yearMonth":"202609"`, and `"year":"2026","month":"09"` (also `"calendarYear"`, with the
+ * `"marketYear"` before it by whole years).
  */
 export function shiftPeriods(text: string, by: "months" | "quarters", referenceDay: string, now: Date): string {
   const from = monthOf(new Date(referenceDay));
@@ -98,6 +98,7 @@ function shiftMonthNumbers(text: string, by: number): string {
     return [String(Math.floor(place / 12)), String((place % 12) + 1).padStart(2, "0")];
   };
   return text
+    .replace(/(?<=")(\d{4})-(0[1-9]|1[0-2])(?=")/g, (_, year, month) => moved(year, month).join("-"))
     .replace(/(?<="yearMonth":\s*")(\d{4})(\d{2})(?=")/g, (_, year, month) => moved(year, month).join(""))
     .replace(monthNumbers, (_, market = "", marketYear, comma = "", a, year, b, month) => {
       const before = marketYear === undefined ? "" : String(Number(marketYear) + Math.floor(by / 12));

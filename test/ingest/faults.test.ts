@@ -19,6 +19,10 @@ const reads: Readonly<Record<string, string>> = {
   "energy-crisis-policies": "/api/economic/v1/get-energy-crisis-policies",
   "labor-stats": "/api/economic/v1/get-labor-stats-series?series_id=USPRIV&limit=500",
   "economic-stress": "/api/economic/v1/get-economic-stress",
+  "country-macro": "/api/economic/v1/get-country-macro?limit=0",
+  "eu-housing-cycle": "/api/economic/v1/get-eu-housing-cycle",
+  "eu-quarterly-gov-debt": "/api/economic/v1/get-eu-quarterly-gov-debt",
+  "eu-industrial-production": "/api/economic/v1/get-eu-industrial-production",
   "defense-industrial-base":
     "/api/military/v1/get-defense-industrial-base?country_code=PL&jmespath=[expenditureUsd,suppliers,industrialFetchedAt]",
   "shipping-stress": "/api/supply-chain/v1/get-shipping-stress?jmespath=carriers",

@@ -125,23 +125,26 @@ function cut(text: string, share: number): string {
   if (Array.isArray(whole) && Array.isArray(whole[1]))
     return JSON.stringify([whole[0], whole[1].slice(0, shortened(whole[1].length, share))]);
   // The SEC's register: rows by their places.
-  if (!Array.isArray(whole) && Object.keys(whole).every((key) => /^\d+$/.test(key))) {
-    const rows = Object.entries(whole);
-    return JSON.stringify(Object.fromEntries(rows.slice(0, shortened(rows.length, share))));
-  }
+  if (!Array.isArray(whole) && Object.keys(whole).every((key) => /^\d+$/.test(key)))
+    return JSON.stringify(firstMembers(whole, share));
   // The IMF's DataMapper: countries by code, within the one series.
   if (whole.values && whole.api) return JSON.stringify({ ...whole, values: cutCountries(whole.values, share) });
+  // JSON-stat: cells by their numbers.
+  if (whole.class === "dataset") return JSON.stringify({ ...whole, value: firstMembers(whole.value, share) });
   return JSON.stringify(whole, (key, value) =>
     lists.includes(key) && Array.isArray(value) ? value.slice(0, shortened(value.length, share)) : value,
   );
 }
 
 function cutCountries(values: Readonly<Record<string, object | null>>, share: number): object {
-  const few = (countries: object) => {
-    const rows = Object.entries(countries);
-    return Object.fromEntries(rows.slice(0, shortened(rows.length, share)));
-  };
-  return Object.fromEntries(Object.entries(values).map(([series, told]) => [series, told && few(told)]));
+  return Object.fromEntries(
+    Object.entries(values).map(([series, told]) => [series, told && firstMembers(told, share)]),
+  );
+}
+
+function firstMembers(whole: object, share: number): object {
+  const members = Object.entries(whole);
+  return Object.fromEntries(members.slice(0, shortened(members.length, share)));
 }
 
 /** A list of one is cut away: there is no less of it. */

@@ -19,6 +19,7 @@ test.each([
     '"year": "2026", "period": "M04", "periodName": "April"',
   ],
   ['{"yearMonth":"202610","total":"90"}', '{"yearMonth":"202701","total":"90"}'],
+  ['{"2026-10":0,"2026-11":1}', '{"2027-01":0,"2027-02":1}'],
   ['{"year":"2026","month":"08"}', '{"year":"2026","month":"11"}'],
   ['"marketYear":"2026","calendarYear":"2026","month":"10"', '"marketYear":"2026","calendarYear":"2027","month":"01"'],
 ])("three months later %s is %s", (text, moved) => {

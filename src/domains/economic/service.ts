@@ -2,9 +2,14 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
+import { countryFigureReads } from "./country-figure-reads.ts";
+import { countryMacro } from "./country-macro.ts";
 import { economicStress, economicStressAt } from "./economic-stress.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-crisis-policies.ts";
 import { euGasStorage, gasStorageAt } from "./eu-gas-storage.ts";
+import { euHousingCycle } from "./eu-housing-cycle.ts";
+import { euIndustrialProduction } from "./eu-industrial-production.ts";
+import { euQuarterlyGovDebt } from "./eu-quarterly-gov-debt.ts";
 import { laborStats } from "./labor-stats.ts";
 import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tender-feed.ts";
 
@@ -17,6 +22,10 @@ export const economicDatasets = [
   scheduled(energyCrisisPolicies),
   scheduled(laborStats),
   scheduled(economicStress),
+  scheduled(countryMacro),
+  scheduled(euHousingCycle),
+  scheduled(euQuarterlyGovDebt),
+  scheduled(euIndustrialProduction),
 ];
 
 /** Economic operations, answered from memory; tenders from the store. */
@@ -24,6 +33,7 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
   const { served, clock } = parts;
   return {
     listGlobalTenders: tenderFeed(parts),
+    ...countryFigureReads(parts),
     getEuGasStorage(_request, context) {
       return gasStorageAt(served.messageIfAny(euGasStorage, context), clock());
     },

@@ -1,27 +1,23 @@
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries.ts";
-import { cellsOf } from "./json-stat.ts";
+import { alpha2OfEurostat, askEurostat, eurostatFacts } from "../../upstream/eurostat.ts";
+import { cellsOf } from "../../upstream/json-stat.ts";
 import { joined, newestOf, type Reported } from "./newest.ts";
 import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "./series.ts";
 
 const name = "eurostat-energy";
-const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
 const yearsBack = 6;
 const leastCountries = 24;
-/** Eurostat writes Greece and the United Kingdom by its own letters; groups are no countries. */
-const ownCodes: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
 
 /** Eurostat: dependency of Europe's countries on imports of energy, all products together; negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
-  variables: [],
+  ...eurostatFacts,
   rows: { atLeast: leastCountries, mayBeEmpty: false },
   fetch: (upstream) =>
     askSeries(name, (series) => {
       const from = upstream.now.getUTCFullYear() - yearsBack;
-      const query = new URLSearchParams({ format: "JSON", lang: "EN", siec: "TOTAL", sinceTimePeriod: String(from) });
-      return upstream.json({ url: `${address}/${series}?${query}` });
+      return askEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
     }),
   parse: parseSeries,
   observedAt,
@@ -37,7 +33,8 @@ function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
   const rejected: Rejection[] = [];
   for (const { at, value } of cellsOf("Eurostat", told.answer)) {
     const { geo = "", time = "", siec = "", unit = "" } = at;
-    const country = countries.get(ownCodes[geo] ?? geo)?.alpha2;
+    // Groups are no countries.
+    const country = countries.get(alpha2OfEurostat(geo))?.alpha2;
     if (country === undefined) continue;
     if (siec !== "TOTAL" || unit !== "PC")
       rejected.push({ row: `${geo} ${time}`, reason: `is of ${siec} in ${unit}, not of TOTAL in PC` });

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { eurostatEnergy } from "../../../src/domains/resilience/eurostat-energy.ts";
-import { cellsOf } from "../../../src/domains/resilience/json-stat.ts";
 import { owidEnergy } from "../../../src/domains/resilience/owid-energy.ts";
 import type { InputRow } from "../../../src/domains/resilience/series.ts";
 import { whoGho } from "../../../src/domains/resilience/who-gho.ts";
 import { UpstreamError } from "../../../src/errors.ts";
+import { cellsOf } from "../../../src/upstream/json-stat.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");

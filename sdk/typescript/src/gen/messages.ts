@@ -9,6 +9,8 @@ export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type T
 export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
 export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
+export { type CountryExternal, type CountryGrowth, type CountryLabor, type CountryMacroData, type CountryPrices, type ExternalFigures, type GetCountryMacroResponse, type GrowthFigures, type LaborFigures, type PriceFigures } from "./ids/economic/v1/country_macro_pb.ts";
+export { type EuHousingCycleData, type EuIndicator, type EuIndicatorPoint, type EuIndicatorReading, type EuIndustrialProductionData, type EuQuarterlyGovDebtData, type GetEuHousingCycleResponse, type GetEuIndustrialProductionResponse, type GetEuQuarterlyGovDebtResponse } from "./ids/economic/v1/eu_indicators_pb.ts";
 export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
 export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";

@@ -167,6 +167,54 @@ export interface GetPaths {
     query: Record<never, never>;
     answer: GetEconomicStressResponse;
   };
+  /** Gives macroeconomic figures of about 190 countries: prices, government finance, growth, employment, external balance. */
+  "/api/economic/v1/get-country-macro": {
+    query: {
+      /** ISO 3166-1 alpha-2 codes (Kosovo is `XK`), in either case, repeated or separated by commas. */
+      countries?: readonly (string)[] | undefined;
+      /** Most countries in each part, the first by code; absent means 30, 0 means all. */
+      limit?: number | undefined;
+      /** Of each country only the first figure that each part knows, in the order of the documentation (inflation, growth, unemployment, current account), with its year. */
+      summary?: boolean | undefined;
+    };
+    answer: GetCountryMacroResponse;
+  };
+  /** Gives the house price indices of the EU's members, of the euro area and of the EU, by year. */
+  "/api/economic/v1/get-eu-housing-cycle": {
+    query: {
+      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      countries?: readonly (string)[] | undefined;
+      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      limit?: number | undefined;
+      /** Of each place only the newest value, with its date and unit. */
+      summary?: boolean | undefined;
+    };
+    answer: GetEuHousingCycleResponse;
+  };
+  /** Gives the government debt of the EU's members, of the euro area and of the EU, by quarter. */
+  "/api/economic/v1/get-eu-quarterly-gov-debt": {
+    query: {
+      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      countries?: readonly (string)[] | undefined;
+      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      limit?: number | undefined;
+      /** Of each place only the newest value, with its date and unit. */
+      summary?: boolean | undefined;
+    };
+    answer: GetEuQuarterlyGovDebtResponse;
+  };
+  /** Gives the industrial production of the EU's members, of the euro area and of the EU, by month. */
+  "/api/economic/v1/get-eu-industrial-production": {
+    query: {
+      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      countries?: readonly (string)[] | undefined;
+      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      limit?: number | undefined;
+      /** Of each place only the newest value, with its date and unit. */
+      summary?: boolean | undefined;
+    };
+    answer: GetEuIndustrialProductionResponse;
+  };
   /** Lists internet outages of the last twelve weeks and older ones still held, newest detection first. */
   "/api/infrastructure/v1/list-internet-outages": {
     query: {
@@ -684,6 +732,46 @@ export interface GetEconomicStressResponse {
   seededAt: string;
   /** Whether FRED could not be read for 6 hours, or never. */
   unavailable: boolean;
+}
+
+/** Figures of the countries that were asked for. */
+export interface GetCountryMacroResponse {
+  /** When the oldest of the four parts was read, ISO 8601 in UTC; absent while one of them has no figures. */
+  cached_at?: string;
+  /** The figures were read more than 70 days ago, or a part of them is missing. */
+  stale: boolean;
+  /** Always present. */
+  data?: CountryMacroData;
+}
+
+/** House prices of the places that were asked for. */
+export interface GetEuHousingCycleResponse {
+  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  cached_at?: string;
+  /** Eurostat was read more than 50 days ago, or never. */
+  stale: boolean;
+  /** Always present. */
+  data?: EuHousingCycleData;
+}
+
+/** Government debt of the places that were asked for. */
+export interface GetEuQuarterlyGovDebtResponse {
+  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  cached_at?: string;
+  /** Eurostat was read more than 14 days ago, or never. */
+  stale: boolean;
+  /** Always present. */
+  data?: EuQuarterlyGovDebtData;
+}
+
+/** Industrial production of the places that were asked for. */
+export interface GetEuIndustrialProductionResponse {
+  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  cached_at?: string;
+  /** Eurostat was read more than 5 days ago, or never. */
+  stale: boolean;
+  /** Always present. */
+  data?: EuIndustrialProductionData;
 }
 
 /** The outages that match. */
@@ -1826,6 +1914,36 @@ export interface EconomicStressComponent {
   missing: boolean;
 }
 
+/** Figures by subject. */
+export interface CountryMacroData {
+  /** Prices, government finance and the current account. */
+  macro?: PriceFigures;
+  /** Output, saving and investment. */
+  growth?: GrowthFigures;
+  /** Employment and population. */
+  labor?: LaborFigures;
+  /** Trade and the current account in money. */
+  external?: ExternalFigures;
+}
+
+/** The one indicator of this answer. */
+export interface EuHousingCycleData {
+  /** Prices of all dwellings that households buy, annual average, 2015 = 100. */
+  "house-prices"?: EuIndicator;
+}
+
+/** The one indicator of this answer. */
+export interface EuQuarterlyGovDebtData {
+  /** Gross debt of the general government at the end of the quarter, percent of GDP. */
+  "gov-debt-q"?: EuIndicator;
+}
+
+/** The one indicator of this answer. */
+export interface EuIndustrialProductionData {
+  /** Volume of production of industry without construction (NACE B to D), adjusted for seasons and working days, 2021 = 100. */
+  "industrial-production"?: EuIndicator;
+}
+
 /** One outage in one country. */
 export interface InternetOutage {
   /** `cf-` and the upstream's id; a second and later country of the same outage adds `-` and its code in lower case. */
@@ -2825,6 +2943,50 @@ export interface LaborStatsObservation {
   value: string;
 }
 
+/** Prices and government finance by country. */
+export interface PriceFigures {
+  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  countries: Record<string, CountryPrices>;
+  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  seededAt?: number;
+}
+
+/** Output, saving and investment by country. */
+export interface GrowthFigures {
+  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  countries: Record<string, CountryGrowth>;
+  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  seededAt?: number;
+}
+
+/** Employment and population by country. */
+export interface LaborFigures {
+  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  countries: Record<string, CountryLabor>;
+  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  seededAt?: number;
+}
+
+/** Trade and the current account by country. */
+export interface ExternalFigures {
+  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  countries: Record<string, CountryExternal>;
+  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  seededAt?: number;
+}
+
+/** An indicator of Eurostat by place. */
+export interface EuIndicator {
+  /** By Eurostat's code of the place: the EU's members in the order of the codes, then `EA20` and `EU27_2020`. */
+  countries: Record<string, EuIndicatorReading>;
+  /** When Eurostat was last read with success, Unix epoch milliseconds; absent before the first time. */
+  seededAt?: number;
+  /** Eurostat's code of the table. */
+  dataset: string;
+  /** What the values are. */
+  label: string;
+}
+
 /** How much of a country an outage takes down. */
 export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
 
@@ -3146,6 +3308,102 @@ export interface AdmissionConfidence {
 /** How far a reference can be relied on. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
 
+/** Prices and government finance of one country. */
+export interface CountryPrices {
+  /** Change of average consumer prices on the year before, percent. */
+  inflationPct?: number;
+  /** Current account balance, percent of GDP, negative for a deficit. */
+  currentAccountPct?: number;
+  /** Revenue of the general government, percent of GDP. */
+  govRevenuePct?: number;
+  /** Level of consumer prices (`PCPI`). */
+  cpiIndex?: number;
+  /** Change of consumer prices from the end of the year before to the end of the year, percent. */
+  cpiEopPct?: number;
+  /** Expenditure of the general government, percent of GDP. */
+  govExpenditurePct?: number;
+  /** Balance of the general government without net interest, percent of GDP, negative for a deficit. */
+  primaryBalancePct?: number;
+  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  year: number;
+  /** The latest year that one of the figures is of; the current one at most. */
+  latestYear: number;
+}
+
+/** Output, saving and investment of one country. */
+export interface CountryGrowth {
+  /** Growth of gross domestic product at constant prices on the year before, percent. */
+  realGdpGrowthPct?: number;
+  /** Gross domestic product a head at current prices, US dollars. */
+  gdpPerCapitaUsd?: number;
+  /** Gross domestic product at constant prices, national currency (`NGDP_R`). */
+  realGdp?: number;
+  /** The same in billions of national currency. */
+  realGdpLcuB?: number;
+  /** Gross domestic product a head at purchasing power parity, international dollars. */
+  gdpPerCapitaPpp?: number;
+  /** Gross domestic product at purchasing power parity, international dollars (the source tells billions). */
+  gdpPpp?: number;
+  /** Investment, percent of GDP (`NID_NGDP`). */
+  investmentPct?: number;
+  /** Gross national savings, percent of GDP (`NGSD_NGDP`). */
+  savingsPct?: number;
+  /** `savingsPct` less `investmentPct`, percentage points of GDP, 2 decimals. */
+  savingsInvestmentGap?: number;
+  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  year: number;
+  /** The latest year that one of the figures is of; the current one at most. */
+  latestYear: number;
+}
+
+/** Employment and population of one country. */
+export interface CountryLabor {
+  /** Unemployed people, percent of the labour force. */
+  unemploymentPct?: number;
+  /** Inhabitants, millions. */
+  populationMillions?: number;
+  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  year: number;
+  /** The latest year that one of the figures is of; the current one at most. */
+  latestYear: number;
+}
+
+/** Trade and the current account of one country. */
+export interface CountryExternal {
+  /** Exports, US dollars. */
+  exportsUsd?: number;
+  /** Imports, US dollars. */
+  importsUsd?: number;
+  /** Exports less imports, US dollars. */
+  tradeBalanceUsd?: number;
+  /** Current account balance, US dollars (the source tells billions), negative for a deficit. */
+  currentAccountUsd?: number;
+  /** Change of the volume of imports on the year before, percent (`TM_RPCH`). */
+  importVolumePctChg?: number;
+  /** Change of the volume of exports on the year before, percent (`TX_RPCH`). */
+  exportVolumePctChg?: number;
+  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  year: number;
+  /** The latest year that one of the figures is of; the current one at most. */
+  latestYear: number;
+}
+
+/** What is known of one place. */
+export interface EuIndicatorReading {
+  /** The newest value, 2 decimals. */
+  value: number;
+  /** The value before it in `series`; absent where there is none, and in a summary. */
+  priorValue?: number;
+  /** Whether there is a value before it; absent in a summary. */
+  hasPrior?: boolean;
+  /** The period of the newest value: a year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
+  date: string;
+  /** Eurostat's code of the unit: `I15_A_AVG` (index, 2015 = 100, annual average), `PC_GDP` (percent of GDP) or `I21` (index, 2021 = 100). */
+  unit: string;
+  /** The newest values, oldest first, at most 10 years, 8 quarters or 12 months; periods without a value are left out. */
+  series: EuIndicatorPoint[];
+}
+
 /** How old something is. */
 export interface ResilienceFreshness {
   /** When the source that was read longest ago was read, Unix epoch milliseconds; 0 where none was. */
@@ -3242,6 +3500,14 @@ export interface SupplyBuffer {
   kind: string;
   /** Where it comes from. */
   inputs: VulnerabilityInput[];
+}
+
+/** The value of one period. */
+export interface EuIndicatorPoint {
+  /** A year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
+  date: string;
+  /** 2 decimals. */
+  value: number;
 }
 
 /** One indicator of a dimension. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
-import { rejection } from "../../ingest/rejection.ts";
+import { UpstreamError } from "../errors.ts";
+import { rejection } from "../ingest/rejection.ts";
 
 /** A value of a table, with its place on each dimension: `{ geo: "DE", time: "2024" }`. */
 export interface Cell {

@@ -1,0 +1,19 @@
+const usualCountries = 30;
+
+/** Which countries a caller wants. */
+export interface CountryChoice {
+  readonly countries: readonly string[];
+  /** 0 for all; counts only where no countries are named. */
+  readonly limit?: number | undefined;
+}
+
+/** The chosen members of a map by code, in their own order. */
+export function chosenCountries<Told>(
+  told: Readonly<Record<string, Told>>,
+  { countries, limit = usualCountries }: CountryChoice,
+): Record<string, Told> {
+  const wanted = new Set(countries);
+  const all = Object.entries(told);
+  if (wanted.size > 0) return Object.fromEntries(all.filter(([code]) => wanted.has(code)));
+  return Object.fromEntries(limit === 0 ? all : all.slice(0, limit));
+}
