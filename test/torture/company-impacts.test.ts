@@ -42,8 +42,10 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
         const address = `${app.url}/api/company-monitoring/v1/${operation}?${new URLSearchParams(query)}`;
         const response = await fetch(address, { headers: { "X-Service-Key": account.key } });
         const body = (await response.json()) as ImpactPage;
-        expect(response.status, JSON.stringify(body)).toBe(200);
-        shown[what] = [...(shown[what] ?? []), performance.now() - started];
+        const taken = performance.now() - started;
+        if (!response.ok) throw new Error(JSON.stringify(body));
+        shown[what] ??= [];
+        shown[what].push(taken);
         return body;
       };
       const impacts = "list-company-event-impacts";
