@@ -1,0 +1,77 @@
+import { datasets } from "../../src/domains/index.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
+
+/** A message of JSON-RPC as /mcp answers it. */
+export interface RpcAnswer {
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What a tool answered, if it did. */
+export interface ToolAnswer {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface RpcOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly query?: string;
+}
+
+/** Posts a body to /mcp, as a client of the revision 2025-11-25 that reads plain JSON. */
+export async function postMcp(app: Pick<TestApp, "url">, body: string, { key, headers, query = "" }: RpcOptions = {}) {
+  const response = await fetch(`${app.url}/mcp${query}`, {
+    method: "POST",
+    headers: {
+      ...{ "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
+      ...(key === undefined ? {} : { "X-Service-Key": key }),
+      ...headers,
+    },
+    body,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+/** One request, and what it was answered. */
+export async function askMcp(
+  app: Pick<TestApp, "url">,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  options: RpcOptions = {},
+) {
+  const { status, headers, text } = await postMcp(
+    app,
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    options,
+  );
+  return { status, headers, ...(JSON.parse(text) as RpcAnswer) };
+}
+
+/** One call of a tool that must be answered, be it with an error of the tool's own. */
+export async function askTool(
+  app: Pick<TestApp, "url">,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  options: RpcOptions = {},
+): Promise<ToolAnswer> {
+  const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
+  if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
+  return result as unknown as ToolAnswer;
+}
+
+/** An app that has read every sample. */
+export async function startLoaded(database: Database, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startApp(database, options);
+  for (const { name } of datasets) await app.refresh(name);
+  return app;
+}
