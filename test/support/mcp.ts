@@ -28,8 +28,8 @@ export interface RpcOptions {
 }
 
 /** Posts a body to /mcp, as a client of the revision 2025-11-25 that reads plain JSON. */
-export async function postMcp(app: Pick<TestApp, "url">, body: string, { key, headers, query = "" }: RpcOptions = {}) {
-  const response = await fetch(`${app.url}/mcp${query}`, {
+export function sendMcp({ url }: Pick<TestApp, "url">, body: string, { key, headers, query = "" }: RpcOptions = {}) {
+  return fetch(`${url}/mcp${query}`, {
     method: "POST",
     headers: {
       ...{ "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
@@ -38,8 +38,11 @@ export async function postMcp(app: Pick<TestApp, "url">, body: string, { key, he
     },
     body,
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text };
+}
+
+/** A request's body. */
+export function rpcBody(method: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 }
 
 /** One request, and what it was answered. */
@@ -49,12 +52,8 @@ export async function askMcp(
   params: Readonly<Record<string, unknown>> = {},
   options: RpcOptions = {},
 ) {
-  const { status, headers, text } = await postMcp(
-    app,
-    JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    options,
-  );
-  return { status, headers, ...(JSON.parse(text) as RpcAnswer) };
+  const response = await sendMcp(app, rpcBody(method, params), options);
+  return { status: response.status, headers: response.headers, ...((await response.json()) as RpcAnswer) };
 }
 
 /** One call of a tool that must be answered, be it with an error of the tool's own. */
@@ -67,6 +66,14 @@ export async function askTool(
   const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
   if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
   return result as unknown as ToolAnswer;
+}
+
+/** What a resource holds; fails where it is refused. */
+export async function askResource(app: Pick<TestApp, "url">, uri: string, options: RpcOptions = {}) {
+  const { result, error } = await askMcp(app, "resources/read", { uri }, options);
+  if (!result) throw new Error(`${uri} was refused: ${JSON.stringify(error)}`);
+  const [held] = result.contents as readonly { uri: string; mimeType: string; text: string }[];
+  return { ...held, body: JSON.parse(held?.text ?? "") };
 }
 
 /** An app that has read every sample. */
