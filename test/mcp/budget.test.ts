@@ -6,31 +6,28 @@ import { catalog } from "../../src/contract/catalog.ts";
 import { budgets, shorten } from "../../src/mcp/shorten.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeEmbedded } from "../support/databases.ts";
-import { askMcp, askTool } from "../support/mcp.ts";
+import { askMcp, askTool, listTools } from "../support/mcp.ts";
 
 describeEmbedded("what an agent has to read", (openFresh) => {
   let app: TestApp;
   let key: string;
   beforeAll(async () => {
     app = await startApp(await openFresh());
-    key = await app.key("free");
+    key = await app.key("pro_monthly");
     await app.refresh("energy-crisis-policies");
-    await app.refresh("conflict-events");
+    await app.refresh("global-tenders");
     return () => app[Symbol.asyncDispose]();
   });
 
   test("the tools of the default list are at most 20, and take at most 4,000 tokens", async () => {
-    const { result } = await askMcp(app, "tools/list");
-    const { tools } = result as unknown as { tools: { name: string; description: string }[] };
-    expect(countTokens(JSON.stringify(result))).toBeLessThanOrEqual(4_000);
+    const tools = await listTools(app);
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(4_000);
     expect(tools.length).toBeLessThanOrEqual(20);
     // Few because each area has one, and every read is in the text of its area's or a tool itself.
     const areas = new Set(catalog.flatMap(({ read, tool }) => (read && !tool.alone ? [`ids_${tool.area}_read`] : [])));
     expect(tools.filter(({ name }) => areas.has(name))).toHaveLength(areas.size);
-    const all = (await askMcp(app, "tools/list", {}, { query: "?tools=all" })).result as unknown as typeof result;
     const told = tools.map(({ name, description }) => `${name}\n${description}`).join("\n");
-    for (const { name } of (all as unknown as { tools: { name: string }[] }).tools)
-      expect(told).toMatch(new RegExp(`^${name}(\\(|$)`, "m"));
+    for (const { name } of await listTools(app, "?tools=all")) expect(told).toMatch(new RegExp(`^${name}(\\(|$)`, "m"));
   });
 
   test("the list is told within 20 ms", async () => {
@@ -60,16 +57,21 @@ describeEmbedded("what an agent has to read", (openFresh) => {
   });
 
   test("what is shown of a page is asked for as a page, so that its cursor passes nothing over", async () => {
-    type Page = { events: { id: string }[]; pagination: { nextCursor: string }; _budget_exceeded?: unknown };
-    const ask = async (given: object) =>
-      (await askTool(app, "list_conflict_events", { ...given }, { key })).structuredContent as unknown as Page;
-    const first = await ask({});
-    const [shown = 0] = /\d+/.exec(JSON.stringify(first._budget_exceeded).split("events")[1] ?? "") ?? [];
-    const page = await ask({ page_size: Number(shown) });
-    expect(page).not.toHaveProperty("_budget_exceeded");
-    expect(page.events).toEqual(first.events);
-    const next = await ask({ page_size: 1, cursor: page.pagination.nextCursor });
-    expect(page.events.map(({ id }) => id)).not.toContain(next.events[0]?.id);
+    const list = "list_global_tenders";
+    const { structuredContent: shown = {} } = await askTool(app, list, {}, { key });
+    expect(shown).toHaveProperty("_budget_exceeded.hint", expect.stringContaining("smaller page_size"));
+    const few = (shown.tenders as unknown[]).length;
+    const seen: string[] = [];
+    for (let cursor: string | undefined, page = 0; page < 4; page++) {
+      const given = { page_size: few, jmespath: "{ids: tenders[].id, next: nextCursor}", ...(cursor && { cursor }) };
+      const { structuredContent: part = {} } = await askTool(app, list, given, { key });
+      const { ids, next } = part.result as { ids: string[]; next: string };
+      seen.push(...ids);
+      cursor = next;
+    }
+    const path = `/api/economic/v1/list-global-tenders?page_size=${4 * few}`;
+    const { tenders } = await app.json<{ tenders: { id: string }[] }>(path);
+    expect(seen).toEqual(tenders.map(({ id }) => id));
   });
 
   test("a projection is not shortened while it fits", async () => {
@@ -103,7 +105,10 @@ test("whatever the answer, it is shortened to its budget and else left alone", (
     fc.property(anything, fc.integer({ min: 200, max: 6_000 }), (answer, budget) => {
       const shortened = shorten(answer, budget, hint);
       const size = Buffer.byteLength(JSON.stringify(answer));
-      if (size <= budget) return expect(shortened).toBe(answer);
+      if (size <= budget) {
+        expect(shortened).toBe(answer);
+        return;
+      }
       expect(Buffer.byteLength(JSON.stringify(shortened))).toBeLessThanOrEqual(budget);
       const { _budget_exceeded: told, ...rest } = shortened;
       expect(told).toMatchObject({ budget_bytes: budget, actual_bytes: size, hint });
@@ -140,14 +145,12 @@ test("of a list no more is left out than the next smaller step, and each one sho
 /** That lists and maps are beginnings of the whole ones, texts too, and everything else the same. */
 function expectBeginning(part: JsonValue | undefined, whole: JsonValue | undefined): void {
   if (typeof part === "string" && typeof whole === "string" && part !== whole)
-    return expect(whole.startsWith(part.replace(/…$/, ""))).toBe(true);
-  if (Array.isArray(part) && Array.isArray(whole))
-    return part.forEach((item, index) => expectBeginning(item, whole[index]));
-  if (typeof part === "object" && part !== null && !Array.isArray(part)) {
+    expect(whole.startsWith(part.replace(/…$/, ""))).toBe(true);
+  else if (Array.isArray(part) && Array.isArray(whole))
+    for (const [index, item] of part.entries()) expectBeginning(item, whole[index]);
+  else if (typeof part === "object" && part !== null && !Array.isArray(part)) {
     const names = Object.keys(part);
     expect(Object.keys(whole as JsonObject).slice(0, names.length)).toEqual(names);
     for (const name of names) expectBeginning(part[name], (whole as JsonObject)[name]);
-    return;
-  }
-  expect(part).toEqual(whole);
+  } else expect(part).toEqual(whole);
 }

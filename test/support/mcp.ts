@@ -12,6 +12,13 @@ export interface RpcAnswer {
   };
 }
 
+/** What an agent sees of a tool before it calls it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
+}
+
 /** What a tool answered, if it did. */
 export interface ToolAnswer {
   readonly isError?: boolean;
@@ -66,6 +73,12 @@ export async function askTool(
   const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
   if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
   return result as unknown as ToolAnswer;
+}
+
+/** The tools as they are listed: in short, or all with `?tools=all`. */
+export async function listTools(app: Pick<TestApp, "url">, query = ""): Promise<readonly ListedTool[]> {
+  const { result } = await askMcp(app, "tools/list", {}, { query });
+  return (result as unknown as { tools: ListedTool[] }).tools;
 }
 
 /** What a resource holds; fails where it is refused. */
