@@ -49,7 +49,7 @@ export function signature(operation: Operation): string {
 }
 
 /** What a caller needs: nothing, any key, a subscription, a scope. */
-function accessOf({ access }: Operation): string {
+export function accessOf({ access }: Operation): string {
   if (access.anonymous) return "free";
   if (access.operator) return "operator";
   if (access.minTier > 0 || access.activePro || access.proGated) return "subscription";

@@ -83,11 +83,12 @@ async function answer(session: Session, id: unknown, body: string, parts: Parts)
   const response = await handler.fetch(
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
+  // Whole first: an answer of the older revision is there before what it tells is known.
+  const { type, text } = await toldTo(exchange, response);
   if (session.refusal && [401, 403, 429].includes(session.refusal.failure.status)) {
     const { failure, error } = session.refusal;
     return sendError(exchange, id, failure, error);
   }
-  const { type, text } = await toldTo(exchange, response);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
   send(exchange, response.status, [...own, ...exchange.headers], bytes);

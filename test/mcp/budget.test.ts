@@ -5,10 +5,10 @@ import { beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { budgets, shorten } from "../../src/mcp/shorten.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 import { askMcp, askTool, listTools } from "../support/mcp.ts";
 
-describeEmbedded("what an agent has to read", (openFresh) => {
+describeOnce("what an agent has to read", (openFresh) => {
   let app: TestApp;
   let key: string;
   beforeAll(async () => {

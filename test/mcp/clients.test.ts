@@ -11,7 +11,7 @@ import { exampleOf } from "../../src/contract/example.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
 import type { TestApp } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 import { startLoaded, type ToolAnswer } from "../support/mcp.ts";
 import { neededParameters } from "../support/needed-query.ts";
 
@@ -58,7 +58,7 @@ const inCursor = ["ListCompanyEventChanges"];
 const reads = catalog.filter(({ read }) => read);
 const names = [...reads.map(toolName), describeToolName];
 
-describeEmbedded("a client of an official library", (openFresh) => {
+describeOnce("a client of an official library", (openFresh) => {
   let app: TestApp;
   let key: string;
   /** What only the caller can have. */

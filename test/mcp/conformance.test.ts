@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
-import { describeEmbedded } from "../support/databases.ts";
+import { describeOnce } from "../support/databases.ts";
 
 const run = promisify(execFile);
 
@@ -101,7 +101,7 @@ interface Check {
 /** How many run at once: each is a process that mostly starts. */
 const atOnce = 3;
 
-describeEmbedded("the protocol's official conformance suite", (openFresh) => {
+describeOnce("the protocol's official conformance suite", (openFresh) => {
   let app: TestApp;
   const folder = mkdtempSync(join(tmpdir(), "ids-mcp-"));
   beforeAll(async () => {
