@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
 
+const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 
 const noFixture = "calls a tool of the suite's own reference server";
@@ -61,7 +62,8 @@ const left: Readonly<Record<string, string>> = {
 };
 
 interface Edition {
-  readonly packageName: string;
+  /** File of its package that names the program. */
+  readonly manifest: string;
   readonly revision: string;
   /** Scenarios left out of this edition alone. */
   readonly left: Readonly<Record<string, string>>;
@@ -71,13 +73,13 @@ interface Edition {
 
 const editions: readonly Edition[] = [
   {
-    packageName: "@modelcontextprotocol/conformance",
+    manifest: require.resolve("@modelcontextprotocol/conformance/package.json"),
     revision: "2025-11-25",
     left: { "server-sse-multiple-streams": noSession },
     failing: {},
   },
   {
-    packageName: "mcp-conformance-2026",
+    manifest: require.resolve("mcp-conformance-2026/package.json"),
     revision: "2026-07-28",
     left: {},
     failing: {
@@ -141,14 +143,14 @@ describeOnce("the protocol's official conformance suite", (openFresh) => {
 });
 
 /** The scenarios that the package itself lists for the revision. */
-async function scenariosOf({ packageName, revision }: Edition): Promise<string[]> {
-  const { stdout } = await run(process.execPath, [programOf(packageName), "list", "--server"]);
+async function scenariosOf({ manifest, revision }: Edition): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [programOf(manifest), "list", "--server"]);
   const lines = [...stdout.matchAll(/^ +- (\S+) \[(.*)\]$/gm)];
   return lines.flatMap(([, name = "", revisions = ""]) => (revisions.split(",").includes(revision) ? [name] : []));
 }
 
 async function checksOf(
-  { packageName, revision }: Edition,
+  { manifest, revision }: Edition,
   scenario: string,
   url: string,
   folder: string,
@@ -156,14 +158,12 @@ async function checksOf(
   const output = join(folder, revision, scenario);
   const given = ["server", "--url", `${url}/mcp`, "--scenario", scenario, "--spec-version", revision, "-o", output];
   // A failed check is an exit code too; what it found is read from its file.
-  await run(process.execPath, [programOf(packageName), ...given]).catch(() => undefined);
+  await run(process.execPath, [programOf(manifest), ...given]).catch(() => undefined);
   const files = readdirSync(output, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
   return files.flatMap((name) => JSON.parse(readFileSync(join(output, name), "utf8")) as Check[]);
 }
 
-function programOf(packageName: string): string {
-  const require = createRequire(import.meta.url);
-  const file = require.resolve(`${packageName}/package.json`);
-  const { bin } = JSON.parse(readFileSync(file, "utf8")) as { bin: { conformance: string } };
-  return join(dirname(file), bin.conformance);
+function programOf(manifest: string): string {
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: { conformance: string } };
+  return join(dirname(manifest), bin.conformance);
 }
