@@ -75,6 +75,13 @@ export class NotEntitled extends Error {
   }
 }
 
+/** Of the account's subscriptions none runs any more. */
+export class SubscriptionEnded extends NotEntitled {
+  constructor() {
+    super("API access requires an active subscription");
+  }
+}
+
 /** The plan's tier is too low for an operation whose refusal tells where to get a higher one. */
 export class UpgradeRequired extends Error {
   override readonly name = "UpgradeRequired";

@@ -4,7 +4,7 @@ import type { Plan } from "../access/plans.ts";
 import { standingAt, standingOf } from "../access/standing.ts";
 import type { Subscription } from "../access/subscriptions.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { AccessUnconfirmed, NotEntitled, SwitchedOff, UpgradeRequired } from "../errors.ts";
+import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
  * Second step: whether the account, as it stands now, may call the operation. Returns the principal with the plan that
@@ -41,7 +41,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
     const renewed = looked.flatMap((renewal) => (renewal.state === "renewed" ? [renewal.subscription] : []));
     if (renewed.length > 0) return entitle(operation, withRenewed(principal, renewed, free, now), now);
     requireConfirmed(looked, tier, now);
-    if (state === "ended") throw new NotEntitled("API access requires an active subscription");
+    if (state === "ended") throw new SubscriptionEnded();
     throw upgradeRequired(operation, principal, tier);
   };
 

@@ -1,5 +1,6 @@
 import { type DescEnum, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
 
@@ -41,12 +42,14 @@ export function operationTool(operation: Operation): ToolDefinition {
 }
 
 /** Its parameters in short: `country_code, category?`. */
-export function signature({ method }: Operation): string {
-  return method.input.fields.map((field) => (isRequired(field) ? field.name : `${field.name}?`)).join(", ");
+export function signature(operation: Operation): string {
+  return heeded(operation)
+    .map((field) => (isRequired(field) ? field.name : `${field.name}?`))
+    .join(", ");
 }
 
 /** What a caller needs: nothing, any key, a subscription, a scope. */
-function accessOf({ access }: Operation): string {
+export function accessOf({ access }: Operation): string {
   if (access.anonymous) return "free";
   if (access.operator) return "operator";
   if (access.minTier > 0 || access.activePro || access.proGated) return "subscription";
@@ -70,8 +73,8 @@ const commonProperties: JsonSchema = {
 
 const base = "#/$defs/";
 
-function parametersSchema({ method }: Operation): ToolDefinition["inputSchema"] {
-  const { fields } = method.input;
+function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
+  const fields = heeded(operation);
   const required = fields.filter(isRequired).map(({ name }) => name);
   return {
     type: "object",
@@ -80,8 +83,13 @@ function parametersSchema({ method }: Operation): ToolDefinition["inputSchema"] 
       ...commonProperties,
     },
     ...(required.length > 0 ? { required } : {}),
-    ...definitions(method.input),
+    ...definitions(operation.method.input),
   };
+}
+
+/** An agent that gave one of the others would take the answer for what it asked. */
+function heeded({ method }: Operation): DescMessage["fields"] {
+  return method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
 }
 
 /** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */

@@ -86,10 +86,10 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
   if (!prompt) throw invalid(`No prompt ${quoted(name)}: prompts/list names all`);
   const unknown = Object.keys(given).find((argument) => !prompt.arguments.some((each) => each.name === argument));
   if (unknown !== undefined) throw invalid(`${prompt.name} has no argument ${quoted(unknown)}`);
-  const text = prompt.arguments.reduce(
-    (so, argument) => so.replaceAll(`{${argument.name}}`, argumentOf(argument, given)),
-    prompt.text,
-  );
+  const text = prompt.arguments.reduce((so, argument) => {
+    const value = argumentOf(argument, given);
+    return so.replaceAll(`{${argument.name}}`, () => value);
+  }, prompt.text);
   return {
     description: prompt.description,
     messages: [{ role: "user" as const, content: { type: "text" as const, text } }],

@@ -7,6 +7,7 @@ import {
   NotFound,
   ProjectionRefused,
   QuotaExceeded,
+  SubscriptionEnded,
   UpgradeRequired,
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
@@ -92,24 +93,24 @@ export function protocolError(
       reason: "source-unavailable",
       nextStep: `The data cannot be read now: ask again in ${retryAfter} seconds, and do not take this for "nothing there".`,
     });
-  if (error instanceof InvalidRequest)
-    return told(codes.invalid, error.message, { reason: "invalid-request", nextStep: "Correct the request." });
-  return told(codes.internal, status < 500 ? textOf(body) : "Internal error", {
-    reason: status < 500 ? "invalid-request" : "internal",
-    nextStep: status < 500 ? "Correct the request." : "Tell the user that the service failed.",
+  if (status < 500) {
+    const message = error instanceof InvalidRequest ? error.message : textOf(body);
+    return told(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });
+  }
+  return told(codes.internal, "Internal error", {
+    reason: "internal",
+    nextStep: "Tell the user that the service failed.",
   });
 }
 
-function entitlement(
-  { message, details }: NotEntitled,
-  upgradeUrl: string | undefined,
-): Pick<RefusalData, "reason" | "nextStep"> {
-  if (details.code === "subscription_lapsed")
+function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<RefusalData, "reason" | "nextStep"> {
+  const { message, details } = error;
+  if (error instanceof SubscriptionEnded || details.code === "subscription_lapsed")
     return {
       reason: "lapsed-subscription",
       nextStep: "Tell the user that the subscription has ended and must be renewed.",
     };
-  if (details.requiredTier !== undefined && details.requiredTier > (details.currentTier ?? 0))
+  if (details.currentTier !== undefined)
     return {
       reason: "upgrade-required",
       nextStep: `Tell the user that this needs a subscription${upgradeUrl === undefined ? "" : `, to be had at ${upgradeUrl}`}.`,

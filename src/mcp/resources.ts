@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, UriTemplate } from "@modelcontextprotocol/server";
+import { InvalidRequest, NotFound } from "../errors.ts";
 import type { HealthReport } from "../health.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
@@ -68,6 +69,18 @@ export function unknownResource(uri: string): ProtocolError {
     uri: uri.slice(0, 200),
     reason: "unknown-resource",
     nextStep: "resources/list and resources/templates/list name what there is.",
+  });
+}
+
+/** What is wrong with the value in a resource's address is told of the address; other errors stay as they are. */
+export function resourceError(error: unknown, uri: string): unknown {
+  if (error instanceof NotFound) return unknownResource(uri);
+  if (!(error instanceof InvalidRequest)) return error;
+  const told = error.violations.map(({ description }) => description).join("; ");
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid resource address: ${told}`, {
+    uri: uri.slice(0, 200),
+    reason: "invalid-params",
+    nextStep: "Correct the address: resources/templates/list tells its form.",
   });
 }
 

@@ -18,8 +18,6 @@ import type { Session } from "./session.ts";
 import { createToolbox } from "./toolbox.ts";
 
 export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
-  /** Counts a request that is no call of a tool by its address. Throws `QuotaExceeded`. */
-  readonly meterVisitor: (visitor: Visitor) => unknown;
   /** Only this machine is meant to reach the service, without a proxy in between. */
   readonly isLocal: boolean;
 }
@@ -28,6 +26,7 @@ export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
 const largestBodyBytes = 256 * 1024;
 const largestIdBytes = 256;
 const longId = { field: "id", description: `must be at most ${largestIdBytes} bytes` };
+const batch = { field: "body", description: "must be one request, not a list of them" };
 const verbs = ["POST", "GET", "HEAD"];
 
 /** Where language-model agents find the reads as tools, in either generation of the protocol. */
@@ -59,6 +58,8 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
     // A bad key is told at once, whatever it came with.
     if (visitor.head.serviceKey !== undefined) await parts.gate.identify(visitor);
     if (methodOf(message) !== "tools/call") await parts.meterVisitor(visitor);
+    // The older revision's library would run each of them.
+    if (Array.isArray(message)) throw new InvalidRequest([batch]);
     if (Buffer.byteLength(JSON.stringify(id)) > largestIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
     return await answer({ exchange, visitor, listsAll }, id, body, parts);
@@ -73,30 +74,45 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
 async function answer(session: Session, id: unknown, body: string, parts: Parts): Promise<number> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
-    responseMode: "json",
     maxSubscriptions: 0,
   });
   const given = Object.entries(exchange.request.headers).flatMap(([name, value]): [string, string][] =>
-    value !== undefined && /^(accept|content-type|mcp-.+)$/.test(name) ? [[name, String(value)]] : [],
+    value !== undefined && /^(content-type|mcp-.+)$/.test(name) ? [[name, String(value)]] : [],
   );
-  const response = await handler.fetch(new Request("http://localhost/mcp", { method: "POST", headers: given, body }));
+  const accept: [string, string] = ["accept", "application/json, text/event-stream"];
+  const response = await handler.fetch(
+    new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
+  );
+  // Whole first: an answer of the older revision is there before what it tells is known.
+  const { type, text } = await toldTo(exchange, response);
   if (session.refusal && [401, 403, 429].includes(session.refusal.failure.status)) {
     const { failure, error } = session.refusal;
     return sendError(exchange, id, failure, error);
   }
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const type = response.headers.get("content-type");
+  const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
   send(exchange, response.status, [...own, ...exchange.headers], bytes);
   return response.status;
+}
+
+/** The library wraps an answer of the older revision as an event; who does not read events gets what is in it. */
+async function toldTo({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
+  const type = response.headers.get("content-type");
+  const text = await response.text();
+  if (!type?.startsWith("text/event-stream") || readsEvents(request)) return { type, text };
+  const data = text.split("\n").find((line) => line.startsWith("data: {"));
+  return { type: "application/json", text: data?.slice("data: ".length) ?? "" };
+}
+
+function readsEvents({ headers }: Exchange["request"]): boolean {
+  return String(headers.accept ?? "").includes("text/event-stream");
 }
 
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
 /** For people and for agents that look before they speak; no stream is kept open for events that never come. */
 function tellGuide(exchange: Exchange, parts: Parts): number {
-  const wantsEvents = String(exchange.request.headers.accept ?? "").includes("text/event-stream");
-  if (wantsEvents) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
+  if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
   const body = Buffer.from(guide(parts.toolbox.short));
   send(
     exchange,

@@ -7,7 +7,7 @@ import { queryOf } from "./tool-arguments.ts";
 import type { ToolCall } from "./toolbox.ts";
 
 const hint =
-  "Narrow the parameters, pick members with jmespath, or set detail to full; a list with a cursor goes on with it.";
+  "Narrow the parameters, pick members with jmespath, or set detail to full. A cursor goes on after the whole page, not after what is shown: ask for a smaller page_size.";
 
 /** Runs a read for an agent through the steps of every other request. Throws what they throw. */
 export async function callTool(call: ToolCall, { exchange, visitor }: Session, gate: Gate): Promise<CallToolResult> {

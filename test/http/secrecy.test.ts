@@ -29,8 +29,8 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   await storeKey(database.kysely, known, { account: "acme", plan: "free", name: "test" }, testTime);
   await storeKey(database.kysely, operator, { account: "boss", plan: "operator", name: "test" }, testTime);
   let told = "";
-  const ask = async (path: string, key: string, init: RequestInit = {}) => {
-    const response = await fetch(app.url + path, { ...init, headers: { "X-Service-Key": key } });
+  const ask = async (path: string, key: string, { headers, ...init }: RequestInit = {}) => {
+    const response = await fetch(app.url + path, { ...init, headers: headers ?? { "X-Service-Key": key } });
     told += `${JSON.stringify([...response.headers])}${await response.text()}`;
     return response.status;
   };
@@ -44,6 +44,12 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
     await ask("/api/infrastructure/v1/list-internet-outages", known),
   ];
   expect(statuses).toEqual([200, 401, 400, 404, 403, 400, 503]);
+  const call = { name: "list_internet_outages", arguments: { country: "secretword" } };
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call });
+  const json = { "Content-Type": "application/json" };
+  for (const key of [known, unknown])
+    for (const headers of [{ "X-Service-Key": key }, { "X-Api-Key": key }, { Authorization: `Bearer ${key}` }])
+      await ask("/mcp?secretword", key, { method: "POST", body: message, headers: { ...json, ...headers } });
   await ask("/metrics", operator);
   await app.settled();
   expect(logged).toContain("GetIpGeo");

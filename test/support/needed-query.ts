@@ -14,13 +14,18 @@ export function filledPath({ path, method }: Operation): string {
   });
 }
 
+/** The parameters without which a read answers nothing, as its contract gives them for examples. */
+export function neededParameters({ name, method }: Operation): Readonly<Record<string, unknown>> {
+  const needed = method.input.fields.filter(
+    (field) => getOption(field, rulesOf).required || field.name === chosen[name],
+  );
+  return Object.fromEntries(needed.map((field) => [field.name, exampleOf(field)]));
+}
+
 /** A read's path with the parameters without which it answers nothing, as its contract gives them for examples. */
 export function neededQuery(operation: Operation): string {
-  const { name, method, inPath } = operation;
-  const needed = method.input.fields.filter(
-    (field) => !inPath.includes(field.name) && (getOption(field, rulesOf).required || field.name === chosen[name]),
-  );
-  const query = Object.fromEntries(needed.map((field) => [field.name, String(exampleOf(field))]));
+  const needed = Object.entries(neededParameters(operation)).filter(([name]) => !operation.inPath.includes(name));
+  const query = Object.fromEntries(needed.map(([name, value]) => [name, String(value)]));
   const path = filledPath(operation);
   return needed.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }

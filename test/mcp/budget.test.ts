@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { beforeAll, expect, test } from "vitest";
+import { catalog } from "../../src/contract/catalog.ts";
+import { budgets, shorten } from "../../src/mcp/shorten.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { describeOnce } from "../support/databases.ts";
+import { askMcp, askTool, listTools } from "../support/mcp.ts";
+
+describeOnce("what an agent has to read", (openFresh) => {
+  let app: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    app = await startApp(await openFresh());
+    key = await app.key("pro_monthly");
+    await app.refresh("energy-crisis-policies");
+    await app.refresh("global-tenders");
+    return () => app[Symbol.asyncDispose]();
+  });
+
+  test("the tools of the default list are at most 20, and take at most 4,000 tokens", async () => {
+    const tools = await listTools(app);
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(4_000);
+    expect(tools.length).toBeLessThanOrEqual(20);
+    // Few because each area has one, and every read is in the text of its area's or a tool itself.
+    const areas = new Set(catalog.flatMap(({ read, tool }) => (read && !tool.alone ? [`ids_${tool.area}_read`] : [])));
+    expect(tools.filter(({ name }) => areas.has(name))).toHaveLength(areas.size);
+    const told = tools.map(({ name, description }) => `${name}\n${description}`).join("\n");
+    for (const { name } of await listTools(app, "?tools=all")) expect(told).toMatch(new RegExp(`^${name}(\\(|$)`, "m"));
+  });
+
+  test("the list is told within 20 ms", async () => {
+    const before = performance.now();
+    for (let round = 0; round < 10; round++) await askMcp(app, "tools/list");
+    expect(performance.now() - before).toBeLessThan(10 * 20);
+  });
+
+  test("an answer over the budget tells how much of what it shows, and is whole in full", async () => {
+    const { structuredContent: concise = {} } = await askTool(app, "get_energy_crisis_policies", {}, { key });
+    const { structuredContent: full = {} } = await askTool(
+      app,
+      "get_energy_crisis_policies",
+      { detail: "full" },
+      { key },
+    );
+    const [few, all] = [concise, full].map(({ policies }) => policies as unknown[]);
+    if (!few || !all) throw new Error("No policies");
+    expect(few).toEqual(all.slice(0, few.length));
+    expect(full).not.toHaveProperty("_budget_exceeded");
+    expect(concise._budget_exceeded).toEqual({
+      budget_bytes: budgets.concise,
+      actual_bytes: Buffer.byteLength(JSON.stringify(full)),
+      hint: expect.stringMatching(/jmespath.*detail/),
+      shown: { policies: `${few.length} of ${all.length}` },
+    });
+  });
+
+  test("what is shown of a page is asked for as a page, so that its cursor passes nothing over", async () => {
+    const list = "list_global_tenders";
+    const { structuredContent: shown = {} } = await askTool(app, list, {}, { key });
+    expect(shown).toHaveProperty("_budget_exceeded.hint", expect.stringContaining("smaller page_size"));
+    const few = (shown.tenders as unknown[]).length;
+    const seen: string[] = [];
+    for (let cursor: string | undefined, page = 0; page < 4; page++) {
+      const given = { page_size: few, jmespath: "{ids: tenders[].id, next: nextCursor}", ...(cursor && { cursor }) };
+      const { structuredContent: part = {} } = await askTool(app, list, given, { key });
+      const { ids, next } = part.result as { ids: string[]; next: string };
+      seen.push(...ids);
+      cursor = next;
+    }
+    const path = `/api/economic/v1/list-global-tenders?page_size=${4 * few}`;
+    const { tenders } = await app.json<{ tenders: { id: string }[] }>(path);
+    expect(seen).toEqual(tenders.map(({ id }) => id));
+  });
+
+  test("a projection is not shortened while it fits", async () => {
+    const { structuredContent } = await askTool(
+      app,
+      "get_energy_crisis_policies",
+      { jmespath: "policies[].country" },
+      { key },
+    );
+    const { policies } = await app.json<{ policies: { country: string }[] }>(
+      "/api/economic/v1/get-energy-crisis-policies",
+    );
+    expect(structuredContent).toEqual({ result: policies.map(({ country }) => country) });
+  });
+});
+
+const text = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: "grapheme", minLength: 300, maxLength: 900 }));
+const anything = fc.letrec<{ value: JsonValue; object: JsonObject }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null)),
+    fc.array(tie("value"), { maxLength: 60 }),
+    tie("object"),
+  ),
+  object: fc.dictionary(fc.string({ maxLength: 12 }), tie("value"), { maxKeys: 60 }),
+})).object;
+const hint = "Ask for less.";
+
+test("whatever the answer, it is shortened to its budget and else left alone", () => {
+  fc.assert(
+    fc.property(anything, fc.integer({ min: 200, max: 6_000 }), (answer, budget) => {
+      const shortened = shorten(answer, budget, hint);
+      const size = Buffer.byteLength(JSON.stringify(answer));
+      if (size <= budget) {
+        expect(shortened).toBe(answer);
+        return;
+      }
+      expect(Buffer.byteLength(JSON.stringify(shortened))).toBeLessThanOrEqual(budget);
+      const { _budget_exceeded: told, ...rest } = shortened;
+      expect(told).toMatchObject({ budget_bytes: budget, actual_bytes: size, hint });
+      expectBeginning(rest, answer);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("of a list no more is left out than the next smaller step, and each one shown is whole", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 5_000 }), fc.integer({ min: 10, max: 200 }), (count, width) => {
+      const answer = {
+        rows: Array.from({ length: count }, (_, index) => `${index} ${"x".repeat(width)}`),
+        total: count,
+      };
+      const {
+        rows,
+        total,
+        _budget_exceeded: told,
+      } = shorten(answer, budgets.concise, hint) as typeof answer & {
+        _budget_exceeded?: { shown: object };
+      };
+      expect([total, rows]).toEqual([count, answer.rows.slice(0, rows.length)]);
+      if (told) {
+        expect(told.shown).toEqual({ rows: `${rows.length} of ${count}` });
+        // The steps at most halve, but for the last: more than a third of the budget is used.
+        expect(Buffer.byteLength(JSON.stringify(rows))).toBeGreaterThan(budgets.concise / 3);
+      }
+    }),
+  );
+});
+
+/** That lists and maps are beginnings of the whole ones, texts too, and everything else the same. */
+function expectBeginning(part: JsonValue | undefined, whole: JsonValue | undefined): void {
+  if (typeof part === "string" && typeof whole === "string" && part !== whole)
+    expect(whole.startsWith(part.replace(/…$/, ""))).toBe(true);
+  else if (Array.isArray(part) && Array.isArray(whole))
+    for (const [index, item] of part.entries()) expectBeginning(item, whole[index]);
+  else if (typeof part === "object" && part !== null && !Array.isArray(part)) {
+    const names = Object.keys(part);
+    expect(Object.keys(whole as JsonObject).slice(0, names.length)).toEqual(names);
+    for (const name of names) expectBeginning(part[name], (whole as JsonObject)[name]);
+  } else expect(part).toEqual(whole);
+}

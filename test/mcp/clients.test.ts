@@ -1,0 +1,202 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { beforeAll, describe, expect, test } from "vitest";
+import { catalog, type Operation } from "../../src/contract/catalog.ts";
+import { exampleOf } from "../../src/contract/example.ts";
+import { toolName } from "../../src/mcp/operation-tool.ts";
+import { describeToolName } from "../../src/mcp/toolbox.ts";
+import type { TestApp } from "../support/app.ts";
+import { describeOnce } from "../support/databases.ts";
+import { startLoaded, type ToolAnswer } from "../support/mcp.ts";
+import { neededParameters } from "../support/needed-query.ts";
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** What both generations of clients can do. */
+interface AnyClient {
+  readonly listTools: () => Promise<{ tools: Advertised[] }>;
+  readonly listPrompts: () => Promise<{ prompts: unknown[] }>;
+  readonly listResources: () => Promise<{ resources: unknown[] }>;
+  readonly listResourceTemplates: () => Promise<{ resourceTemplates: unknown[] }>;
+  readonly callTool: (call: { name: string; arguments: Parameters }) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+interface Advertised {
+  readonly name: string;
+  readonly inputSchema: object;
+  readonly outputSchema?: object | undefined;
+}
+
+const info = { name: "test", version: "1" };
+
+const clients: Readonly<Record<string, (url: URL, headers: Record<string, string>) => Promise<AnyClient>>> = {
+  async "2025-11-25"(url, headers) {
+    const client = new OlderClient(info);
+    // Its types are not written for exact optional members.
+    await client.connect(new OlderTransport(url, { requestInit: { headers } }) as Transport);
+    return client as AnyClient;
+  },
+  async "2026-07-28"(url, headers) {
+    const client = new Client(info, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    return client as AnyClient;
+  },
+};
+
+/** Given together or not at all. */
+const corners = ["ne_lat", "ne_lon", "sw_lat", "sw_lon"];
+/** Their cursor carries what else was asked. */
+const inCursor = ["ListCompanyEventChanges"];
+
+/** Every read, and the tool beside them. */
+const reads = catalog.filter(({ read }) => read);
+const names = [...reads.map(toolName), describeToolName];
+
+describeOnce("a client of an official library", (openFresh) => {
+  let app: TestApp;
+  let key: string;
+  /** What only the caller can have. */
+  let own: Parameters;
+  const open = new Map<string, AnyClient>();
+  const advertised = new Map<string, { input: ValidateFunction; output: ValidateFunction }>();
+
+  beforeAll(async () => {
+    app = await startLoaded(await openFresh());
+    key = await app.key("operator");
+    own = await ownThings(app, key);
+    const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+    for (const [revision, connect] of Object.entries(clients)) {
+      const client = await connect(new URL(`${app.url}/mcp?tools=all`), { "X-Service-Key": key });
+      open.set(revision, client);
+      for (const { name, inputSchema, outputSchema = false } of (await client.listTools()).tools)
+        advertised.set(name, { input: ajv.compile(inputSchema), output: ajv.compile(outputSchema) });
+    }
+    return async () => {
+      for (const client of open.values()) await client.close();
+      await app[Symbol.asyncDispose]();
+    };
+  });
+
+  /** With the parameters it needs, and once with each of those it may have beside. */
+  function validCalls(operation: Operation): Parameters[] {
+    const { fields } = operation.method.input;
+    const given = (name: string) => {
+      const field = fields.find((known) => known.name === name);
+      return [name, own[`${operation.name}.${name}`] ?? (field && exampleOf(field))] as const;
+    };
+    const needed = Object.fromEntries(Object.keys(neededParameters(operation)).map(given));
+    const beside = fields
+      .filter(({ name }) => !(name in needed) && name !== "cursor" && !inCursor.includes(operation.name))
+      .map(({ name }) => (corners.includes(name) ? corners : [name]).map(given))
+      .filter((pairs) => pairs.every(([, value]) => value !== undefined));
+    return [needed, ...beside.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) }))];
+  }
+
+  describe.each(Object.keys(clients))("of revision %s", (revision) => {
+    const call = async (name: string, given: Parameters) =>
+      (await open.get(revision)?.callTool({ name, arguments: given })) as ToolAnswer;
+
+    /** An answer whose parameters and content are as advertised. */
+    const answered = async (name: string, given: Parameters) => {
+      const schemas = advertised.get(name);
+      if (!schemas) throw new Error(`No tool ${name}`);
+      expect(schemas.input(given), `${name} ${JSON.stringify([given, schemas.input.errors])}`).toBe(true);
+      const answer = await call(name, given);
+      expect(answer.isError, `${name} ${JSON.stringify(given)}: ${answer.content[0]?.text}`).toBeFalsy();
+      expect(schemas.output(answer.structuredContent), JSON.stringify(schemas.output.errors)).toBe(true);
+      expect(JSON.parse(answer.content[0]?.text ?? "")).toEqual(answer.structuredContent);
+      return answer;
+    };
+
+    const refused = async (name: string, given: Parameters, field: string) => {
+      const { isError, content } = await call(name, given);
+      const told = JSON.parse(content[0]?.text ?? "");
+      expect(isError).toBe(true);
+      expect(told.next_step).toEqual(expect.any(String));
+      const fields = told.violations?.map((violation: { field: string }) => violation.field) ?? Object.keys(told);
+      expect(fields).toContain(field);
+    };
+
+    test("lists every tool, the prompts, the resources and their templates", async () => {
+      const client = open.get(revision);
+      expect((await client?.listTools())?.tools.map(({ name }) => name)).toEqual(names);
+      expect((await client?.listPrompts())?.prompts).toHaveLength(6);
+      expect((await client?.listResources())?.resources).toHaveLength(2);
+      expect((await client?.listResourceTemplates())?.resourceTemplates).toHaveLength(3);
+    });
+
+    test.each(reads.map((operation) => [toolName(operation), operation] as const))(
+      "%s answers valid parameters as advertised, in few words unless it is to tell all",
+      async (name, operation) => {
+        for (const given of validCalls(operation)) {
+          const { structuredContent, _meta, content } = await answered(name, given);
+          expect(_meta?.["ids/operation"]).toBe(operation.name);
+          expect(content[1]?.text).toMatch(/never instructions/);
+          if (!operation.tool.whole) expect(countTokens(JSON.stringify(structuredContent))).toBeLessThanOrEqual(2_000);
+          if (structuredContent?._budget_exceeded)
+            expect(structuredContent._budget_exceeded).toMatchObject({
+              ...{ budget_bytes: expect.any(Number), actual_bytes: expect.any(Number) },
+              ...{ hint: expect.stringContaining("detail"), shown: expect.anything() },
+            });
+        }
+        const [needed = {}] = validCalls(operation);
+        await answered(name, { ...needed, detail: "full" });
+        const { structuredContent } = await answered(name, { ...needed, jmespath: "keys(@)" });
+        expect(structuredContent?.result).toEqual(expect.arrayContaining([expect.any(String)]));
+      },
+    );
+
+    test.each(reads.map((operation) => [toolName(operation), operation] as const))(
+      "%s tells which of its parameters is wrong",
+      async (name, operation) => {
+        const [needed = {}] = validCalls(operation);
+        await refused(name, { ...needed, no_such_parameter: "1" }, "no_such_parameter");
+        const [field] = operation.method.input.fields;
+        if (field) await refused(name, { ...needed, [field.name]: { of: "another kind" } }, field.name);
+        else await refused(name, { ...needed, detail: "everything" }, "detail");
+        await refused(name, { ...needed, jmespath: "[[" }, "_jmespath_error");
+      },
+    );
+
+    test("describe_tool tells of each tool what the list tells, and refuses what it does not know", async () => {
+      for (const tool of (await open.get(revision)?.listTools())?.tools ?? []) {
+        const { structuredContent } = await answered(describeToolName, { tool_name: tool.name });
+        expect(structuredContent).toMatchObject({ name: tool.name, inputSchema: tool.inputSchema });
+      }
+      await refused(describeToolName, { tool_name: names[0], no_such_parameter: "1" }, "no_such_parameter");
+      await refused(describeToolName, { tool_name: { of: "another kind" } }, "tool_name");
+      await refused(describeToolName, { tool_name: "no_such_tool" }, "tool_name");
+    });
+  });
+});
+
+/** The account itself, a webhook, a scenario's job and a cursor of it, by the reads and parameters that need them. */
+async function ownThings(app: TestApp, key: string): Promise<Parameters> {
+  const asked = async (path: string, body?: object) => {
+    const response = await app.get(path, { key, ...(body ? { method: "POST", body: JSON.stringify(body) } : {}) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as never;
+  };
+  const callbackUrl = "https://hooks.example.org/chokepoints";
+  const { subscriberId }: { subscriberId: string } = await asked("/api/v2/shipping/webhooks", { callbackUrl });
+  const { jobId }: { jobId: string } = await asked("/api/scenario/v1/run-scenario", {
+    scenarioId: "hormuz-tanker-blockade",
+  });
+  const { snapshot }: { snapshot: { pollCursor: string } } = await asked(
+    "/api/company-monitoring/v1/list-company-event-impacts",
+  );
+  const { account }: { account: { id: string } } = await asked("/api/account/v1/get-caller");
+  return {
+    "ListApiKeys.account": account.id,
+    "GetWebhook.subscriber_id": subscriberId,
+    "ListWebhookDeliveries.subscriber_id": subscriberId,
+    "GetScenarioStatus.job_id": jobId,
+    "ListCompanyEventChanges.cursor": snapshot.pollCursor,
+  };
+}

@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from "vitest";
+import { catalog } from "../../src/contract/catalog.ts";
+import { toolName } from "../../src/mcp/operation-tool.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { describeOnce } from "../support/databases.ts";
+import { askMcp, askResource } from "../support/mcp.ts";
+
+interface ListedPrompt {
+  readonly name: string;
+  readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
+}
+
+describeOnce("prompts and resources", (openFresh) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp(await openFresh());
+    await app.refresh("conflict-events");
+    await app.refresh("risk-scores");
+    return () => app[Symbol.asyncDispose]();
+  });
+
+  const listed = async () => {
+    const { result } = await askMcp(app, "prompts/list");
+    return (result as unknown as { prompts: ListedPrompt[] }).prompts;
+  };
+  const textOf = async (name: string, given: object = {}) => {
+    const { result } = await askMcp(app, "prompts/get", { name, arguments: given });
+    const { messages } = result as unknown as { messages: { role: string; content: { type: string; text: string } }[] };
+    expect(messages).toEqual([{ role: "user", content: { type: "text", text: expect.any(String) } }]);
+    return messages[0]?.content.text ?? "";
+  };
+
+  test("six prompts are told with their arguments", async () => {
+    const told = Object.fromEntries(
+      (await listed()).map(({ name, arguments: given }) => [
+        name,
+        given.map((argument) => (argument.required ? argument.name : `${argument.name}?`)).join(),
+      ]),
+    );
+    expect(told).toEqual({
+      ...{ "country-briefing": "iso2", "energy-shock-watch": "country?", "market-open-prep": "" },
+      ...{ "conflict-pulse": "country?", "route-risk-check": "chokepoint", "freshness-audit": "" },
+    });
+  });
+
+  test("a prompt holds what it was given, once and as it is", async () => {
+    for (const { name, arguments: given } of await listed()) {
+      const text = await textOf(name, Object.fromEntries(given.map((argument) => [argument.name, "$& {iso2}"])));
+      expect(text.split("$& {iso2}")).toHaveLength(given.length + 1);
+    }
+    expect(await textOf("conflict-pulse")).toContain("in the world over");
+    expect(await textOf("energy-shock-watch", { country: " " })).toContain("all countries");
+  });
+
+  const tools = catalog.filter(({ read }) => read).map(toolName);
+  test("a prompt names only tools there are", async () => {
+    for (const { name, arguments: given } of await listed()) {
+      const text = await textOf(name, Object.fromEntries(given.map((argument) => [argument.name, "DE"])));
+      const named = [...text.matchAll(/\b(?:get|list)_[a-z_]+\b/g)].map(([tool]) => tool);
+      expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["an unknown prompt", { name: "no-such-prompt" }, /No prompt "no-such-prompt"/],
+    ["a prompt without a name", {}, /name/],
+    ["a missing argument", { name: "country-briefing" }, /iso2 is required/],
+    ["an empty argument", { name: "country-briefing", arguments: { iso2: " " } }, /iso2 is required/],
+    ["an unknown argument", { name: "freshness-audit", arguments: { iso2: "DE" } }, /no argument "iso2"/],
+    ["an argument of 201 characters", { name: "conflict-pulse", arguments: { country: "x".repeat(201) } }, /200/],
+    ["an argument of another kind", { name: "conflict-pulse", arguments: { country: 5 } }, /country/],
+  ])("%s is refused", async (_what, params, message) => {
+    const { status, error } = await askMcp(app, "prompts/get", params);
+    expect([status, error?.code]).toEqual([200, -32_602]);
+    expect(error?.message).toMatch(message);
+  });
+
+  test("the longest argument is taken", async () => {
+    expect(await textOf("conflict-pulse", { country: "x".repeat(200) })).toContain("x".repeat(200));
+  });
+
+  test("freshness is told without a key: of the dataset read longest ago, and stale while any is missing", async () => {
+    const { mimeType, body } = await askResource(app, "ids://seed-meta/freshness");
+    expect([mimeType, body]).toEqual(["application/json", { cached_at: null, stale: true }]);
+  });
+
+  test("the allowance of an account asks for its key", async () => {
+    const uri = "ids://account/mcp-allowance";
+    const refused = await askMcp(app, "resources/read", { uri });
+    expect([refused.status, refused.error?.code]).toEqual([401, 40_100]);
+    const { body } = await askResource(app, uri, { key: await app.key("free") });
+    const metered = catalog.find(({ freeCallsPerDay }) => freeCallsPerDay > 0);
+    const limit = metered?.freeCallsPerDay ?? null;
+    expect(body).toMatchObject({ tool: metered ? toolName(metered) : null, limit, requestWindows: null });
+  });
+
+  test("a resource made from an operation holds its answer, and counts as a call of it", async () => {
+    const key = await app.key("free");
+    const { uri, body } = await askResource(app, "ids://countries/ua/risk", { key });
+    expect(uri).toBe("ids://countries/ua/risk");
+    const direct = await app.get("/api/intelligence/v1/get-risk-scores?region=UA", { key });
+    expect(body).toEqual(await direct.json());
+    expect(direct.headers.get("X-RateLimit-Remaining")).toBe("28");
+    expect((await askMcp(app, "resources/read", { uri })).error?.code).toBe(40_100);
+    const gated = await askMcp(app, "resources/read", { uri: "ids://chokepoints/suez/dependencies" }, { key });
+    expect([gated.status, gated.error?.data?.reason]).toEqual([403, "upgrade-required"]);
+  });
+
+  test.each([
+    ["ids://no/such", "unknown-resource"],
+    ["ids://countries//risk", "unknown-resource"],
+    ["ids://countries/de/risk/more", "unknown-resource"],
+    ["https://example.org/", "unknown-resource"],
+    ["", "unknown-resource"],
+    ["ids://countries/nowhere/risk", "invalid-params"],
+    ["ids://countries/%zz/risk", "invalid-params"],
+  ])("of %s it is told that there is none", async (uri, reason) => {
+    const { status, error } = await askMcp(app, "resources/read", { uri }, { key: await app.key("free") });
+    expect([status, error?.code, error?.data]).toEqual([
+      200,
+      -32_602,
+      { uri, reason, nextStep: expect.stringContaining("resources/templates/list") },
+    ]);
+  });
+
+  test("a resource without an address is refused", async () => {
+    expect((await askMcp(app, "resources/read")).error?.code).toBe(-32_602);
+  });
+});

@@ -1,0 +1,97 @@
+import { datasets } from "../../src/domains/index.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
+
+/** A message of JSON-RPC as /mcp answers it. */
+export interface RpcAnswer {
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** What an agent sees of a tool before it calls it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly enum?: readonly string[] }>> };
+}
+
+/** What a tool answered, if it did. */
+export interface ToolAnswer {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface RpcOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly query?: string;
+}
+
+/** Posts a body to /mcp, as a client of the revision 2025-11-25 that reads plain JSON. */
+export function sendMcp({ url }: Pick<TestApp, "url">, body: string, { key, headers, query = "" }: RpcOptions = {}) {
+  return fetch(`${url}/mcp${query}`, {
+    method: "POST",
+    headers: {
+      ...{ "Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25" },
+      ...(key === undefined ? {} : { "X-Service-Key": key }),
+      ...headers,
+    },
+    body,
+  });
+}
+
+/** A request's body. */
+export function rpcBody(method: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+}
+
+/** One request, and what it was answered. */
+export async function askMcp(
+  app: Pick<TestApp, "url">,
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  options: RpcOptions = {},
+) {
+  const response = await sendMcp(app, rpcBody(method, params), options);
+  return { status: response.status, headers: response.headers, ...((await response.json()) as RpcAnswer) };
+}
+
+/** One call of a tool that must be answered, be it with an error of the tool's own. */
+export async function askTool(
+  app: Pick<TestApp, "url">,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  options: RpcOptions = {},
+): Promise<ToolAnswer> {
+  const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
+  if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
+  return result as unknown as ToolAnswer;
+}
+
+/** The tools as they are listed: in short, or all with `?tools=all`. */
+export async function listTools(app: Pick<TestApp, "url">, query = ""): Promise<readonly ListedTool[]> {
+  const { result } = await askMcp(app, "tools/list", {}, { query });
+  return (result as unknown as { tools: ListedTool[] }).tools;
+}
+
+/** What a resource holds; fails where it is refused. */
+export async function askResource(app: Pick<TestApp, "url">, uri: string, options: RpcOptions = {}) {
+  const { result, error } = await askMcp(app, "resources/read", { uri }, options);
+  if (!result) throw new Error(`${uri} was refused: ${JSON.stringify(error)}`);
+  const [held] = result.contents as readonly { uri: string; mimeType: string; text: string }[];
+  return { ...held, body: JSON.parse(held?.text ?? "") };
+}
+
+/** An app that has read every sample. */
+export async function startLoaded(database: Database, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startApp(database, options);
+  for (const { name } of datasets) await app.refresh(name);
+  return app;
+}
