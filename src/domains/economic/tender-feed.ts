@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import {
   type ListGlobalTendersRequest,
   type ListGlobalTendersResponseSchema,
@@ -49,14 +49,17 @@ export function tenderFeed(parts: TenderFeedParts) {
     const after = readCursor(cursors, walk, request.cursor, now);
     const applied = appliedFilters(filter);
     try {
-      const condition = await parts.conditionOf(tenderDataset);
-      const statuses = await readStatuses(database, condition);
+      const [condition, counts, countryCoverage, page] = await Promise.all([
+        parts.conditionOf(tenderDataset),
+        database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute(),
+        readCoverage(database, filter, now),
+        readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
+      ]);
+      const statuses = statusesOf(condition, counts);
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
       if (condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       // Marks the answer when it is made from samples.
       served.dataset(globalTenders, context);
-      const countryCoverage = await readCoverage(database, filter, now);
-      const page = await readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now });
       return {
         tenders: page.rows.map(tender),
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
@@ -76,8 +79,10 @@ export function tenderFeed(parts: TenderFeedParts) {
   };
 }
 
-async function readStatuses(database: Kysely<StoreTables>, condition: DatasetCondition): Promise<SourceStatus[]> {
-  const counts = await database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute();
+function statusesOf(
+  condition: DatasetCondition,
+  counts: readonly Selectable<TenderTables["tender_source"]>[],
+): SourceStatus[] {
   const rows = new Map(counts.map(({ source, open_rows }) => [source, open_rows]));
   return globalTenders.sources.map(({ name, minutesApart }) => {
     const source = condition.sources.find((known) => known.name === name)!;
