@@ -54,13 +54,16 @@ async function read(app: TestApp, opened: readonly Account[]) {
     ...{ key, companies: Array.from({ length: 20 }, (_, index) => companyOf(id, index)) },
   }));
   const task = JSON.stringify({ url: `${app.url}/api/company-monitoring/v1/`, readers });
-  const reader = spawn(process.execPath, [script("impact-reader.ts")], { stdio: ["pipe", "pipe", "inherit"] });
+  const reader = spawn(process.execPath, [scripts.read], { stdio: ["pipe", "pipe", "inherit"] });
   reader.stdin.end(task);
   const told = await text(reader.stdout);
   return JSON.parse(told) as { readonly walked: number; readonly times: Readonly<Record<string, number[]>> };
 }
 
-const script = (name: string) => fileURLToPath(new URL(`../support/${name}`, import.meta.url));
+const scripts = {
+  read: fileURLToPath(new URL("../support/impact-reader.ts", import.meta.url)),
+  revise: fileURLToPath(new URL("../support/impact-writer.ts", import.meta.url)),
+};
 
 /** Corrects impacts of all accounts until it is disposed of, from a process of its own as any writer's would be. */
 async function revise(app: TestApp, opened: readonly Account[]): Promise<AsyncDisposable> {
@@ -70,7 +73,7 @@ async function revise(app: TestApp, opened: readonly Account[]): Promise<AsyncDi
     return { account: id, impactId: impactOf(id, 1 + (made % 50)) };
   });
   const task = JSON.stringify({ url, key: await app.key("operator"), impacts, assessment: assessment() });
-  const writer = spawn(process.execPath, [script("impact-writer.ts"), task], {
+  const writer = spawn(process.execPath, [scripts.revise, task], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const ended = once(writer, "exit");
