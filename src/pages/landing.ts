@@ -7,7 +7,7 @@ import { escaped, inline, page, table } from "./layout.ts";
 export function landingPage(demoKey: string | undefined): string {
   const [first] = catalog.filter(({ access, verb }) => access.anonymous && verb === "GET");
   const keyed = catalog.find(
-    ({ access, verb, method }) => !access.anonymous && verb === "GET" && !isOfAccounts(method),
+    ({ access, verb, method }) => verb === "GET" && takesAnyKey(access) && !isOfAccounts(method),
   );
   const ask = [
     "URL=http://127.0.0.1:8080  # the address of this service",
@@ -29,6 +29,10 @@ ${operations(own)}`;
     "Public world-event data behind one typed API: plain JSON, Connect, gRPC and gRPC-Web on this address.",
     body,
   );
+}
+
+function takesAnyKey({ anonymous, operator, scope, minTier, activePro, proGated }: Operation["access"]): boolean {
+  return !anonymous && !operator && scope === "" && minTier === 0 && !activePro && !proGated;
 }
 
 function isOfAccounts({ parent }: Operation["method"]): boolean {
