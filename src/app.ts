@@ -30,6 +30,7 @@ import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
 import { createAnswers } from "./http/answers.ts";
 import { clientAddress } from "./http/client-address.ts";
+import { logFault } from "./http/fault-log.ts";
 import { createGate } from "./http/gate.ts";
 import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
@@ -211,7 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...{ reads, gate, health: health.report, upgradeUrl: config.upgradeUrl },
         meterVisitor: createVisitorMeter(quotas),
         isLocal: config.isLocal,
-        failed: ({ id: requestId }, err) => log.error({ requestId, route: "mcp", err }, "request failed"),
+        failed: ({ id }, error) => logFault(log, id, "mcp", error),
       }),
       ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
     ],

@@ -85,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       .filter((item) => item !== "");
   const data = oneOf("IDS_DATA", text("IDS_DATA"), ["live", "sample"]);
   const host = hostOf(text("IDS_HOST"));
+  const proxies = list("IDS_TRUSTED_PROXIES");
   const port = portOf("PORT", text("PORT"));
   const isOn = (name: string) => oneOf(name, text(name), ["", "on", "off"]) === "on";
   const isAsked = isOn("IDS_DEMO");
@@ -98,10 +99,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
     secretKey: secretKey(optional("IDS_SECRET_KEY")),
     mostKeys: positive("IDS_KEYS_PER_ACCOUNT", text("IDS_KEYS_PER_ACCOUNT")),
-    isLocal: loopback.test(host) && list("IDS_TRUSTED_PROXIES").length === 0,
+    isLocal: loopback.test(host) && proxies.length === 0,
     demo: data === "sample" && (loopback.test(host) || isAsked),
     allowedOrigins: list("IDS_ALLOWED_ORIGINS").map(origin),
-    trustedProxies: list("IDS_TRUSTED_PROXIES").map(cidrBlock),
+    trustedProxies: proxies.map(cidrBlock),
     geoHeaders: geoHeaders(list("IDS_GEO_HEADERS")),
     geoipDatabase: optional("IDS_GEOIP_DB"),
     geocoder: geocoder(

@@ -57,6 +57,11 @@ export function operationsOf(service: DescService): readonly Operation[] {
   return service.methods.filter(isUnary).map(describe);
 }
 
+/** The lowest tier whose accounts may call it. */
+export function requiredTier({ access }: Pick<Operation, "access">): number {
+  return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
+}
+
 /** The fields of a request that its body carries, where it has one: all but the path's. */
 export function bodyFields({ method, inPath }: Pick<Operation, "method" | "inPath">): readonly DescField[] {
   return method.input.fields.filter(({ name }) => !inPath.includes(name));
@@ -121,6 +126,7 @@ function domainOf(method: DescMethodUnary): string {
   return (method.parent.typeName.split(".").at(-3) ?? "").replaceAll("_", "-");
 }
 
-function kebab(name: string): string {
+/** `ListInternetOutages` as `list-internet-outages`. */
+export function kebab(name: string): string {
   return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }

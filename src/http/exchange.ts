@@ -81,6 +81,12 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
   else response.end();
 }
 
+/** The value of a header among flat pairs. */
+export function headerOf(headers: readonly string[], name: string): string | undefined {
+  const index = headers.indexOf(name);
+  return index < 0 ? undefined : headers[index + 1];
+}
+
 /** Sends a small JSON body that nobody may keep. */
 export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
   const bytes = Buffer.from(JSON.stringify(body));

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { QuotasUnreadable, Unavailable } from "../errors.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
+import { logFault } from "./fault-log.ts";
 import type { Gate } from "./gate.ts";
 import { type Route, type Router, refusalOf, takes } from "./router.ts";
 import type { RpcOperations } from "./rpc.ts";
@@ -72,18 +72,11 @@ export function requestListener(parts: ServerParts): (request: Request, response
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
     const failure = toFailure(error, exchange.now);
-    if (failure.fault) tell(exchange, route, error);
+    if (failure.fault) logFault(parts.log, exchange.id, route?.name, error);
     const { error: text, ...rest } = failure.body;
     const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
     sendJson(exchange, failure.status, body, failure.headers);
     finished(exchange, route?.name ?? "other", "rest", failure.status);
-  }
-
-  /** What is known to be out of reach needs no stack; everything else does. */
-  function tell({ id: requestId }: Exchange, route: Route | undefined, error: unknown): void {
-    if ((error instanceof Unavailable || error instanceof QuotasUnreadable) && error.cause === undefined)
-      parts.log.warn({ requestId, route: route?.name, reason: error.message }, "unavailable");
-    else parts.log.error({ requestId, route: route?.name, err: error }, "request failed");
   }
 
   function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {

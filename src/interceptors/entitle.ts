@@ -3,7 +3,7 @@ import type { Renewal, Renewals } from "../access/billing/renewals.ts";
 import type { Plan } from "../access/plans.ts";
 import { standingAt, standingOf } from "../access/standing.ts";
 import type { Subscription } from "../access/subscriptions.ts";
-import type { Operation } from "../contract/catalog.ts";
+import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
@@ -53,10 +53,6 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   };
 
   return entitle;
-}
-
-function requiredTier({ access }: Operation): number {
-  return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
 }
 
 function requireRights({ access }: Operation, { plan, scopes }: Principal): void {

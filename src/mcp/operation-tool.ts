@@ -1,7 +1,7 @@
 import { type DescEnum, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import type { Operation } from "../contract/catalog.ts";
+import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
 import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
 
 /** A tool as `tools/list` and `describe_tool` tell it. */
@@ -20,7 +20,7 @@ export const readOnly = { readOnlyHint: true, destructiveHint: false, idempotent
 
 /** `GetEuGasStorage` as a tool is `get_eu_gas_storage`. */
 export function toolName({ name }: Operation): string {
-  return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return kebab(name).replaceAll("-", "_");
 }
 
 /** What a read is for, from its comment in the contract. */
@@ -49,10 +49,11 @@ export function signature(operation: Operation): string {
 }
 
 /** What a caller needs: nothing, any key, a subscription, a scope. */
-export function accessOf({ access }: Operation): string {
+export function accessOf(operation: Operation): string {
+  const { access } = operation;
   if (access.anonymous) return "free";
   if (access.operator) return "operator";
-  if (access.minTier > 0 || access.activePro || access.proGated) return "subscription";
+  if (requiredTier(operation) > 0) return "subscription";
   return access.scope === "" ? "free-account" : `scope ${access.scope}`;
 }
 

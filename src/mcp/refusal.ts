@@ -11,6 +11,7 @@ import {
   UpgradeRequired,
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
+import { headerOf } from "../http/exchange.ts";
 
 /** JSON-RPC codes of this service, outside the range the protocol keeps for itself. */
 const codes = {
@@ -55,7 +56,7 @@ export function protocolError(
   upgradeUrl: string | undefined,
 ): ProtocolError {
   const where = upgradeUrl === undefined ? {} : { upgradeUrl };
-  const retryAfter = secondsOf(headers);
+  const retryAfter = headerOf(headers, "Retry-After") ?? "60";
   const told = (code: number, message: string, data: RefusalData) => new ProtocolError(code, message, data);
   if (error instanceof NotAuthenticated)
     return told(codes.account, error.message, {
@@ -66,7 +67,7 @@ export function protocolError(
   if (error instanceof UpgradeRequired)
     return told(codes.forbidden, error.message, {
       reason: "upgrade-required",
-      nextStep: `Tell the user that this needs a subscription, to be had at ${error.upgradeUrl}.`,
+      nextStep: subscribe(error.upgradeUrl),
       upgradeUrl: error.upgradeUrl,
       ...error.details,
     });
@@ -113,16 +114,15 @@ function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<R
   if (details.currentTier !== undefined)
     return {
       reason: "upgrade-required",
-      nextStep: `Tell the user that this needs a subscription${upgradeUrl === undefined ? "" : `, to be had at ${upgradeUrl}`}.`,
+      nextStep: subscribe(upgradeUrl),
     };
   return { reason: "not-allowed", nextStep: `The key does not allow this (${message}): ask the user for another.` };
 }
 
-function textOf({ message, error }: Failure["body"]): string {
-  return String(message ?? error);
+function subscribe(upgradeUrl: string | undefined): string {
+  return `Tell the user that this needs a subscription${upgradeUrl === undefined ? "" : `, to be had at ${upgradeUrl}`}.`;
 }
 
-function secondsOf(headers: readonly string[]): string {
-  const index = headers.indexOf("Retry-After");
-  return index < 0 ? "60" : (headers[index + 1] ?? "60");
+function textOf({ message, error }: Failure["body"]): string {
+  return String(message ?? error);
 }

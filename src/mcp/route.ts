@@ -113,7 +113,7 @@ const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"
 /** For people and for agents that look before they speak; no stream is kept open for events that never come. */
 function tellGuide(exchange: Exchange, parts: Parts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
-  const body = Buffer.from(guide(parts.toolbox.short));
+  const body = Buffer.from(guide(parts.toolbox.short()));
   send(
     exchange,
     200,

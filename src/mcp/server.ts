@@ -73,7 +73,7 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
     }
   };
 
-  server.setRequestHandler("tools/list", () => ({ tools: [...(session.listsAll ? toolbox.all : toolbox.short)] }));
+  server.setRequestHandler("tools/list", () => ({ tools: [...(session.listsAll ? toolbox.all() : toolbox.short())] }));
   server.setRequestHandler("tools/call", ({ params }) =>
     guarded(() => runTool(params.name, params.arguments ?? {}, parts, session)),
   );

@@ -21,9 +21,9 @@ export interface ToolCall extends Readable {
 /** The tools, made from the contract: none is named here but the one that describes the others. */
 export interface Toolbox {
   /** One for each area, and those the contract lists by themselves. */
-  readonly short: readonly ToolDefinition[];
+  readonly short: () => readonly ToolDefinition[];
   /** One for each read. */
-  readonly all: readonly ToolDefinition[];
+  readonly all: () => readonly ToolDefinition[];
   /** Undefined for a tool that does not exist. Throws `InvalidRequest`. */
   readonly resolve: (name: string, given: ToolArguments) => ToolCall | undefined;
   /** A tool or an operation with every rule of its parameters and every field of its answer. */
@@ -38,22 +38,36 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
     reads.filter(({ operation }) => !operation.tool.alone),
     ({ operation }) => operation.tool.area,
   );
-  const areas = new Map([...together].map(([area, members]) => [areaToolName(area), { area, members }]));
-  const tools = new Map([...byName].map(([name, { operation }]) => [name, operationTool(operation)]));
-  const areaTools = [...areas.values()].map(({ area, members }) =>
+  const areas = new Map(
+    [...together].map(([area, members]) => [
+      areaToolName(area),
+      { area, members: new Map(members.map((read) => [toolName(read.operation), read])) },
+    ]),
+  );
+  const areaDefinition = ({ area, members }: { readonly area: string; readonly members: typeof byName }) =>
     areaTool(
       area,
-      members.map(({ operation }) => operation),
-    ),
-  );
-  const alone = reads
-    .filter(({ operation }) => operation.tool.alone)
-    .map(({ operation }) => inShort(operationTool(operation)));
-  const all = [...tools.values()];
+      [...members.values()].map(({ operation }) => operation),
+    );
+  // Made when first asked for: most processes never are.
+  let short: readonly ToolDefinition[] | undefined;
+  let all: readonly ToolDefinition[] | undefined;
 
   return {
-    short: [...areaTools, ...alone, describeTool],
-    all: [...all, describeTool],
+    short() {
+      short ??= [
+        ...[...areas.values()].map(areaDefinition),
+        ...reads
+          .filter(({ operation }) => operation.tool.alone)
+          .map(({ operation }) => inShort(operationTool(operation))),
+        describeTool,
+      ];
+      return short;
+    },
+    all() {
+      all ??= [...reads.map(({ operation }) => operationTool(operation)), describeTool];
+      return all;
+    },
     resolve(name, given) {
       const { jmespath, detail, ...rest } = given;
       const asked = { detail: detailOf(detail), jmespath: textOf("jmespath", jmespath) };
@@ -63,17 +77,18 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
         return read && { ...read, ...asked, parameters: rest };
       }
       const { operation, parameters, ...beside } = rest;
-      const names = area.members.map((member) => toolName(member.operation));
-      const index = names.indexOf(String(operation));
-      const read = area.members[index];
+      const read = area.members.get(String(operation));
       if (!read)
-        throw new InvalidRequest([{ field: "operation", description: `value must be one of ${names.join(", ")}` }]);
+        throw new InvalidRequest([
+          { field: "operation", description: `value must be one of ${[...area.members.keys()].join(", ")}` },
+        ]);
       return { ...read, ...asked, parameters: { ...parametersOf(parameters), ...beside } };
     },
-    describe: (name) =>
-      tools.get(name) ??
-      areaTools.find((tool) => tool.name === name) ??
-      (name === describeToolName ? describeTool : undefined),
+    describe(name) {
+      if (name === describeToolName) return describeTool;
+      const [read, area] = [byName.get(name), areas.get(name)];
+      return read ? operationTool(read.operation) : area && areaDefinition(area);
+    },
   };
 }
 

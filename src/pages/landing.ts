@@ -1,5 +1,5 @@
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
-import { catalog, type Operation } from "../contract/catalog.ts";
+import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { described, firstSentence } from "../contract/schema.ts";
 import { escaped, inline, page, table } from "./layout.ts";
 
@@ -7,7 +7,7 @@ import { escaped, inline, page, table } from "./layout.ts";
 export function landingPage(demoKey: string | undefined): string {
   const [first] = catalog.filter(({ access, verb }) => access.anonymous && verb === "GET");
   const keyed = catalog.find(
-    ({ access, verb, method }) => verb === "GET" && takesAnyKey(access) && !isOfAccounts(method),
+    (operation) => operation.verb === "GET" && takesAnyKey(operation) && !isOfAccounts(operation.method),
   );
   const ask = [
     "URL=http://127.0.0.1:8080  # the address of this service",
@@ -31,8 +31,9 @@ ${operations(own)}`;
   );
 }
 
-function takesAnyKey({ anonymous, operator, scope, minTier, activePro, proGated }: Operation["access"]): boolean {
-  return !anonymous && !operator && scope === "" && minTier === 0 && !activePro && !proGated;
+function takesAnyKey(operation: Operation): boolean {
+  const { anonymous, operator, scope } = operation.access;
+  return !anonymous && !operator && scope === "" && requiredTier(operation) === 0;
 }
 
 function isOfAccounts({ parent }: Operation["method"]): boolean {

@@ -1,12 +1,12 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import type { ReadAge } from "../../ingest/read-age.ts";
 import type { Served } from "../../store/served.ts";
 import { countryMacro, macroAnswer } from "./country-macro.ts";
 import { euHousingCycle, housePrices } from "./eu-housing-cycle.ts";
 import { indicatorAnswer } from "./eu-indicator.ts";
 import { euIndustrialProduction, industrialProduction } from "./eu-industrial-production.ts";
 import { euQuarterlyGovDebt, govDebt } from "./eu-quarterly-gov-debt.ts";
-import type { FiguresAge } from "./figures-age.ts";
 
 /** What operations on figures need. */
 export interface FiguresParts {
@@ -45,7 +45,7 @@ export function countryFigureReads({ served, clock }: FiguresParts): CountryFigu
 }
 
 /** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
-function kept<Told extends FiguresAge>(answer: Told, { responseHeader }: HandlerContext): Told {
+function kept<Told extends ReadAge>(answer: Told, { responseHeader }: HandlerContext): Told {
   if (answer.stale) responseHeader.set("Cache-Control", "no-store");
   return answer;
 }

@@ -6,9 +6,9 @@ import {
   type MacroValue,
   MacroValueSchema,
 } from "../../../gen/es/ids/stored/v1/country_figures_pb.ts";
+import { type ReadAge, readAge } from "../../ingest/read-age.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
-import { ageOf, type FiguresAge } from "./figures-age.ts";
 import { imfWeo } from "./imf-weo.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
 
@@ -85,7 +85,7 @@ export function macroAnswer(
   stored: CountryMacro | undefined,
   request: CountryChoice & { readonly summary: boolean },
   now: Date,
-): FiguresAge & { readonly data: Figures } {
+): ReadAge & { readonly data: Figures } {
   const { macro, growth, labor, external } = parts(request.summary ? stored?.summary : stored?.full);
   const data = {
     macro: { ...macro, countries: chosenCountries(macro.countries, request) },
@@ -93,8 +93,11 @@ export function macroAnswer(
     labor: { ...labor, countries: chosenCountries(labor.countries, request) },
     external: { ...external, countries: chosenCountries(external.countries, request) },
   };
-  const readAt = [macro, growth, labor, external].map(({ seededAt }) => seededAt);
-  return { ...ageOf(readAt, countryMacro.freshForMinutes, now), data };
+  const { freshForMinutes } = countryMacro;
+  const read = [macro, growth, labor, external].map(({ seededAt }) => ({
+    ...{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes },
+  }));
+  return { ...readAge(read, now), data };
 }
 
 /** The parts of what is stored; empty ones where nothing is. */

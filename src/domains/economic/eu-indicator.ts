@@ -2,10 +2,10 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EuIndicator, EuIndicatorSchema } from "../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import type { EuIndicatorRowSchema } from "../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
+import { type ReadAge, readAge } from "../../ingest/read-age.ts";
 import { europeanUnion } from "../../reference/european-union.ts";
 import { eurostatCode } from "../../upstream/eurostat.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
-import { ageOf, type FiguresAge } from "./figures-age.ts";
 
 type Indicator = MessageInitShape<typeof EuIndicatorSchema>;
 
@@ -60,13 +60,13 @@ export function indicatorAnswer(
   stored: EuIndicator | undefined,
   request: CountryChoice & { readonly summary: boolean },
   { freshForMinutes, now }: { readonly freshForMinutes: number; readonly now: Date },
-): { readonly age: FiguresAge; readonly indicator: Indicator } {
+): { readonly age: ReadAge; readonly indicator: Indicator } {
   const { seededAt, countries: told = {} } = stored ?? {};
   const chosen = chosenCountries(told, { ...request, countries: request.countries.map(eurostatCode) });
   const newest = Object.entries(chosen).map(([geo, { value, date, unit }]) => [geo, { value, date, unit }] as const);
   const countries = request.summary ? Object.fromEntries(newest) : chosen;
   return {
-    age: ageOf([seededAt], freshForMinutes, now),
+    age: readAge([{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes }], now),
     indicator: { countries, ...(seededAt === undefined ? {} : { seededAt }), dataset: table, label },
   };
 }

@@ -1,5 +1,4 @@
-import type { RawBuilder } from "kysely";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { and, type Condition } from "./condition.ts";
 import type { TenderConditions } from "./tender-conditions.ts";
 

@@ -4,6 +4,7 @@ import type {
   GetMarketDataRequest,
   GetMarketDataResponseSchema,
 } from "../../../gen/es/ids/market/v1/market_data_pb.ts";
+import { readAge } from "../../ingest/read-age.ts";
 import type { PremiumParts } from "./loaded-premiums.ts";
 import { metalQuotes } from "./metal-quotes.ts";
 import type { Quote, QuoteBoard } from "./quote.ts";
@@ -32,8 +33,11 @@ export function marketData(parts: MarketDataParts) {
     const chosen = found.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
     const told = limit === 0 ? chosen : chosen.slice(0, limit);
     return {
-      ...ageOf(
-        behind.map(({ freshForMinutes }, place) => ({ freshForMinutes, fetchedAt: readings[place]?.fetchedAt })),
+      ...readAge(
+        behind.map(({ freshForMinutes }, place) => ({
+          freshForMinutes,
+          readAt: readings[place]?.fetchedAt?.getTime(),
+        })),
         parts.clock(),
       ),
       data: { quotes: summary ? told.map(summaryOf) : told },
@@ -41,21 +45,6 @@ export function marketData(parts: MarketDataParts) {
       unavailableAssetClasses: missing,
     };
   };
-}
-
-interface Age {
-  readonly freshForMinutes: number;
-  readonly fetchedAt: Date | undefined;
-}
-
-function ageOf(ages: readonly Age[], now: Date): { readonly cachedAt?: string; readonly stale: boolean } {
-  const read = ages.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort((a, b) => a.getTime() - b.getTime());
-  const [oldest] = read;
-  if (!oldest || read.length < ages.length) return { stale: true };
-  const stale = ages.some(
-    ({ freshForMinutes, fetchedAt }) => now.getTime() - Number(fetchedAt) > freshForMinutes * 60_000,
-  );
-  return { cachedAt: oldest.toISOString(), stale };
 }
 
 function summaryOf({ symbol, price, changePct }: Quote): Pick<Quote, "symbol" | "price" | "changePct"> {
