@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Cursors } from "../../cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import type { Position } from "./tender-page.ts";
+import type { Position } from "./tender-half.ts";
 
 /** What a cursor is for: it fits no other filters and no other order. */
 export interface Walk {

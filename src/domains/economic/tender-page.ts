@@ -1,16 +1,18 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
-import { and, type Condition } from "./condition.ts";
 import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { type TenderOrder, tenderOrder } from "./tender-order.ts";
+import {
+  countHalf,
+  type FoundTender,
+  type HalfPage,
+  type HalfRequest,
+  halves,
+  type Position,
+  readHalf,
+} from "./tender-half.ts";
+import { tenderOrder } from "./tender-order.ts";
 import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
-
-/** Where a page ended: the values of the order's keys, and the id. */
-export interface Position {
-  readonly keys: readonly string[];
-  readonly id: string;
-}
 
 export interface TenderPage {
   readonly rows: readonly TenderRow[];
@@ -37,104 +39,65 @@ interface PageRequest {
 /** Bounds what a count may cost. */
 const mostCounted = 10_000;
 
+/** Halves are about equal: when each has more than this, both have more than is counted. */
+const few = mostCounted / halves.length;
+
 const columns = [
   ...(["id", "source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
   ...(["buyer", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
 
-/** A request with what it comes to in SQL. */
-interface PlannedPage extends PageRequest {
-  readonly order: TenderOrder;
-  readonly conditions: TenderConditions;
-}
-
-/**
- * One page of the open notices. Up to the cap, all that match are found, counted and sorted; of more than that every
- * hundredth notice or so matches, and the page is read from the order's index until it is full.
- */
-export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
-  const { filter, sort, now } = request;
+/** One page of the open notices: that of each half, and of both what comes first. */
+export async function readTenders(database: Kysely<StoreTables>, asked: PageRequest): Promise<TenderPage> {
+  const { filter, sort, now, after, size } = asked;
   const conditions = await tenderConditions(database, filter, now);
   if (!conditions) return { rows: [], total: 0, totalCapped: false };
   const order = tenderOrder(sort, conditions, filter.query !== undefined);
-  const planned = { ...request, order, conditions };
-  return database.transaction().execute(async (transaction) => {
-    // Comparing two lists costs more than the planner takes an operator to: the index of the keys spares it.
-    await sql`set local cpu_operator_cost = 0.01`.execute(transaction);
-    const found = await findPage(transaction, planned);
-    if (found.total <= mostCounted) return { ...page(planned, found.rows), total: found.total, totalCapped: false };
-    return { ...page(planned, await walk(transaction, planned)), total: mostCounted, totalCapped: true };
-  });
+  const request = { conditions, order, after, size };
+  const pages = await Promise.all(halves.map((half) => readHalf(database, half, { request, few })));
+  const total = await totalOf(database, conditions, pages);
+  const found = pages.flatMap((page) => page.found);
+  return {
+    ...(found.length === 0 ? { rows: [] } : await firstOf(database, request, found)),
+    total: Math.min(total, mostCounted),
+    totalCapped: total > mostCounted,
+  };
 }
 
-type KeyedRow = TenderRow & Record<`key${number}`, string>;
-
-function page({ order, size }: PlannedPage, rows: readonly KeyedRow[]): Pick<TenderPage, "rows" | "next"> {
-  const last = rows[size - 1];
-  if (rows.length <= size || !last) return { rows };
-  const keys = order.keys.map((_, index) => String(last[`key${index}`]));
-  return { rows: rows.slice(0, size), next: { keys, id: last.id } };
-}
-
-/** What matches, up to the cap: found by the keys where it is little, and by reading on until there are enough where it is much. */
-async function findPage(
+/** A half that alone has more than its share is counted on, as far as the other leaves to the cap. */
+async function totalOf(
   database: Kysely<StoreTables>,
-  { order, after, size, conditions }: PlannedPage,
-): Promise<{ rows: readonly KeyedRow[]; total: number }> {
-  const names = sql.join(order.keys.map((_, index) => sql.ref(`key${index}`)));
-  const keyed = order.keys.map(({ value, type }, index) => sql`(${value})::${type} as ${sql.ref(`key${index}`)}`);
-  const reached = order.keys.map(({ type }, index) => sql`${after?.keys[index]}::${type}`);
-  // Of more than the cap nothing is sorted here.
-  const { rows } = await sql<KeyedRow & { total: number }>`
-    with counted as materialized (
-      select ${sql.join(order.columns.map((column) => sql.ref(column)))}, id, published_at from tender
-      where ${and([...conditions.bounds, ...conditions.rest, ...conditions.anywhere])}
-      limit ${sql.lit(mostCounted + 1)}
-    ),
-    keyed as (
-      select ${sql.join(keyed)}, id, published_at from counted as tender
-      where (select count(*) from counted) <= ${sql.lit(mostCounted)}
-    ),
-    page as (
-      select * from keyed where ${after ? sql`(${names}, id) > (${sql.join(reached)}, ${after.id})` : sql`true`}
-      order by ${names}, id limit ${size + 1}
+  conditions: TenderConditions,
+  pages: readonly HalfPage[],
+): Promise<number> {
+  const counted = pages.reduce((sum, { total }) => sum + total, 0);
+  if (counted > mostCounted) return counted;
+  const more = pages.findIndex(({ total }) => total > few);
+  if (more === -1) return counted;
+  const others = counted - pages[more]!.total;
+  return others + (await countHalf(database, halves[more]!, { conditions, limit: mostCounted + 1 - others }));
+}
+
+/** Ordered where their keys are compared everywhere else: an amount may have more digits than a number here. */
+async function firstOf(
+  database: Kysely<StoreTables>,
+  { order, size }: HalfRequest,
+  found: readonly FoundTender[],
+): Promise<Pick<TenderPage, "rows" | "next">> {
+  const keys = order.keys.map((_, index) => sql.ref(`key${index}`));
+  const types = order.keys.map(({ type }, index) => sql`${keys[index]} ${type}`);
+  const { rows } = await sql<FoundTender & { shown: boolean } & TenderRow>`
+    with first as (
+      select * from json_to_recordset(${JSON.stringify(found)}::json)
+        as found (${sql.join(types)}, id text collate "C", published_at timestamptz)
+      order by ${sql.join(keys)}, id limit ${size + 1}
     )
-    select (select count(*)::int from counted) as total, ${names}, page.published_at, ${shown}
-    from (select) as one left join page on true left join tender_detail as detail on detail.id = page.id
-    order by ${names}, page.id`.execute(database);
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
-}
-
-/** The order's index is read until the page is full; what the keys say is checked on the way. */
-async function walk(database: Kysely<StoreTables>, planned: PlannedPage): Promise<readonly KeyedRow[]> {
-  const { order, after, size, conditions } = planned;
-  const last = order.keys.at(-1)!;
-  const name = sql.ref(`key${order.keys.length - 1}`);
-  const isRanked = order.parts.length > 1;
-  const reached = isRanked ? Number(after?.keys[0] ?? 0) : 0;
-  const rows: KeyedRow[] = [];
-  for (const [rank, part] of order.parts.entries()) {
-    const limit = size + 1 - rows.length;
-    if (limit === 0 || rank < reached) continue;
-    const from = after && rank === reached ? [beyond(last, after)] : [];
-    const ranked = isRanked ? sql`${sql.lit(String(rank))} as key0,` : sql``;
-    const { rows: more } = await sql<KeyedRow>`
-      with page as (
-        select ${last.value} as ${name}, id, published_at from tender
-        where ${and([...conditions.bounds, ...conditions.rest, part, ...from])}
-        order by ${last.value}, id limit ${limit}
-      )
-      select ${ranked} ${name}::text, page.published_at, ${shown}
-      from page join tender_detail as detail using (id) order by page.${name}, id`.execute(database);
-    rows.push(...more);
-  }
-  return rows;
-}
-
-const shown = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
-
-/** Beyond a position in the order of the last key. */
-function beyond({ value, type }: TenderOrder["keys"][number], { keys, id }: Position): Condition {
-  return sql<boolean>`(${value}, id) > (${keys.at(-1)}::${type}, ${id})`;
+    select ${sql.join(columns.map((column) => sql.ref(`detail.${column}`)))}, first.*, detail.id is not null as shown
+    from first left join tender_detail as detail using (id) order by ${sql.join(keys)}, first.id`.execute(database);
+  const last = rows[size - 1];
+  return {
+    rows: rows.slice(0, size).filter(({ shown }) => shown),
+    ...(rows.length > size && last && { next: { keys: keys.map((_, i) => String(last[`key${i}`])), id: last.id } }),
+  };
 }
