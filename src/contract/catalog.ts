@@ -49,12 +49,18 @@ export interface Operation {
   readonly rules: RequestRules<never>;
 }
 
+const described = new Map<DescMethodUnary, Operation>();
+
 /** Every operation of the contract. */
 export const catalog: readonly Operation[] = Object.values(services).flatMap((service) => operationsOf(service));
 
 /** The operations of one service. */
 export function operationsOf(service: DescService): readonly Operation[] {
-  return service.methods.filter(isUnary).map(describe);
+  return service.methods.filter(isUnary).map((method) => {
+    const operation = described.get(method) ?? describe(method);
+    described.set(method, operation);
+    return operation;
+  });
 }
 
 /** The lowest tier whose accounts may call it. */

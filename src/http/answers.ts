@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { bodyHash, type Encoding, entityTag } from "./entity-tag.ts";
 import { type Body, jsonHeaders } from "./exchange.ts";
+import { gzipOnce } from "./gzip.ts";
 
 /** A success as finished bytes with the headers that never change while it is kept. */
 export interface Answer {
@@ -125,7 +126,7 @@ export function readAnswer({ identity }: Answer): JsonValue {
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
 export async function compressOnce({ identity, hash }: Answer): Promise<Variant> {
-  const bytes = await compressGzip(bytesOf(identity), { level: 1 });
+  const bytes = await gzipOnce(bytesOf(identity));
   return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity));
 }
 

@@ -73,20 +73,12 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
   return status;
 }
 
+/** Read when first asked for. */
 function documentRoute(file: string, type: string): Route {
-  const body = readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url));
-  const hash = bodyHash(body);
-  const headers = [
-    "ETag",
-    entityTag(hash, "identity"),
-    "Cache-Control",
-    "public, max-age=300",
-    "Vary",
-    "Origin",
-    "X-Content-Type-Options",
-    "nosniff",
-  ];
+  let document: { readonly body: Buffer; readonly hash: string; readonly headers: readonly string[] } | undefined;
   return read(file, async (exchange) => {
+    document ??= readDocument(file);
+    const { body, hash, headers } = document;
     const condition = exchange.head.ifNoneMatch;
     if (condition !== undefined && !noneMatch(condition, hash)) {
       send(exchange, 304, [...headers, ...exchange.headers]);
@@ -100,4 +92,11 @@ function documentRoute(file: string, type: string): Route {
     );
     return 200;
   });
+}
+
+function readDocument(file: string) {
+  const body = readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url));
+  const hash = bodyHash(body);
+  const cached = ["Cache-Control", "public, max-age=300", "Vary", "Origin", "X-Content-Type-Options", "nosniff"];
+  return { body, hash, headers: ["ETag", entityTag(hash, "identity"), ...cached] };
 }

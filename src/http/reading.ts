@@ -42,9 +42,9 @@ export interface Decoded {
   repeated: boolean;
 }
 
-/** Bounds the memory of remembered request lines: their number, and the characters of all and of each. */
-const rememberedRequests = 10_000;
-const rememberedCharacters = 512 * rememberedRequests;
+/** Bounds the memory of an operation's remembered request lines, in characters: of all, what each costs beside its own, and of each. */
+const rememberedCharacters = 5_000_000;
+const messageCharacters = 512;
 /** Room for the longest expression with every byte percent-encoded. */
 const longestRemembered = 4096;
 const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
@@ -54,9 +54,9 @@ export function createReading(operation: Operation, implementation: Implementati
   const decode = requestDecoder(operation);
   const run = runner(operation, implementation, parts.project);
   const requests = new LRUCache<string, Decoded>({
-    max: rememberedRequests,
+    // A bound on their number would have room for so many from the start, of every operation.
     maxSize: rememberedCharacters,
-    sizeCalculation: (_, query) => query.length + 1,
+    sizeCalculation: (_, query) => query.length + messageCharacters,
   });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 

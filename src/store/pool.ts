@@ -1,4 +1,5 @@
 import { type ClientConfig, Pool } from "pg";
+import { Connection } from "./connection.ts";
 
 /** How to reach a database; plain data, so that another thread can open its own connections. */
 export interface ConnectionSettings {
@@ -15,6 +16,7 @@ export function openPool(
   const { name, max = 10, answerWithinMs } = options;
   const pool = new Pool({
     ...clientConfig(settings, name),
+    Client: Connection,
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
     max,
     // A connection waits behind an open transaction of the embedded database, so it is worth keeping.

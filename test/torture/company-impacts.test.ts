@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
@@ -7,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openAccount } from "../support/accounts.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { testTime } from "../support/app.ts";
 import { assessment, scopes } from "../support/monitoring.ts";
 import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
 
@@ -29,7 +30,7 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
     try {
       await migrate(database, () => testTime);
       const opened = await fill(database);
-      await using app = await startApp(database, { environment: { IDS_PLAN_LIMITS: "enterprise=1000000" } });
+      await using app = await serve(server.url);
       await using _revising = await revise(app, opened);
       const { walked, times } = await read(app, opened.slice(0, readers));
       expect(walked).toBe(ofLargest);
@@ -48,8 +49,27 @@ function at(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(share * times.length)] ?? 0;
 }
 
+interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly operator: string;
+}
+
+/** A process of its own: a test's costs are not to be the service's. */
+async function serve(database: string): Promise<Served> {
+  const server = spawn(process.execPath, [scripts.serve, database], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(server, "exit");
+  const [line] = await once(createInterface(server.stdout), "line");
+  return {
+    ...(JSON.parse(line) as { url: string; operator: string }),
+    async [Symbol.asyncDispose]() {
+      server.kill();
+      expect(await ended).toEqual([0, null]);
+    },
+  };
+}
+
 /** What callers see from a process of their own: which pages took how many milliseconds. */
-async function read(app: TestApp, opened: readonly Account[]) {
+async function read(app: Served, opened: readonly Account[]) {
   const readers = opened.map(({ id, key }) => ({
     ...{ key, companies: Array.from({ length: 20 }, (_, index) => companyOf(id, index)) },
   }));
@@ -61,18 +81,19 @@ async function read(app: TestApp, opened: readonly Account[]) {
 }
 
 const scripts = {
+  serve: fileURLToPath(new URL("../support/impact-server.ts", import.meta.url)),
   read: fileURLToPath(new URL("../support/impact-reader.ts", import.meta.url)),
   revise: fileURLToPath(new URL("../support/impact-writer.ts", import.meta.url)),
 };
 
 /** Corrects impacts of all accounts until it is disposed of, from a process of its own as any writer's would be. */
-async function revise(app: TestApp, opened: readonly Account[]): Promise<AsyncDisposable> {
+async function revise(app: Served, opened: readonly Account[]): Promise<AsyncDisposable> {
   const url = `${app.url}/api/company-monitoring/v1/correct-impact`;
   const impacts = Array.from({ length: 350 }, (_, made) => {
     const { id } = opened[(made * 7) % opened.length]!;
     return { account: id, impactId: impactOf(id, 1 + (made % 50)) };
   });
-  const task = JSON.stringify({ url, key: await app.key("operator"), impacts, assessment: assessment() });
+  const task = JSON.stringify({ url, key: app.operator, impacts, assessment: assessment() });
   const writer = spawn(process.execPath, [scripts.revise, task], {
     stdio: ["ignore", "inherit", "inherit"],
   });
