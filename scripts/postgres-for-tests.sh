@@ -17,6 +17,16 @@ if [ -z "$bin" ]; then
   exec "$@"
 fi
 
+# Databases come and go by the hundred: in memory, where there is plenty of it, that takes a quarter of the time less.
+plenty=4000000
+free() { df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
+available() { awk '/^MemAvailable/ { print $2 }' /proc/meminfo 2>/dev/null; }
+shared=$(free /dev/shm)
+memory=$(available)
+if [ -z "${TMPDIR:-}" ] && [ "${shared:-0}" -gt $plenty ] && [ "${memory:-0}" -gt $((2 * plenty)) ]; then
+  export TMPDIR=/dev/shm
+fi
+
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ids-pg.XXXXXX")
 # The server refuses to run as root.
 as=

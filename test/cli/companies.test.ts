@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { type Monitoring, monitoring, scopes } from "../support/monitoring.ts";
 import { freshFolder, ids } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ let api: Monitoring;
 let open: () => Promise<{ id: string; as: Record<string, string> }>;
 
 beforeAll(async () => {
-  const database = await openEmbedded();
+  const database = await openOnce();
   app = await startApp(database);
   api = monitoring(app, database);
   open = async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { type Explanation, neighbours, recomputed, type Score, scorePath } from "../support/resilience-answers.ts";
 import { ids } from "./terminal.ts";
 
@@ -8,7 +8,7 @@ let app: TestApp;
 let as: Record<string, string>;
 
 beforeAll(async () => {
-  const database = await openEmbedded();
+  const database = await openOnce();
   app = await startApp(database);
   as = { IDS_URL: app.url, IDS_API_KEY: await app.key("api_starter") };
   return async () => {

@@ -2,9 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import {
   contentOf,
@@ -15,15 +13,15 @@ import {
   type Parameter,
   undocumented,
 } from "../support/described.ts";
+import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
 
 const reads = catalog.filter(({ read }) => read);
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openLoaded();
   app = await startApp(database);
-  for (const { name } of datasets) await app.refresh(name);
   await app.get("/api/account/v1/create-account", { method: "POST", body: '{"id":"acme","plan":"pro_monthly"}' });
   for (const name of ["one", "two", "three", "four"])
     await app.get("/api/account/v1/create-api-key", {

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { described } from "../support/described.ts";
+import { openLoaded } from "../support/loaded.ts";
 import { needsOwn } from "../support/needed-query.ts";
 
 interface Pair {
@@ -44,10 +43,9 @@ let database: Database;
 let app: TestApp;
 let apiKey: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openLoaded();
   app = await startApp(database);
   apiKey = await app.key("operator");
-  for (const { name } of datasets) await app.refresh(name);
   // The account that the examples are about.
   await app.get("/api/account/v1/create-account", { method: "POST", body: '{"id":"acme","plan":"pro_monthly"}' });
 }, 60_000);

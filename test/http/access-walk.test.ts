@@ -8,8 +8,8 @@ import { accessOperations } from "../support/access-contract.ts";
 import { accessService } from "../support/access-service.ts";
 import { type Holding, minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { askConnect, askRest } from "../support/decision.ts";
-import { openEmbedded } from "./embedded-database.ts";
 
 /** Who calls: no key, a key of nobody, or a key of an account that holds something. */
 const callers = {
@@ -32,7 +32,7 @@ let database: Database;
 let app: TestApp;
 const keys = new Map<string, string | null>();
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { services: [accessService], environment: { IDS_PLAN_LIMITS: unlimited.join() } });
   for (const [name, caller] of Object.entries(callers))
     keys.set(name, caller === null || typeof caller === "string" ? caller : (await openAccount(database, caller)).key);

@@ -7,7 +7,7 @@ import { createAnswers, finishAnswer } from "../../src/http/answers.ts";
 import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 const conflict = "/api/conflict/v1/list-conflict-events";
@@ -19,7 +19,7 @@ let database: Database;
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   key = await app.key("operator");
   await app.refresh("internet-outages");

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { accessService } from "../support/access-service.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { services: [accessService] });
   await app.refresh("internet-outages");
 });

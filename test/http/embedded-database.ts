@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 
-/** A fresh embedded database whose folder goes when it is closed: the request path is the same on every kind of store. */
+/** A fresh embedded database whose folder goes when it is closed: for quotas that go by the clock of the test, and what takes the store away. */
 export async function openEmbedded(): Promise<Database> {
   const directory = mkdtempSync(join(tmpdir(), "ids-http-"));
   const database = await openDatabase({ directory, name: "test" });

@@ -10,8 +10,8 @@ import { accessOperation } from "../support/access-contract.ts";
 import { accessService } from "../support/access-service.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { askConnect, askRest } from "../support/decision.ts";
-import { openEmbedded } from "./embedded-database.ts";
 
 const plain = accessOperation("getPlain");
 const anonymous = accessOperation("getAnonymous");
@@ -26,7 +26,7 @@ const change = accessOperation("runChange");
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { services: [accessService] });
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ test("the plan counts to the last millisecond of its period and no longer, thoug
 });
 
 test("C2: a key whose account is gone from the store is refused where a tier is asked for", async () => {
-  const orphaned = await openEmbedded();
+  const orphaned = await openOnce();
   try {
     const { key, id } = await openAccount(orphaned, { subscriptions: [] });
     await sql`alter table api_key drop constraint api_key_account_fkey`.execute(orphaned.kysely);

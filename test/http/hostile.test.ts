@@ -4,10 +4,9 @@ import fc from "fast-check";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openLoaded } from "../support/loaded.ts";
 import { openRaw } from "./raw-connection.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
@@ -18,10 +17,9 @@ let database: Database;
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openLoaded();
   app = await startApp(database);
   key = await app.key("operator");
-  for (const { name } of datasets) await app.refresh(name);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -8,7 +8,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { hasBrowser, openBrowser } from "../support/browser.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 
 const demoKey = newKey(randomBytes);
 const pages = ["/", "/plans", "/versions", "/methodology", "/docs"];
@@ -16,7 +16,7 @@ const pages = ["/", "/plans", "/versions", "/methodology", "/docs"];
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { demoKey });
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { pathService } from "../support/path-service.ts";
-import { openEmbedded } from "./embedded-database.ts";
 
 const things = "/api/v2/test/things";
 
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { services: [pathService] });
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { queryFrom } from "../../src/http/post-as-get.ts";
 import type { Database } from "../../src/store/database.ts";
 import { accessService } from "../support/access-service.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 import { openRaw } from "./raw-connection.ts";
 
 const plain = "/api/test/v1/get-plain";
@@ -14,7 +14,7 @@ const outages = "/api/infrastructure/v1/list-internet-outages";
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { services: [accessService] });
   await app.refresh("internet-outages");
 });

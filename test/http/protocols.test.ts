@@ -14,7 +14,7 @@ import {
 import { ListMilitaryBasesResponseSchema, MilitaryService } from "../../gen/es/ids/military/v1/military_pb.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 import { openRaw } from "./raw-connection.ts";
 
 const rpcPath = "/ids.infrastructure.v1.InfrastructureService";
@@ -23,7 +23,7 @@ let database: Database;
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   key = await app.key("enterprise");
   await app.refresh("internet-outages");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 
 const keyed = "/api/infrastructure/v1/list-internet-outages";
 const anonymous = "/api/conflict/v1/list-conflict-events";
@@ -14,7 +14,7 @@ const domains = [
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   await app.refresh("internet-outages");
 });

@@ -7,7 +7,7 @@ import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { testTime } from "../support/app.ts";
-import { openEmbedded } from "./embedded-database.ts";
+import { openOnce } from "../support/databases.ts";
 
 test("no key and no query string is in any log, metric or refusal, whatever is asked", async () => {
   let logged = "";
@@ -17,7 +17,7 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
       done();
     },
   });
-  const database = await openEmbedded();
+  const database = await openOnce();
   onTestFinished(database.close);
   const app = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "debug", IDS_DATA_DIR: "/nowhere" }),

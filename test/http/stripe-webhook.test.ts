@@ -16,9 +16,8 @@ import {
   startBillingServer,
   subscriptionObject,
 } from "../support/billing-server.ts";
-import { describeEachDatabase } from "../support/databases.ts";
+import { describeEachDatabase, openOnce } from "../support/databases.ts";
 import { askRest } from "../support/decision.ts";
-import { openEmbedded } from "./embedded-database.ts";
 
 const path = "/webhooks/stripe";
 const plain = accessOperation("getPlain");
@@ -249,7 +248,7 @@ describe("at the door of Stripe's webhook", () => {
   let database: Database;
   let app: TestApp;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openOnce();
     app = await startApp(database, { environment: billingEnvironment() });
   });
   afterAll(async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
-import type { TestApp } from "../support/app.ts";
-import { describeOnce } from "../support/databases.ts";
-import { askMcp, askTool, type ListedTool, listTools, startLoaded } from "../support/mcp.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+import { askMcp, askTool, type ListedTool, listTools } from "../support/mcp.ts";
 import { questions } from "./questions.ts";
 
 /** What the list tells of one operation: where it is, and the words about it. */
@@ -27,17 +27,21 @@ interface Described {
   readonly _meta: { readonly "ids/access": string };
 }
 
-describeOnce("an agent that knows nothing but the list of tools", (openFresh) => {
+describe("an agent that knows nothing but the list of tools", () => {
   let app: TestApp;
   let operator: string;
   let free: string;
   let offers: readonly Offer[];
   beforeAll(async () => {
-    app = await startLoaded(await openFresh());
+    const database = await openLoaded();
+    app = await startApp(database);
     operator = await app.key("operator");
     free = await app.key("free");
     offers = offersOf(await listTools(app));
-    return () => app[Symbol.asyncDispose]();
+    return async () => {
+      await app[Symbol.asyncDispose]();
+      await database.close();
+    };
   });
 
   const described = async ({ tool, operation }: Offer) => {

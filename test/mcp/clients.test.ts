@@ -10,9 +10,9 @@ import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
-import type { TestApp } from "../support/app.ts";
-import { describeOnce } from "../support/databases.ts";
-import { startLoaded, type ToolAnswer } from "../support/mcp.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+import type { ToolAnswer } from "../support/mcp.ts";
 import { neededParameters } from "../support/needed-query.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ const inCursor = ["ListCompanyEventChanges"];
 const reads = catalog.filter(({ read }) => read);
 const names = [...reads.map(toolName), describeToolName];
 
-describeOnce("a client of an official library", (openFresh) => {
+describe("a client of an official library", () => {
   let app: TestApp;
   let key: string;
   /** What only the caller can have. */
@@ -67,7 +67,8 @@ describeOnce("a client of an official library", (openFresh) => {
   const advertised = new Map<string, { input: ValidateFunction; output: ValidateFunction }>();
 
   beforeAll(async () => {
-    app = await startLoaded(await openFresh());
+    const database = await openLoaded();
+    app = await startApp(database);
     key = await app.key("operator");
     own = await ownThings(app, key);
     const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
@@ -80,6 +81,7 @@ describeOnce("a client of an official library", (openFresh) => {
     return async () => {
       for (const client of open.values()) await client.close();
       await app[Symbol.asyncDispose]();
+      await database.close();
     };
   });
 

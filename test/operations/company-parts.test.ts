@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import type { Enrichment } from "../support/enrichment.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
 
@@ -26,7 +26,7 @@ let options: TestAppOptions;
 let app: TestApp;
 let now = testTime.getTime();
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   const feeds = ["ftc-press", "doj-press", "fda-press", "cisa-advisories", "cma-announcements", "ec-press"];
   outside = await startUpstreamServer(["sec", "finnhub", "hn-algolia", ...feeds], () => testTime);
   options = {
@@ -132,7 +132,7 @@ test("when all parts hang, the answer takes no longer than the slowest, and the 
 });
 
 test("when all parts fail and no news can be read, the answer is unavailable, never kept, and whole once they are back", async () => {
-  const empty = await openEmbedded();
+  const empty = await openOnce();
   const alone = await startApp(empty, { ...options, now: new Date(now) });
   try {
     await alone.refresh("sec-tickers");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { answering } from "../support/answering.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 
 const path = "/api/military/v1/get-provider-live-flight";
 const of = (icao24: string) => `${path}?icao24=${icao24}`;
@@ -21,7 +21,7 @@ const nobody = { ac: [], msg: "No error", now, total: 0 };
 
 let database: Database;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
 });
 afterAll(() => database.close());
 

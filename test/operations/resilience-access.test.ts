@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { type BillingServer, billingEnvironment, startBillingServer } from "../support/billing-server.ts";
+import { openOnce } from "../support/databases.ts";
 import { explanationPath, rankingPath, type Score, scorePath } from "../support/resilience-answers.ts";
 
 let database: Database;
 let billing: BillingServer;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   billing = await startBillingServer();
   const environment = { ...billingEnvironment(billing.url), IDS_RESILIENCE_SCHEMA: "1.0", IDS_COMMIT: "0123abc" };
   app = await startApp(database, { environment });

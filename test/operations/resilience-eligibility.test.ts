@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scoredCountries } from "../../src/domains/resilience/countries.ts";
 import { type InputName, inputs } from "../../src/domains/resilience/inputs.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import {
   type Explanation,
   explanationPath,
@@ -48,7 +48,7 @@ const cases = [
 ] as const;
 
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   for (const dataset of [...neighbours, "resilience-inputs"]) await app.refresh(dataset);
   await database.query("truncate resilience_input");

@@ -6,8 +6,8 @@ import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { hostileShapes } from "./hostile-shapes.ts";
 import { randomExpressions } from "./random-expressions.ts";
 
@@ -17,7 +17,7 @@ const outages = "/api/infrastructure/v1/list-internet-outages";
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   await app.refresh("conflict-events");
   await app.refresh("internet-outages");

@@ -1,8 +1,8 @@
 import { search } from "jmespath";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 const bases = "/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_lat=90&ne_lon=180&zoom=22";
@@ -10,7 +10,7 @@ const bases = "/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_la
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   await app.refresh("internet-outages");
   await app.refresh("military-bases");

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets } from "../../src/domains/index.ts";
 import { createLog } from "../../src/log.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+import { openLoaded } from "../support/loaded.ts";
 import { neededQuery, needsOwn } from "../support/needed-query.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
@@ -22,10 +22,9 @@ let database: Database;
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openLoaded();
   app = await startApp(database);
   key = await app.key("operator");
-  for (const { name } of datasets) await app.refresh(name);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -130,7 +129,7 @@ test("what is wrong with the request itself comes first", async () => {
 });
 
 test("an operation that has no data says so, whatever the expression", async () => {
-  const empty = await openEmbedded();
+  const empty = await openOnce();
   onTestFinished(empty.close);
   await using fresh = await startApp(empty);
   for (const expression of ["outages", "a[[["]) {

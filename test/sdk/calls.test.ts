@@ -3,8 +3,8 @@ import { createClient, OutageSeverity } from "../../sdk/typescript/src/client.ts
 import { userAgent } from "../../sdk/typescript/src/options.ts";
 import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { modes } from "./both-modes.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -12,7 +12,7 @@ let database: Database;
 let app: TestApp;
 let apiKey: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   apiKey = await app.key("operator");
   await app.refresh("internet-outages");

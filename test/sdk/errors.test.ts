@@ -14,12 +14,12 @@ import {
 import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { accessOperation } from "../support/access-contract.ts";
 import { accessService } from "../support/access-service.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { type BillingServer, billingEnvironment, startBillingServer } from "../support/billing-server.ts";
+import { openOnce } from "../support/databases.ts";
 import { type AnyMode, failureOf, leadingTo, type Mode, modes } from "./both-modes.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -28,7 +28,7 @@ let billing: BillingServer;
 let app: TestApp;
 let enterprise: string;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openOnce();
   billing = await startBillingServer();
   app = await startApp(database, { services: [accessService], environment: billingEnvironment(billing.url) });
   enterprise = await app.key("enterprise");

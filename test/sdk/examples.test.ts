@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { startJobs } from "../support/job-worker.ts";
 import { type BuiltPackage, buildPackage } from "./built-package.ts";
 
@@ -25,7 +25,7 @@ const keys = new Map<string, string>();
 beforeAll(async () => {
   built = await buildPackage();
   writeFileSync(join(built.folder, "package.json"), '{ "type": "module" }');
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database, { environment });
   jobs = await startJobs(database, { environment });
   await app.refresh("internet-outages");

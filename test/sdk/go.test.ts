@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { go, hasGo, root } from "../support/go.ts";
 
 const patienceMs = 300_000;
@@ -13,7 +13,7 @@ describe.skipIf(!hasGo(""))("the Go client", () => {
   let app: TestApp;
   let environment: Record<string, string>;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openOnce();
     app = await startApp(database);
     await app.refresh("internet-outages");
     environment = {

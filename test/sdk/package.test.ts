@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { userAgent } from "../../sdk/typescript/src/options.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { type BuiltPackage, buildPackage } from "./built-package.ts";
 
 /** The program itself, and what the types and descriptors of one operation take with their comments. */
@@ -19,7 +19,7 @@ let database: Database;
 let app: TestApp;
 beforeAll(async () => {
   built = await buildPackage();
-  database = await openEmbedded();
+  database = await openOnce();
   app = await startApp(database);
   await app.refresh("internet-outages");
 });

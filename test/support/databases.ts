@@ -25,7 +25,9 @@ export function describeEachDatabase(
   const only = isOneEnough ? chosen(name) : undefined;
   if (only !== "Postgres") describe(`${name} (embedded)`, { timeout }, () => defineOn(embeddedPlace, define));
   if (only !== "embedded")
-    describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () => defineOn(postgresPlace, define));
+    describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () =>
+      defineOn(() => postgresPlace(), define),
+    );
 }
 
 /** Most on Postgres, which starts sooner. */
@@ -36,7 +38,32 @@ function chosen(name: string): "embedded" | "Postgres" {
 
 /** Runs a block of tests once, on Postgres where there is a server: for what another block of both has shown of the store, and costs much. */
 export function describeOnce(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
-  describe(name, { timeout }, () => defineOn(server === undefined ? embeddedPlace : postgresPlace, define));
+  describe(name, { timeout }, () => defineOn(server === undefined ? embeddedPlace : () => postgresPlace(), define));
+}
+
+/** Opens a fresh, migrated database where the store does not matter: on Postgres where there is a server. It goes when it is closed. */
+export async function openOnce(like = migrated): Promise<Database> {
+  const { options, remove } = await (server === undefined ? embeddedPlace() : postgresPlace(like));
+  const database = await openMigrated(options);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await remove();
+    },
+  };
+}
+
+/** Like `openOnce`, with what `fill` puts into it: on Postgres that is done once a run, and copied. */
+export async function openFilled(name: string, fill: (database: Database) => Promise<void>): Promise<Database> {
+  if (server !== undefined) {
+    const filled = `${name}_${process.env.IDS_TEST_RUN}`;
+    await provideTemplate(filled, fill);
+    return openOnce(filled);
+  }
+  const database = await openOnce();
+  await fill(database);
+  return database;
 }
 
 interface Place {
@@ -70,11 +97,16 @@ function defineOn(
     return options;
   };
   define(async () => {
-    const database = await openDatabase(await freshPlace());
+    const database = await openMigrated(await freshPlace());
     closers.push(database.close);
-    await migrate(database, () => new Date());
     return database;
   }, freshPlace);
+}
+
+async function openMigrated(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options);
+  await migrate(database, () => new Date());
+  return database;
 }
 
 /** Last opened, first closed. */
@@ -90,10 +122,10 @@ async function embeddedPlace(): Promise<Place> {
   };
 }
 
-async function postgresPlace(): Promise<Place> {
-  await provideTemplate();
+async function postgresPlace(like = migrated): Promise<Place> {
+  await provideTemplate(migrated, async () => {});
   const name = `ids_test_${randomUUID().replaceAll("-", "")}`;
-  await administer(`create database ${name} template ${template}`);
+  await administer(`create database ${name} template ${like}`);
   return {
     options: { url: urlOf(name), directory: tmpdir(), name: "test" },
     remove: () => administer(`drop database ${name} with (force)`),
@@ -101,19 +133,19 @@ async function postgresPlace(): Promise<Place> {
 }
 
 // Like the prepared embedded database, it depends on the migrations and on the queue's version.
-const template = `ids_template_${basename(preparedFile()).replaceAll(/\W/g, "_")}`;
+const migrated = `ids_template_${basename(preparedFile()).replaceAll(/\W/g, "_")}`;
 
-/** Makes the migrated database that others are copied from; files that run at the same time wait for one to make it. */
-async function provideTemplate(): Promise<void> {
+/** Makes a migrated database that others are copied from; files that run at the same time wait for one to make it. */
+async function provideTemplate(name: string, fill: (database: Database) => Promise<void>): Promise<void> {
   await withServer(async (client) => {
-    await client.query("select pg_advisory_lock(1)");
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [template]);
+    await client.query("select pg_advisory_lock(hashtext($1))", [name]);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
     if (rowCount !== 0) return;
-    await client.query(`create database ${template}_partial`);
-    const database = await openDatabase({ url: urlOf(`${template}_partial`), directory: tmpdir(), name: "template" });
-    await migrate(database, () => new Date());
+    await client.query(`create database ${name}_partial`);
+    const database = await openMigrated({ url: urlOf(`${name}_partial`), directory: tmpdir(), name: "template" });
+    await fill(database);
     await database.close();
-    await client.query(`alter database ${template}_partial rename to ${template}`);
+    await client.query(`alter database ${name}_partial rename to ${name}`);
   });
 }
 

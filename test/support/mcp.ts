@@ -1,6 +1,4 @@
-import { datasets } from "../../src/domains/index.ts";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp, type TestAppOptions } from "./app.ts";
+import type { TestApp } from "./app.ts";
 
 /** A message of JSON-RPC as /mcp answers it. */
 export interface RpcAnswer {
@@ -87,11 +85,4 @@ export async function askResource(app: Pick<TestApp, "url">, uri: string, option
   if (!result) throw new Error(`${uri} was refused: ${JSON.stringify(error)}`);
   const [held] = result.contents as readonly { uri: string; mimeType: string; text: string }[];
   return { ...held, body: JSON.parse(held?.text ?? "") };
-}
-
-/** An app that has read every sample. */
-export async function startLoaded(database: Database, options: TestAppOptions = {}): Promise<TestApp> {
-  const app = await startApp(database, options);
-  for (const { name } of datasets) await app.refresh(name);
-  return app;
 }

@@ -3,12 +3,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { giveDemoScopes, provideDemoKeys } from "../../../src/access/demo-keys.ts";
 import { provideDemoImpacts } from "../../../src/domains/company-monitoring/demo-impacts.ts";
 import { freshFolder } from "../../cli/terminal.ts";
-import { openEmbedded } from "../../http/embedded-database.ts";
 import { startApp, testTime } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
 import { type ImpactPage, monitoring, scopes } from "../../support/monitoring.ts";
 
 test("the demo account has illustrative companies and impacts to try, made once, and other demo keys lack the right", async () => {
-  const database = await openEmbedded();
+  const database = await openOnce();
   onTestFinished(database.close);
   const keys = await provideDemoKeys(database.kysely, freshFolder(), randomBytes, undefined, testTime);
   const account = await giveDemoScopes(database.kysely, "enterprise", scopes);
