@@ -52,7 +52,7 @@ bench: setup ## Ratios to bare node:http, in one alternating run
 	@node bench/main.ts
 
 torture: setup ## Long fault and load tests; prints their figures
-	@IDS_TORTURE=on scripts/postgres-for-tests.sh -- vitest run --config vitest.torture.ts
+	@TMPDIR=$${TMPDIR:-/tmp} IDS_TORTURE=on scripts/postgres-for-tests.sh -- vitest run --config vitest.torture.ts
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE)
 

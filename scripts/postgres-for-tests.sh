@@ -20,10 +20,8 @@ fi
 # Databases come and go by the hundred: in memory, where there is plenty of it, that takes a quarter of the time less.
 # In kB: what two workers need at once is a tenth of it, and Postgres keeps up to half of it as its log.
 plenty=2000000
-free() { df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
-available() { awk '/^MemAvailable/ { print $2 }' /proc/meminfo 2>/dev/null; }
-shared=$(free /dev/shm)
-memory=$(available)
+shared=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
+memory=$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo 2>/dev/null || true)
 if [ -z "${TMPDIR:-}" ] && [ "${shared:-0}" -gt $plenty ] && [ "${memory:-0}" -gt $((2 * plenty)) ]; then
   export TMPDIR=/dev/shm
 fi
