@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { preparedFile } from "../../src/store/prepared-folder.ts";
+import { openEmbedded } from "../http/embedded-database.ts";
 
 /** Opens a fresh, migrated database; closed and removed after the test, or after the block when opened in `beforeAll`. */
 export type OpenFresh = () => Promise<Database>;
@@ -43,7 +44,8 @@ export function describeOnce(name: string, define: (openFresh: OpenFresh, freshP
 
 /** Opens a fresh, migrated database where the store does not matter: on Postgres where there is a server. It goes when it is closed. */
 export async function openOnce(like = migrated): Promise<Database> {
-  const { options, remove } = await (server === undefined ? embeddedPlace() : postgresPlace(like));
+  if (server === undefined) return openEmbedded();
+  const { options, remove } = await postgresPlace(like);
   const database = await openMigrated(options);
   return {
     ...database,
@@ -56,14 +58,14 @@ export async function openOnce(like = migrated): Promise<Database> {
 
 /** Like `openOnce`, with what `fill` puts into it: on Postgres that is done once a run, and copied. */
 export async function openFilled(name: string, fill: (database: Database) => Promise<void>): Promise<Database> {
-  if (server !== undefined) {
-    const filled = `${name}_${process.env.IDS_TEST_RUN}`;
-    await provideTemplate(filled, fill);
-    return openOnce(filled);
+  if (server === undefined) {
+    const database = await openEmbedded();
+    await fill(database);
+    return database;
   }
-  const database = await openOnce();
-  await fill(database);
-  return database;
+  const filled = `${name}_${process.env.IDS_TEST_RUN}`;
+  await provideTemplate(filled, fill);
+  return openOnce(filled);
 }
 
 interface Place {

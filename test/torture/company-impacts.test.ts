@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)("1,000,000 impacts of 1,000 accounts on Postgres",
         console.log(
           `${what}: ${taken.length}, median ${at(taken, 0.5).toFixed(1)} ms, p99 ${at(taken, 0.99).toFixed(1)} ms`,
         );
-      expect(at(pages, 0.99)).toBeLessThanOrEqual(20);
+      for (const [what, taken] of Object.entries(times)) expect(at(taken, 0.99), what).toBeLessThanOrEqual(20);
     } finally {
       await database.close();
     }
