@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
 
 /** Cursors that callers carry but cannot make: their content is readable, and signed. */
 export interface Cursors {
@@ -12,7 +12,8 @@ export interface Cursors {
  * `<mark>.<payload>.<signature>` and the whole signature covers mark and payload; without one it is a single short text.
  */
 export function signedCursors(secret: Buffer, purpose: string, mark?: string): Cursors {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32));
+  // As an object, as bytes would be made one for each signature.
+  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
   const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
   return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
 }

@@ -1,16 +1,24 @@
-import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
+import { constants, createGzip, type Gzip, gzipSync, type ZlibReset } from "node:zlib";
 
 /** A gzip is a deflate, which can be begun anew. */
 type Engine = Gzip & ZlibReset;
 
+const level = 1;
 /** At rest, to be used again: a new one for each answer would keep its bytes in memory until the old generation is collected. */
 const idle: Engine[] = [];
 /** Each holds about 300 kB. */
 const mostIdle = 8;
 
-/** Compresses the bytes of one answer, at the cheapest level and beside the requests. */
-export function gzipOnce(bytes: Buffer): Promise<Buffer> {
-  const engine = idle.pop() ?? (createGzip({ level: 1 }) as Engine);
+/** Up to so many bytes take 1 ms, less than a page of them takes to be written; another thread would have to be waited for. */
+const atOnce = 131_072;
+
+/** Compresses the bytes of one answer at the cheapest level; a large one beside the requests. */
+export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
+  return bytes.length <= atOnce ? gzipSync(bytes, { level }) : gzipBeside(bytes);
+}
+
+function gzipBeside(bytes: Buffer): Promise<Buffer> {
+  const engine = idle.pop() ?? (createGzip({ level }) as Engine);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const collect = (chunk: Buffer) => chunks.push(chunk);
