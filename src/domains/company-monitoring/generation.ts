@@ -22,17 +22,22 @@ export async function changeAccount<T>(
     .withTables<MonitoringTables>()
     .transaction()
     .execute(async (transaction) => {
-      const known = await transaction.selectFrom("account").select("id").where("id", "=", account).executeTakeFirst();
-      if (!known) throw new NotFound("No such account");
-      const { generation } = await transaction
+      const made = await transaction
         .insertInto("monitoring_account")
-        .values({ account, generation: 1, oldest_generation: 0 })
+        .columns(["account", "generation", "oldest_generation"])
+        .expression((known) =>
+          known
+            .selectFrom("account")
+            .select(["id", sql<number>`1`.as("generation"), sql<number>`0`.as("oldest_generation")])
+            .where("id", "=", account),
+        )
         .onConflict((conflict) =>
           conflict.column("account").doUpdateSet({ generation: sql`monitoring_account.generation + 1` }),
         )
         .returning("generation")
-        .executeTakeFirstOrThrow();
-      const change = { transaction, account, generation: Number(generation), now };
+        .executeTakeFirst();
+      if (!made) throw new NotFound("No such account");
+      const change = { transaction, account, generation: Number(made.generation), now };
       await purge(change);
       return work(change);
     });
