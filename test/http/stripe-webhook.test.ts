@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import { connect } from "node:http2";
-import { text } from "node:stream/consumers";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { accessOperation } from "../support/access-contract.ts";
 import { accessService } from "../support/access-service.ts";
@@ -11,15 +7,15 @@ import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import {
   billingEnvironment,
+  deliver,
   invoiceObject,
   signedEvent,
   startBillingServer,
   subscriptionObject,
 } from "../support/billing-server.ts";
-import { describeEachDatabase, openOnce } from "../support/databases.ts";
+import { describeEachDatabase } from "../support/databases.ts";
 import { askRest } from "../support/decision.ts";
 
-const path = "/webhooks/stripe";
 const plain = accessOperation("getPlain");
 const monthOn = minutesOn(30 * 24 * 60);
 const services = [accessService];
@@ -29,10 +25,6 @@ let made = 0;
 function fresh() {
   made += 1;
   return { customer: `cus_${made}`, subscription: `sub_w${made}`, event: (name: string) => `evt_${made}_${name}` };
-}
-
-function deliver(app: TestApp, { body, headers }: ReturnType<typeof signedEvent>): Promise<Response> {
-  return fetch(`${app.url}${path}`, { method: "POST", body, headers });
 }
 
 /** An event of a subscription so many seconds before the test's time. */
@@ -241,80 +233,5 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     const object = { object: "charge", id: "ch_1" };
     await send(signedEvent({ id: "evt_charge", type: "charge.succeeded", created: testTime, object }));
     expect(await counted("ignored", "other")).toBeGreaterThan(0);
-  });
-});
-
-describe("at the door of Stripe's webhook", () => {
-  let database: Database;
-  let app: TestApp;
-  beforeAll(async () => {
-    database = await openOnce();
-    app = await startApp(database, { environment: billingEnvironment() });
-  });
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]();
-    await database.close();
-  });
-  const charge = { id: "evt_1", type: "charge.succeeded", created: testTime, object: {} };
-
-  test("what Stripe has not signed, or more than five minutes ago, is refused by the header's name", async () => {
-    const good = signedEvent(charge);
-    const { "Stripe-Signature": signature = "", ...others } = good.headers;
-    const forged = signature.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-    const bad: ReturnType<typeof signedEvent>[] = [
-      { ...good, headers: others },
-      ...["", "t=1,v1=00", forged].map((text) => ({ ...good, headers: { ...others, "Stripe-Signature": text } })),
-      { ...good, body: `${good.body} ` },
-      { ...good, body: "" },
-      signedEvent(charge, testTime, "whsec_other"),
-      signedEvent(charge, minutesOn(-5.1)),
-    ];
-    const description = expect.stringContaining("Stripe's signature");
-    const refusal = { violations: [{ field: "Stripe-Signature", description }] };
-    for (const delivery of bad) {
-      const response = await deliver(app, delivery);
-      expect([response.status, await response.json()], JSON.stringify(delivery)).toEqual([400, refusal]);
-      expect(response.headers.get("Cache-Control")).toBe("no-store");
-    }
-    for (const delivery of [good, signedEvent(charge, minutesOn(-4.9))])
-      expect((await deliver(app, delivery)).status).toBe(200);
-  });
-
-  test("a body above 256 KB is 413, whether its length is told or not, and a GET is 405", async () => {
-    const long = "x".repeat(256 * 1024 + 1);
-    const told = await fetch(`${app.url}${path}`, { method: "POST", body: long });
-    const untold = await fetch(`${app.url}${path}`, {
-      ...{ method: "POST", body: new Blob([long]).stream(), duplex: "half" },
-    });
-    for (const response of [told, untold])
-      expect([response.status, await response.json()]).toEqual([413, { error: "payload_too_large" }]);
-    const session = connect(app.url);
-    const stream = session.request({ ":path": path, ":method": "POST" });
-    stream.end(long);
-    const [head] = (await once(stream, "response")) as [Record<string, unknown>];
-    session.destroy();
-    expect(head[":status"]).toBe(413);
-    const get = await app.get(path, { key: null });
-    expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);
-  });
-
-  test("a body that does not come within five seconds is 408", async () => {
-    const { body, headers } = signedEvent(charge);
-    const slow = request(`${app.url}${path}`, {
-      method: "POST",
-      headers: { ...headers, "Content-Length": body.length },
-    });
-    slow.on("error", () => undefined);
-    slow.write(body.slice(0, 20));
-    const [response] = (await once(slow, "response")) as [IncomingMessage];
-    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([408, { error: "request_timeout" }]);
-    slow.destroy();
-  });
-
-  test("without a signing secret there is no webhook", async () => {
-    const environment = { IDS_STRIPE_SECRET_KEY: "sk_test_1", IDS_STRIPE_PRICES: "price_1=enterprise" };
-    await using without = await startApp(database, { environment });
-    const response = await deliver(without, signedEvent(charge));
-    expect([response.status, await response.json()]).toEqual([404, { error: "Not found" }]);
   });
 });

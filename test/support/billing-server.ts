@@ -64,6 +64,15 @@ export function signedEvent(
   return { body: payload, headers: { "Content-Type": "application/json", "Stripe-Signature": signature } };
 }
 
+export const webhookPath = "/webhooks/stripe";
+
+export function deliver(
+  { url }: { readonly url: string },
+  delivery: ReturnType<typeof signedEvent>,
+): Promise<Response> {
+  return fetch(`${url}${webhookPath}`, { method: "POST", ...delivery });
+}
+
 export async function startBillingServer(): Promise<BillingServer> {
   let current: BillingBehaviour = { status: 500 };
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
