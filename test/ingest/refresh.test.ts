@@ -1,62 +1,21 @@
-import type { Kysely } from "kysely";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { metalPremiums } from "../../src/domains/market/metal-premiums.ts";
-import { datasetConditions } from "../../src/ingest/condition.ts";
 import { type Progress, type RefreshParts, refresh } from "../../src/ingest/refresh.ts";
-import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
-import type { Database } from "../../src/store/database.ts";
-import type { StoreTables } from "../../src/store/tables.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { type InventedDataset, inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
-
-const start = new Date("2026-11-18T12:00:00.000Z");
+import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
+import { refreshBed, start } from "./refresh-bed.ts";
 
 describeEachDatabase("A refresh", (openFresh) => {
-  let database: Kysely<StoreTables>;
-  let query: Database["query"];
-  let now = start;
-  beforeAll(async () => {
-    ({ kysely: database, query } = await openFresh());
-  });
-  beforeEach(async () => {
-    await query("truncate generation, snapshot, dataset, source");
-    now = start;
-  });
-
-  const upstreamsOf = (data: "live" | "sample", variables: Readonly<Record<string, string>> = {}): Upstreams =>
-    createUpstreams(
-      { data, variable: (name) => variables[name] },
-      () => now,
-      () => 0,
-    );
-  const run = (dataset: InventedDataset, parts: Partial<RefreshParts> = {}) =>
-    refresh(dataset, { database, upstreams: upstreamsOf("live"), ...parts });
-  /** Ids of the rows that are visible. */
-  const visible = async () => {
-    const { body } = await database.selectFrom("snapshot").select("body").executeTakeFirstOrThrow();
-    const { outages = [] } = body as { outages?: { id: string }[] };
-    return outages.map(({ id }) => id);
-  };
-  const stored = async () => ({
-    generation: await database.selectFrom("generation").selectAll().where("name", "=", "invented").execute(),
-    snapshot: await database.selectFrom("snapshot").selectAll().execute(),
-    dataset: await database.selectFrom("dataset").selectAll().execute(),
-    good: (await query("select source, fetched_at, rows_out, content_hash, good_rows from source order by source"))
-      .rows,
-  });
-  const stateOf = async (dataset: InventedDataset) => {
-    const parts = { datasets: [{ ...dataset, refresh: run }], missingOf: () => [], clock: () => now };
-    return (await datasetConditions(database, parts as never))[0];
-  };
+  const bed = refreshBed(openFresh);
 
   test("makes the rows of all sources one new generation, and tells each source's steps", async () => {
     const [a, b] = [inventedSource("a"), inventedSource("b")];
     a.answer = inventedRows("a", 2);
     b.answer = inventedRows("b", 1);
     const steps: Progress[] = [];
-    const outcome = await run(inventedDataset([a, b]), { progress: (step) => steps.push(step) });
+    const outcome = await bed.run(inventedDataset([a, b]), { progress: (step) => steps.push(step) });
     expect(outcome).toMatchObject({ generation: 1, rows: 3, sources: [{ state: "ok" }, { state: "ok" }] });
-    expect(await visible()).toEqual(["a-1", "a-2", "b-1"]);
+    expect(await bed.visible()).toEqual(["a-1", "a-2", "b-1"]);
     for (const [source, detail] of [["a", "2 rows, 0 rejected"] as const, ["b", "1 rows, 0 rejected"] as const])
       expect(steps.filter((step) => step.source === source)).toEqual([
         { dataset: "invented", source, step: "asking", detail: "live" },
@@ -69,24 +28,24 @@ describeEachDatabase("A refresh", (openFresh) => {
       parse: (answer) => ({ rows: answer as never, rejected: [{ row: "x", reason: "has no id" }] }),
     });
     source.answer = [...inventedRows("a", 3), { id: "a-4", country: "Switzerland" }];
-    const { sources } = await run(inventedDataset([source]));
+    const { sources } = await bed.run(inventedDataset([source]));
     expect(sources[0]?.rejected).toEqual([
       { row: "x", reason: "has no id" },
       { row: "a-4", reason: expect.stringContaining("country") },
     ]);
-    const [row] = await database.selectFrom("source").selectAll().execute();
+    const [row] = await bed.database.selectFrom("source").selectAll().execute();
     expect(row).toMatchObject({
       ...{ dataset: "invented", source: "a", state: "ok", error: null, runs: 1, failures: 0, good_origin: "live" },
       ...{ run_at: start, fetched_at: start, observed_from: new Date(1), observed_to: new Date(3) },
       ...{ rows_in: 5, rows_out: 3, rejected: 2 },
     });
     expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(await database.selectFrom("dataset").selectAll().execute()).toEqual([
+    expect(await bed.database.selectFrom("dataset").selectAll().execute()).toEqual([
       { name: "invented", generation: "1", origin: "live", stored_at: start, rows: 3 },
     ]);
     const before = row?.content_hash;
-    await run(inventedDataset([source]));
-    const again = await database.selectFrom("source").select(["content_hash", "runs"]).executeTakeFirstOrThrow();
+    await bed.run(inventedDataset([source]));
+    const again = await bed.database.selectFrom("source").select(["content_hash", "runs"]).executeTakeFirstOrThrow();
     expect(again).toEqual({ content_hash: before, runs: 2 });
   });
 
@@ -98,10 +57,10 @@ describeEachDatabase("A refresh", (openFresh) => {
   ])("rejects and counts a row that %s, and keeps the others", async (_what, row) => {
     const source = inventedSource("a");
     source.answer = [{ id: "fine", country: "CH", title: "a \\u0000 spelt out" }, row];
-    const { sources, generation } = await run(inventedDataset([source]));
+    const { sources, generation } = await bed.run(inventedDataset([source]));
     expect(generation).toBe(1);
     expect(sources[0]?.rejected).toHaveLength(1);
-    expect(await visible()).toEqual(["fine"]);
+    expect(await bed.visible()).toEqual(["fine"]);
   });
 
   test("tells the dataset of each source's rows whether they are fresh and complete, and when they were read", async () => {
@@ -119,16 +78,16 @@ describeEachDatabase("A refresh", (openFresh) => {
     });
     a.answer = inventedRows("a", 1);
     b.answer = inventedRows("b", 1);
-    await run(dataset);
+    await bed.run(dataset);
     const first = { fetchedAt: start, fresh: true };
     expect(told).toEqual({
       a: { ...first, complete: true, rejected: [] },
       b: { ...first, complete: false, rejected: [] },
     });
-    now = new Date(start.getTime() + 60_000);
+    bed.now = new Date(start.getTime() + 60_000);
     a.answer = new Error("gone");
-    await run(dataset);
-    const later = { fetchedAt: now, fresh: true, complete: false, rejected: [] };
+    await bed.run(dataset);
+    const later = { fetchedAt: bed.now, fresh: true, complete: false, rejected: [] };
     expect(told).toEqual({ a: { fetchedAt: start, fresh: false, complete: false, rejected: [] }, b: later });
   });
 
@@ -137,7 +96,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     const rare = inventedSource("rare", { minutesApart: 150, variables: ["KEY"] });
     const often = inventedSource("often");
     const dataset = inventedDataset([rare, often]);
-    const upstreams = upstreamsOf("live", { KEY: "1" });
+    const upstreams = bed.upstreamsOf("live", { KEY: "1" });
     often.answer = inventedRows("often", 1);
     const count = (answer: () => Promise<never> | ReturnType<typeof inventedRows>) => async () => {
       asked++;
@@ -145,17 +104,17 @@ describeEachDatabase("A refresh", (openFresh) => {
     };
     rare.answer = count(() => inventedRows("rare", 2));
     const after = async (minutes: number, parts: Partial<RefreshParts> = { upstreams }) => {
-      now = new Date(now.getTime() + minutes * 60_000);
-      return (await run(dataset, parts)).sources[0]?.state;
+      bed.now = new Date(bed.now.getTime() + minutes * 60_000);
+      return (await bed.run(dataset, parts)).sources[0]?.state;
     };
     // Without its key nothing is sent, so that counts for nothing.
     expect(await after(0, {})).toBe("failed");
     expect(await after(1)).toBe("ok");
     expect(await after(149)).toBe("paced");
-    expect(await visible()).toEqual(["rare-1", "rare-2", "often-1"]);
+    expect(await bed.visible()).toEqual(["rare-1", "rare-2", "often-1"]);
     rare.answer = count(() => Promise.reject(new Error("busy")));
     expect([await after(1), await after(149), asked]).toEqual(["failed", "paced", 2]);
-    expect((await stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", error: "busy", runs: 3 });
+    expect((await bed.stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", error: "busy", runs: 3 });
     rare.answer = count(() => inventedRows("rare", 3));
     expect([await after(1), asked]).toEqual(["ok", 3]);
   });
@@ -164,49 +123,49 @@ describeEachDatabase("A refresh", (openFresh) => {
     const source = inventedSource("a");
     const dataset = { ...inventedDataset([source]), rowsInTable: true as const };
     source.answer = inventedRows("a", 10);
-    await run(dataset);
-    const row = await database.selectFrom("source").select(["good_rows", "rows_out"]).executeTakeFirstOrThrow();
+    await bed.run(dataset);
+    const row = await bed.database.selectFrom("source").select(["good_rows", "rows_out"]).executeTakeFirstOrThrow();
     expect(row).toEqual({ good_rows: null, rows_out: 10 });
     source.answer = inventedRows("a", 4);
-    expect(await run(dataset)).toMatchObject({ sources: [{ state: "refused" }] });
+    expect(await bed.run(dataset)).toMatchObject({ sources: [{ state: "refused" }] });
   });
 
   test("refuses an answer below the floor, and an empty one", async () => {
     const source = inventedSource("a", { rows: { atLeast: 10, mayBeEmpty: false } });
     source.answer = inventedRows("a", 10);
-    await run(inventedDataset([source]));
+    await bed.run(inventedDataset([source]));
     for (const [count, reason] of [
       [9, "9 rows, and a good answer has at least 10"],
       [0, "an empty answer"],
     ] as const) {
       source.answer = inventedRows("b", count);
-      const outcome = await run(inventedDataset([source]), { acceptShrunk: true });
+      const outcome = await bed.run(inventedDataset([source]), { acceptShrunk: true });
       expect(outcome).toEqual({ sources: [{ source: "a", state: "refused", detail: reason, rejected: [] }] });
     }
-    expect(await visible()).toHaveLength(10);
+    expect(await bed.visible()).toHaveLength(10);
   });
 
   test("refuses an answer of less than half the last good one's rows, unless the operator accepts it", async () => {
     const source = inventedSource("a");
     const dataset = inventedDataset([source]);
     source.answer = inventedRows("a", 20);
-    await run(dataset);
+    await bed.run(dataset);
     source.answer = inventedRows("a", 9);
-    const { sources } = await run(dataset);
+    const { sources } = await bed.run(dataset);
     expect(sources[0]).toMatchObject({ state: "refused", detail: "9 rows, and the last good answer had 20" });
-    expect(await visible()).toHaveLength(20);
-    expect(await run(dataset, { acceptShrunk: true })).toMatchObject({ generation: 2, rows: 9 });
+    expect(await bed.visible()).toHaveLength(20);
+    expect(await bed.run(dataset, { acceptShrunk: true })).toMatchObject({ generation: 2, rows: 9 });
     source.answer = inventedRows("a", 5);
-    expect(await run(dataset)).toMatchObject({ generation: 3, rows: 5 });
+    expect(await bed.run(dataset)).toMatchObject({ generation: 3, rows: 5 });
   });
 
   test("takes an empty answer of a source that may be empty as a measured zero", async () => {
     const source = inventedSource("a", { rows: { atLeast: 5, mayBeEmpty: true } });
     source.answer = inventedRows("a", 10);
-    await run(inventedDataset([source]));
+    await bed.run(inventedDataset([source]));
     source.answer = [];
-    expect(await run(inventedDataset([source]))).toMatchObject({ generation: 2, rows: 0 });
-    expect(await visible()).toEqual([]);
+    expect(await bed.run(inventedDataset([source]))).toMatchObject({ generation: 2, rows: 0 });
+    expect(await bed.visible()).toEqual([]);
   });
 
   test("keeps rows that a shorter window no longer tells of, while they are to be remembered", async () => {
@@ -215,85 +174,29 @@ describeEachDatabase("A refresh", (openFresh) => {
     });
     const dataset = inventedDataset([source]);
     source.answer = inventedRows("a", 20, 1);
-    await run(dataset);
+    await bed.run(dataset);
     source.answer = inventedRows("a", 15, 18);
-    await run(dataset);
+    await bed.run(dataset);
     const ids = inventedRows("a", 23, 10).map(({ id }) => id);
-    expect(new Set(await visible())).toEqual(new Set(ids));
-    expect(await visible()).toHaveLength(ids.length);
+    expect(new Set(await bed.visible())).toEqual(new Set(ids));
+    expect(await bed.visible()).toHaveLength(ids.length);
     // Remembered rows are no reason to take a usual answer for a shrunk one.
     source.answer = inventedRows("a", 10, 30);
-    expect((await run(dataset)).sources[0]).toMatchObject({ state: "ok", detail: "30 rows, 0 rejected" });
-  });
-
-  test("a source that fails holds up no other, and its last good rows stay beside theirs", async () => {
-    const [a, b] = [inventedSource("a"), inventedSource("b")];
-    const dataset = inventedDataset([a, b]);
-    a.answer = inventedRows("a", 1);
-    b.answer = inventedRows("b", 1);
-    await run(dataset);
-    const { promise: silence, reject: fail } = Promise.withResolvers<never>();
-    a.answer = () => silence;
-    b.answer = async () => {
-      // The second is asked although the first has not answered.
-      fail(new Error("the first broke off"));
-      return inventedRows("b", 1, 2);
-    };
-    const { sources, generation } = await run(dataset);
-    expect(sources).toMatchObject([{ state: "failed", detail: "the first broke off" }, { state: "ok" }]);
-    expect(generation).toBe(2);
-    expect(await visible()).toEqual(["a-1", "b-2"]);
-    expect(await stateOf(dataset)).toMatchObject({
-      state: "degraded",
-      sources: [
-        { state: "failed", error: "the first broke off", runs: 2, failures: 1 },
-        { state: "ok", failures: 0 },
-      ],
-    });
-  });
-
-  test("when every source fails nothing moves, and why is recorded", async () => {
-    const source = inventedSource("a");
-    source.answer = inventedRows("a", 1);
-    await run(inventedDataset([source]));
-    const before = await stored();
-    now = new Date(start.getTime() + 60_000);
-    source.answer = new Error(`broke off\0 \ud800 ${"x".repeat(2000)}`);
-    expect(await run(inventedDataset([source]))).not.toHaveProperty("generation");
-    expect(await stored()).toEqual(before);
-    expect(await stateOf(inventedDataset([source]))).toMatchObject({
-      sources: [{ state: "failed", error: expect.stringMatching(/^broke off/), lastGoodAgeSeconds: 60 }],
-    });
-  });
-
-  test("what is also made from the store is written even when every source fails, with its last good rows", async () => {
-    const source = inventedSource("a");
-    const dataset: InventedDataset = { ...inventedDataset([source]), readsStore: true };
-    source.answer = new Error("never reached");
-    expect(await run(dataset)).toMatchObject({ generation: 1, rows: 0, sources: [{ state: "failed" }] });
-    source.answer = inventedRows("a", 2);
-    expect(await run(dataset)).toMatchObject({ generation: 2, rows: 2 });
-    now = new Date(start.getTime() + 60_000);
-    source.answer = new Error("broke off");
-    expect(await run(dataset)).toMatchObject({ generation: 3, rows: 2, sources: [{ state: "failed" }] });
-    expect(await stateOf(dataset)).toMatchObject({
-      ...{ state: "degraded", generation: 3, storedAt: now.toISOString() },
-      sources: [{ state: "failed", error: "broke off", runs: 3, failures: 2, lastGoodAgeSeconds: 60 }],
-    });
+    expect((await bed.run(dataset)).sources[0]).toMatchObject({ state: "ok", detail: "30 rows, 0 rejected" });
   });
 
   test("plays a sample's history oldest first, each day at its own time, and later only the days since", async () => {
     const play = (daysOn: number) => {
-      now = new Date(start.getTime() + daysOn * 86_400_000);
-      return refresh(metalPremiums, { database, upstreams: upstreamsOf("sample") });
+      bed.now = new Date(start.getTime() + daysOn * 86_400_000);
+      return refresh(metalPremiums, { database: bed.database, upstreams: bed.upstreamsOf("sample") });
     };
     const prints = async () => {
-      const { rows } = await query(`
+      const { rows } = await bed.query(`
         select print_date::text as day, to_char(computed_at at time zone 'UTC', 'YYYY-MM-DD') as computed
         from metal_premium where metal = 'gold' order by print_date`);
       return rows as { day: string; computed: string }[];
     };
-    const { length: days } = upstreamsOf("sample").earlierDays(metalPremiums.sources);
+    const { length: days } = bed.upstreamsOf("sample").earlierDays(metalPremiums.sources);
     expect(days).toBeGreaterThanOrEqual(90);
     expect(await play(0)).toMatchObject({ generation: days + 1, rows: 2 * (days + 1) });
     // The sample's print of a day is told of on the next one.
@@ -310,21 +213,25 @@ describeEachDatabase("A refresh", (openFresh) => {
     const dataset = inventedDataset([a, b]);
     a.answer = inventedRows("a", 100);
     b.answer = inventedRows("b", 100);
-    await run(dataset, { upstreams: upstreamsOf("sample") });
+    await bed.run(dataset, { upstreams: bed.upstreamsOf("sample") });
     a.answer = inventedRows("live", 1);
     b.answer = new Error("broke off");
     // One row is no shrunk answer: the hundred were samples.
-    expect(await run(dataset)).toMatchObject({ generation: 2, rows: 1 });
-    expect(await visible()).toEqual(["live-1"]);
-    expect((await database.selectFrom("dataset").select("origin").execute())[0]).toEqual({ origin: "live" });
+    expect(await bed.run(dataset)).toMatchObject({ generation: 2, rows: 1 });
+    expect(await bed.visible()).toEqual(["live-1"]);
+    expect((await bed.database.selectFrom("dataset").select("origin").execute())[0]).toEqual({ origin: "live" });
   });
 
   test("a source without its variable is not asked, and the variable is named", async () => {
     const source = inventedSource("a", { variables: ["A_KEY", "A_USER"] });
     source.answer = inventedRows("a", 1);
-    const { sources } = await run(inventedDataset([source]), { upstreams: upstreamsOf("live", { A_USER: "u" }) });
+    const { sources } = await bed.run(inventedDataset([source]), {
+      upstreams: bed.upstreamsOf("live", { A_USER: "u" }),
+    });
     expect(sources).toMatchObject([{ state: "failed", detail: "not set: A_KEY" }]);
-    expect(await run(inventedDataset([source]), { upstreams: upstreamsOf("sample") })).toMatchObject({ generation: 1 });
+    expect(await bed.run(inventedDataset([source]), { upstreams: bed.upstreamsOf("sample") })).toMatchObject({
+      generation: 1,
+    });
   });
 
   test("a source under restrictive terms is asked only where its own switch is on", async () => {
@@ -335,68 +242,8 @@ describeEachDatabase("A refresh", (openFresh) => {
       ["off", "failed"],
       ["on", "ok"],
     ] as const) {
-      const upstreams = upstreamsOf("live", { IDS_SOURCE_OUR_LIST: value });
-      expect((await run(inventedDataset([source]), { upstreams })).sources).toMatchObject([{ state }]);
+      const upstreams = bed.upstreamsOf("live", { IDS_SOURCE_OUR_LIST: value });
+      expect((await bed.run(inventedDataset([source]), { upstreams })).sources).toMatchObject([{ state }]);
     }
-  });
-
-  test("a write that throws leaves everything as it was, and the rows do not pass for good ones", async () => {
-    const source = inventedSource("a");
-    source.answer = inventedRows("a", 1);
-    const dataset = inventedDataset([source]);
-    await run(dataset);
-    const before = await stored();
-    source.answer = inventedRows("b", 1);
-    const broken = inventedDataset([source], {
-      async write(transaction, wanted) {
-        await dataset.write(transaction, wanted);
-        throw new Error("the disk is full");
-      },
-    });
-    await expect(run(broken)).rejects.toThrow("the disk is full");
-    expect(await stored()).toEqual(before);
-    expect(await stateOf(dataset)).toMatchObject({
-      state: "degraded",
-      sources: [{ state: "failed", error: expect.stringContaining("the disk is full"), runs: 2, failures: 1 }],
-    });
-    expect(await run(dataset)).toMatchObject({ generation: 2 });
-    expect(await visible()).toEqual(["b-1"]);
-  });
-
-  test("that is called off stores nothing any more", async () => {
-    const source = inventedSource("a");
-    const off = new AbortController();
-    source.answer = async () => {
-      off.abort(new Error("the process closes"));
-      return inventedRows("a", 1);
-    };
-    await expect(run(inventedDataset([source]), { signal: off.signal })).rejects.toThrow("the process closes");
-    expect(await stored()).toEqual({ generation: [], snapshot: [], dataset: [], good: [] });
-  });
-
-  test("beside another of the same dataset is held against what that one has stored meanwhile", async () => {
-    const [slow, quick] = [inventedSource("a"), inventedSource("a")];
-    const [broken, whole] = [inventedSource("b"), inventedSource("b")];
-    slow.answer = async () => {
-      await run(inventedDataset([quick, whole]));
-      return inventedRows("slow", 1);
-    };
-    quick.answer = inventedRows("quick", 1);
-    whole.answer = inventedRows("b", 1);
-    broken.answer = new Error("broke off");
-    expect(await run(inventedDataset([slow, broken]))).toMatchObject({ generation: 2 });
-    expect(await visible()).toEqual(["slow-1", "b-1"]);
-  });
-
-  test("several at the same time give as many whole generations", async () => {
-    const sources = Array.from({ length: 6 }, (_, index) => {
-      const source = inventedSource("a", { remember: { key: ({ id = "" }) => id, keeps: () => true } });
-      source.answer = inventedRows(`run${index}`, 1);
-      return source;
-    });
-    const outcomes = await Promise.all(sources.map((source) => run(inventedDataset([source]))));
-    expect(new Set(outcomes.map(({ generation }) => generation))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-    // No run lost what another one had stored before it.
-    expect(new Set(await visible())).toEqual(new Set(sources.map((_, index) => `run${index}-1`)));
   });
 });
