@@ -12,7 +12,10 @@ export interface ReadThrough<Subject, Answer> {
 export interface ReadThroughOptions<Subject, Answer> {
   /** Subjects with the same key are the same. */
   readonly key: (subject: Subject) => string;
-  /** Asks the upstream. That there is nothing is an answer and kept; what it throws is not. */
+  /**
+   * Asks the upstream. That there is nothing is an answer and kept; what it throws is not, but an upstream that was asked too
+   * often (429) is left alone, whatever the subject, as long as it says.
+   */
   readonly ask: (subject: Subject) => Promise<Answer>;
   readonly keptForMs: (answer: Answer) => number;
   /** Bounds the memory of answers; those not used for longest go first. */
@@ -22,11 +25,23 @@ export interface ReadThroughOptions<Subject, Answer> {
   readonly clock: () => Date;
 }
 
+/** Where a 429 does not say how long. */
+const usualRestMs = 30_000;
+/** No header of an upstream takes an operation away for longer. */
+const longestRestMs = 300_000;
+
 export function readThrough<Subject, Answer>(
   options: ReadThroughOptions<Subject, Answer>,
 ): ReadThrough<Subject, Answer> {
   const { key, ask, keptForMs, mostKept, mostAtOnce, clock } = options;
   let underWay = 0;
+  let rest: { readonly until: number; readonly because: UpstreamError } | undefined;
+  const resting = (error: unknown) => {
+    if (!(error instanceof UpstreamError) || error.status !== 429) return;
+    const { retryAfterSeconds } = error;
+    const forMs = retryAfterSeconds === undefined ? usualRestMs : retryAfterSeconds * 1000;
+    rest = { until: clock().getTime() + Math.min(forMs, longestRestMs), because: error };
+  };
   // An answer may be `undefined`, which the cache takes for none.
   const answers = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
     max: mostKept,
@@ -36,12 +51,16 @@ export function readThrough<Subject, Answer>(
     // Who waits for an answer gets it, even if it was pushed out meanwhile.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options: kept }) => {
+      if (rest && clock().getTime() < rest.until) throw rest.because;
       if (underWay >= mostAtOnce) throw new UpstreamError("too many requests to the upstream are under way");
       underWay += 1;
       try {
         const answer = await ask(context.subject);
         kept.ttl = keptForMs(answer);
         return { answer };
+      } catch (error) {
+        resting(error);
+        throw error;
       } finally {
         underWay -= 1;
       }

@@ -133,3 +133,32 @@ test("whatever is asked in whatever order, every answer is the subject's own and
     }),
   );
 });
+
+test.each([
+  ["as long as it says", 7, 7_000],
+  ["30 seconds where it does not say", undefined, 30_000],
+  ["five minutes at most", 86_400, 300_000],
+])(
+  "an upstream that was asked too often is left alone %s, whoever asks for whatever",
+  async (_, retryAfterSeconds, ms) => {
+    const busy = new UpstreamError("busy", { status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) });
+    let isBusy = true;
+    const { read, asked, time } = cache({ ask: async (subject) => (isBusy ? Promise.reject(busy) : subject) });
+    await expect(read("a")).rejects.toBe(busy);
+    isBusy = false;
+    time.now = start + ms - 1;
+    await expect(read("a")).rejects.toBe(busy);
+    await expect(read("b")).rejects.toBe(busy);
+    expect(asked).toEqual(["a"]);
+    time.now = start + ms;
+    expect([await read("a"), await read("b")]).toEqual(["a", "b"]);
+  },
+);
+
+test("after any other failure the upstream is asked again at once", async () => {
+  const errors = [new UpstreamError("down"), new UpstreamError("broken", { status: 500 })];
+  const { read } = cache({ ask: async (subject) => Promise.reject(errors.pop() ?? new Error(subject)) });
+  await expect(read("a")).rejects.toThrow("broken");
+  await expect(read("a")).rejects.toThrow("down");
+  await expect(read("a")).rejects.toThrow("a");
+});

@@ -75,7 +75,8 @@ function oldest(outcomes: readonly Outcome<unknown>[]): bigint {
   return times.length === 0 ? 0n : BigInt(Math.min(...times));
 }
 
-/** EDGAR leaves the scheme out now and then. */
+/** EDGAR leaves the scheme out now and then, and has `N/A` or `none` where there is no address. */
 function httpsAddress(written: string): string {
-  return written === "" ? "" : webAddress.parse(/^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`);
+  const address = webAddress.parse(/^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`);
+  return address && new URL(address).hostname.includes(".") ? address : "";
 }

@@ -97,12 +97,21 @@ const quarterSchema = z
     quarter,
   }));
 
-/** Quarters without a result or an estimate are left out. */
+/** Of a quarter to come there is no result, of a small company often no estimate. */
+const openQuarterSchema = z.union([
+  z.object({ actual: z.null() }),
+  z.object({ estimate: z.null() }),
+  z.object({ period: z.literal("") }),
+]);
+
+/** Quarters without a result or an estimate are left out; a changed format throws. */
 export function parseEarnings(answer: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
-  return checked("Finnhub earnings", z.array(z.unknown()), answer)
-    .flatMap((row) => quarterSchema.safeParse(row).data ?? [])
-    .sort((a, b) => (a.period > b.period ? -1 : 1))
-    .slice(0, mostQuarters);
+  const closed = checked("Finnhub earnings", z.array(z.unknown()), answer).filter(
+    (row) => !openQuarterSchema.safeParse(row).success,
+  );
+  const quarters = closed.flatMap((row) => quarterSchema.safeParse(row).data ?? []);
+  if (quarters.length === 0) checked("Finnhub earnings", z.array(quarterSchema), closed);
+  return quarters.sort((a, b) => (a.period > b.period ? -1 : 1)).slice(0, mostQuarters);
 }
 
 function rounded(number: number): number {

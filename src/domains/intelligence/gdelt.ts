@@ -16,7 +16,7 @@ export const betweenRequestsMs = 5_500;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
-/** A topic at GDELT: both of its series, or neither. */
+/** A topic at GDELT: both of its series, or neither; one that is empty or half the other counts as missing. */
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
@@ -52,10 +52,15 @@ function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
   const tone = readTimeline(bodies.tone);
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
-  const tones = new Map([...byDay(tone.points)].map(([date, points]) => [date, meanTone(points, counts)]));
+  // GDELT may tell a tone of 0 where no article was found.
+  const told = tone.points.filter(({ at }) => counts.get(at) !== 0);
+  const tones = new Map([...byDay(told)].map(([date, points]) => [date, meanTone(points, counts)]));
   const sums = new Map(
     [...byDay(articles.points)].map(([date, points]) => [date, points.reduce((sum, { value }) => sum + value, 0)]),
   );
+  const [fewer = 0, more = 0] = [byDay(tone.points).size, sums.size].sort((a, b) => a - b);
+  if (fewer === 0 || fewer * 2 < more)
+    throw new UpstreamError(`GDELT sent ${byDay(tone.points).size} days of tone, but ${sums.size} of articles`);
   const days = [...new Set([...sums.keys(), ...tones.keys()])];
   return {
     rows: days.map((date) => ({ date, ...present("tone", tones.get(date)), ...present("articles", sums.get(date)) })),

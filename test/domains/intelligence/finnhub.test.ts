@@ -81,6 +81,17 @@ test("a result of exactly 0 is one", () => {
   expect(parseEarnings([{ ...quarter, actual: 0, estimate: 0 }])[0]).toMatchObject({ actualEps: 0, estimateEps: 0 });
 });
 
+test.each([
+  ["a name changed", { actual: undefined, actualEps: 1.4 }],
+  ["a number became text", { actual: "1.4" }],
+  ["the quarter is gone", { quarter: undefined }],
+])("quarters of which %s in all throw, in some are left out", (_what, over) => {
+  const changed = { ...quarter, ...over };
+  expect(() => parseEarnings([changed, changed])).toThrow(UpstreamError);
+  expect(() => parseEarnings([changed, { ...quarter, actual: null }])).toThrow(UpstreamError);
+  expect(parseEarnings([changed, quarter])).toHaveLength(1);
+});
+
 test.each([[{}], [{ error: "limit reached" }], [null], ["<html>"]])(
   "instead of a list of quarters %j throws",
   (answer) => {

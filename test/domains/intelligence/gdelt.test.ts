@@ -19,25 +19,43 @@ const body = (points: Points) =>
 const cyber = gdeltSource(topics[1]!);
 const parse = (tone: Points, articles: Points) => cyber.parse({ tone: body(tone), articles: body(articles) }, now);
 
-test("days come as they are: one without a value has none, and a tone of 0 is one", () => {
+test("days come as they are: one without a value has none, a tone of 0 is one, and that of no article is none", () => {
   const { rows } = parse(
     [
       ["20261101T000000Z", -1.23456],
       ["20261102T000000Z", 0],
       ["20261104T000000Z", 2],
+      ["20261105T000000Z", 0],
     ],
     [
       ["20261101T000000Z", 120],
-      ["20261102T000000Z", 0],
+      ["20261102T000000Z", 7],
       ["20261103T000000Z", 80],
+      ["20261105T000000Z", 0],
     ],
   );
   expect([...rows].sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? -1 : 1))).toEqual([
     { date: "2026-11-01", tone: -1.2346, articles: 120 },
-    { date: "2026-11-02", tone: 0, articles: 0 },
+    { date: "2026-11-02", tone: 0, articles: 7 },
     { date: "2026-11-03", articles: 80 },
     { date: "2026-11-04", tone: 2 },
+    { date: "2026-11-05", articles: 0 },
   ]);
+});
+
+test.each([
+  ["no day of one series", 0, 60],
+  ["no day of the other", 60, 0],
+  ["no day at all", 0, 0],
+  ["less than half of one", 29, 60],
+  ["less than half of the other", 60, 29],
+])("an answer with %s is a failure, as it would put nothing in the place of what is known", (_, tones, counts) => {
+  const days = (many: number) =>
+    Array.from({ length: many }, (__, day): [string, number] => {
+      const date = new Date(Date.UTC(2026, 8, 1 + day)).toISOString();
+      return [date.replace(/\.\d+|[-:]/g, ""), 1];
+    });
+  expect(() => parse(days(tones), days(counts))).toThrow(UpstreamError);
 });
 
 test("finer steps become UTC days: counts are summed, tones weighted by them", () => {
@@ -59,16 +77,16 @@ test("finer steps become UTC days: counts are summed, tones weighted by them", (
   ]);
 });
 
-test("where no article is counted every step weighs the same", () => {
+test("where no step's articles are counted every step weighs the same", () => {
   expect(
     parse(
       [
         ["20261101T000000Z", 1],
         ["20261101T010000Z", 2],
       ],
-      [],
+      [["20261101T020000Z", 30]],
     ).rows,
-  ).toEqual([{ date: "2026-11-01", tone: 1.5 }]);
+  ).toEqual([{ date: "2026-11-01", tone: 1.5, articles: 30 }]);
 });
 
 test("a day's tone lies between its steps' tones and its count is their sum, however the steps are cut", () => {
@@ -85,11 +103,13 @@ test("a day's tone lies between its steps' tones and its count is their sum, how
         steps.map(({ minute, tone }) => [stamp(minute), tone]),
         steps.map(({ minute, count }) => [stamp(minute), count]),
       );
-      for (const { date = "", tone = Number.NaN, articles } of rows) {
+      for (const { date = "", tone, articles } of rows) {
         const own = steps.filter(({ minute }) => `2026-11-0${1 + Math.floor(minute / 96)}` === date);
         expect(articles).toBe(own.reduce((sum, { count }) => sum + count, 0));
-        expect(tone).toBeGreaterThanOrEqual(Math.min(...own.map((each) => each.tone)) - 1e-4);
-        expect(tone).toBeLessThanOrEqual(Math.max(...own.map((each) => each.tone)) + 1e-4);
+        expect(tone === undefined).toBe(articles === 0);
+        const told = own.flatMap((each) => (each.count > 0 ? [each.tone] : []));
+        expect(tone ?? 0).toBeGreaterThanOrEqual(Math.min(...(articles ? told : [0])) - 1e-4);
+        expect(tone ?? 0).toBeLessThanOrEqual(Math.max(...(articles ? told : [0])) + 1e-4);
       }
     }),
   );
@@ -103,9 +123,9 @@ test("a point without an instant or a number is rejected, and named by its serie
       ["20261102T000000Z", "x" as never],
       ["20261103T000000Z", 1],
     ],
-    [],
+    [["20261103T000000Z", 5]],
   );
-  expect(rows).toEqual([{ date: "2026-11-03", tone: 1 }]);
+  expect(rows).toEqual([{ date: "2026-11-03", tone: 1, articles: 5 }]);
   expect(rejected.map(({ row }) => row)).toEqual(["cyber #0", "cyber #1", "cyber #2"]);
 });
 
