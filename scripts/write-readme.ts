@@ -44,9 +44,13 @@ for (const [name, lines] of Object.entries(tables)) {
 writeFileSync(target, text);
 
 function sourceLine(source: SourceTerms, of: string): string {
-  const { name, variables, optionalVariables = [], licence } = source;
+  const { name, variables, optionalVariables = [], licence, choice } = source;
   const permission = permissionOf(source);
-  const needed = permission === undefined ? variables : [...variables, `${permission}=on`];
+  const needed = [
+    ...variables,
+    ...(permission === undefined ? [] : [`${permission}=on`]),
+    ...(choice && !choice.usual ? [`${choice.variable}=${choice.value}`] : []),
+  ];
   const needs = [
     ...needed.map((variable) => `\`${variable}\``),
     ...optionalVariables.map((variable) => `optionally \`${variable}\``),

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import { CsvError, parse as parseCsv } from "csv-parse/sync";
+import { CsvError, type Info, parse as parseCsv } from "csv-parse/sync";
 import {
   type CompanyImport,
   CompanyImportSchema,
@@ -17,11 +17,9 @@ export interface FileRow {
 /** Reads companies from CSV, whose head names members of an import, or from JSON: a list of imports. */
 export async function readCompanies(file: string): Promise<readonly FileRow[]> {
   const text = await readText(file);
-  const isJson = /^\s*[[{]/.test(text);
-  const records = isJson ? jsonRecords(file, text) : csvRecords(file, text);
-  return records.map((record, index) => {
-    // A CSV's first line is its head.
-    const place = isJson ? `item ${index + 1}` : `line ${index + 2}`;
+  const records = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
+  if (records.length === 0) throw new ConfigurationError(`${file} holds no companies`);
+  return records.map(({ place, record }) => {
     try {
       return { place, company: fromJson(CompanyImportSchema, withState(record)) };
     } catch (cause) {
@@ -33,13 +31,19 @@ export async function readCompanies(file: string): Promise<readonly FileRow[]> {
 
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    // Some programs begin a file with a byte-order mark.
+    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {
     throw new ConfigurationError(`${file} cannot be read`, { cause });
   }
 }
 
-function jsonRecords(file: string, text: string): JsonValue[] {
+interface FileRecord {
+  readonly place: string;
+  readonly record: JsonValue;
+}
+
+function jsonRecords(file: string, text: string): FileRecord[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -47,12 +51,15 @@ function jsonRecords(file: string, text: string): JsonValue[] {
     throw new ConfigurationError(`${file} is no JSON: ${cause instanceof Error ? cause.message : ""}`, { cause });
   }
   if (!Array.isArray(value)) throw new ConfigurationError(`${file} must be a list of companies`);
-  return value;
+  return value.map((record, index) => ({ place: `item ${index + 1}`, record }));
 }
 
-function csvRecords(file: string, text: string): JsonObject[] {
+function csvRecords(file: string, text: string): FileRecord[] {
+  const options = { columns: true, trim: true, skipEmptyLines: true, info: true } as const;
   try {
-    return parseCsv(text, { bom: true, columns: true, trim: true, skipEmptyLines: true });
+    const rows = parseCsv(text, options) as unknown as { readonly info: Info; readonly record: JsonObject }[];
+    // The parser tells the line on which a row ends.
+    return rows.map(({ info, record }) => ({ place: `line ${info.lines}`, record }));
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new ConfigurationError(`${file} is no table: ${cause.message}`, { cause });

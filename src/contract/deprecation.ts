@@ -8,13 +8,10 @@ export function aliasHeaders(path: string): readonly string[] {
   return ["Deprecation", `@${since}`, "Link", `<${path}>; rel="successor-version"`];
 }
 
-/** Headers of an answer to a deprecated parameter, as flat pairs. */
-export const parameterHeaders: readonly string[] = [
-  "Deprecation",
-  `@${since}`,
-  "Link",
-  '</versions>; rel="deprecation"',
-];
+/** Headers of an answer to a deprecated parameter of a path, as flat pairs; the path without it is its successor. */
+export function parameterHeaders(path: string): readonly string[] {
+  return [...aliasHeaders(path), "Link", '</versions>; rel="deprecation"'];
+}
 
 /** Tells whether a request uses a parameter that its message marks as deprecated. */
 export function usesDeprecated(desc: DescMessage): (message: Message) => boolean {

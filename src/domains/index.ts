@@ -24,7 +24,7 @@ import {
 } from "./intelligence/service.ts";
 import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flight-tracker.ts";
-import { military, militaryDatasets } from "./military/service.ts";
+import { military, militaryDatasets, militaryLookups } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
 import { methodology } from "./resilience/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
@@ -106,7 +106,7 @@ export function jobs(parts: JobParts): readonly Job[] {
 }
 
 /** Every source that an operation asks while a caller waits. */
-export const lookups: readonly Lookup[] = [...intelligenceLookups];
+export const lookups: readonly Lookup[] = [...intelligenceLookups, ...militaryLookups];
 
 /** How resilience scores are made, for the page that tells it. */
 export { methodology };

@@ -22,6 +22,7 @@ const worthCompressing = 16_384;
 export function restRoute(operation: Operation, reading: Reading, gate: Gate): RestRoute {
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
+  const deprecated = parameterHeaders(operation.path);
   const refuseUnknown = unknownRefuser(method.input.fields, ["jmespath"]);
 
   const respond = (exchange: Exchange, principal: Principal | undefined, given: string) => {
@@ -29,7 +30,7 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(exchange.path))}&${given}`;
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
     const request = reading.decode(query);
-    if (request.deprecated) exchange.headers.push(...parameterHeaders);
+    if (request.deprecated) exchange.headers.push(...deprecated);
     const prepared = reading.prepared(request, exchange.now);
     if (prepared) return writeAnswer(exchange, prepared);
     const fresh = reading.fresh(exchange, request, principal);

@@ -35,7 +35,11 @@ export interface Source<Row> {
 }
 
 /** On what terms a source is asked, and what that needs. */
-export type SourceTerms = Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence">;
+export interface SourceTerms
+  extends Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence"> {
+  /** The setting that chooses it among others; `usual` where it is chosen by default. */
+  readonly choice?: { readonly variable: string; readonly value: string; readonly usual?: true };
+}
 
 /** What is known of a source without its rows. */
 export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows">;

@@ -66,7 +66,11 @@ function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
 function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
   const unset = source.variables.filter((variable) => !value(variable));
   const permission = permissionOf(source);
-  return permission !== undefined && value(permission) !== "on" ? [...unset, `${permission}=on`] : unset;
+  if (permission !== undefined && value(permission) !== "on") unset.push(`${permission}=on`);
+  const { choice } = source;
+  if (choice && (value(choice.variable) || (choice.usual && choice.value)) !== choice.value)
+    unset.push(`${choice.variable}=${choice.value}`);
+  return unset;
 }
 
 /** Under restrictive terms a source runs only where the operator has said so, with this variable. */

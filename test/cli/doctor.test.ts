@@ -76,6 +76,11 @@ test("the sources that operations ask while a caller waits are told with what th
   expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
   expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
   expect(live.out).not.toContain("secret");
+  expect(live.out).toMatch(/^adsb\s+GetProviderLiveFlight\s+ready\s+attribution\s*$/m);
+  expect(live.out).toMatch(/^opensky .*unconfigured\s+non-commercial\s+set IDS_FLIGHT_PROVIDER=opensky$/m);
+  const other = await ids({ IDS_FLIGHT_PROVIDER: "opensky", IDS_DATA_DIR }, "doctor");
+  expect(other.out).toMatch(/^adsb .*unconfigured\s+attribution\s+set IDS_FLIGHT_PROVIDER=adsb$/m);
+  expect(other.out).toMatch(/^opensky .*ready\s+non-commercial\s*$/m);
   const sample = JSON.parse((await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "doctor", "--json")).out);
   expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
 });

@@ -43,7 +43,7 @@ test("a deprecated parameter is told, where it is used", async () => {
   for (const query of ["remark=x", "note=y&remark=x"])
     expect(signals(await app.get(`/api/test/v1/get-plain?${query}`))).toEqual([
       "@1795132800",
-      '</versions>; rel="deprecation"',
+      '</api/test/v1/get-plain>; rel="successor-version", </versions>; rel="deprecation"',
       null,
     ]);
 });

@@ -109,7 +109,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   test("a domain gets the stub and is told to be deprecated, whatever name goes with it; with a ticker it changes nothing", async () => {
     const response = await get("domain=Example.COM&name=Microsoft+Corp");
     expect(response.headers.get("deprecation")).toMatch(/^@\d+$/);
-    expect(response.headers.get("link")).toContain('rel="deprecation"');
+    expect(response.headers.get("link")).toContain('rel="successor-version"');
     expect(await response.json()).toEqual({
       ...nothing,
       company: { ...nothing.company, name: "Microsoft Corp", domain: "example.com", website: "https://example.com" },

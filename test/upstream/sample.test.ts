@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { datasets, lookups } from "../../src/domains/index.ts";
-import { flightProviders } from "../../src/flights.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../src/upstream/sample.ts";
 import { testTime } from "../support/app.ts";
@@ -24,7 +23,6 @@ const withoutNetwork = [
 ];
 const sources = [
   ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
-  ...Object.keys(flightProviders),
   ...lookups.map(({ name }) => name),
 ];
 

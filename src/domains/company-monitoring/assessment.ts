@@ -53,5 +53,7 @@ function stored({ url, tier, title, publishedAt }: Omit<EvidenceReference, "$typ
 const instantSchema = z.iso.datetime({ offset: true });
 
 function instantOf(text: string): Date | undefined {
-  return instantSchema.safeParse(text).success ? new Date(text) : undefined;
+  const at = instantSchema.safeParse(text).success ? new Date(text) : undefined;
+  // At a border year, the zone may lead into one that RFC 3339 cannot write.
+  return at && /^\d{4}-/.test(at.toISOString()) ? at : undefined;
 }

@@ -60,7 +60,9 @@ function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
   );
   const [fewer = 0, more = 0] = [byDay(tone.points).size, sums.size].sort((a, b) => a - b);
   if (fewer === 0 || fewer * 2 < more)
-    throw new UpstreamError(`GDELT sent ${byDay(tone.points).size} days of tone, but ${sums.size} of articles`);
+    throw new UpstreamError(
+      `GDELT sent no whole answer: ${byDay(tone.points).size} days of tone, ${sums.size} of articles`,
+    );
   const days = [...new Set([...sums.keys(), ...tones.keys()])];
   return {
     rows: days.map((date) => ({ date, ...present("tone", tones.get(date)), ...present("articles", sums.get(date)) })),

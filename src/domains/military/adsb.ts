@@ -1,15 +1,24 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
+import type { SourceTerms } from "../../ingest/source.ts";
 import { askWhileWaiting, type Waiting } from "./flight-request.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://api.adsb.lol/v2/hex";
 
-/** adsb.lol: what volunteers' receivers hear, in feet, knots and feet a minute. */
+/** What volunteers' receivers hear. */
+export const adsbLol = {
+  name: "adsb",
+  licence: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
+  variables: [],
+  choice: { variable: "IDS_FLIGHT_PROVIDER", value: "adsb", usual: true },
+} as const satisfies SourceTerms;
+
+/** adsb.lol: in feet, knots and feet a minute. */
 export function adsb(waiting: Waiting): FlightProvider {
   return {
-    name: "adsb",
+    name: adsbLol.name,
     signal: async (icao24) => parseAircraft(await askWhileWaiting(waiting, `${address}/${icao24}`), icao24),
   };
 }

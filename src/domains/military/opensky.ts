@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
+import type { SourceTerms } from "../../ingest/source.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import { askWhileWaiting, type Waiting } from "./flight-request.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
@@ -9,6 +10,15 @@ const address = "https://opensky-network.org/api/states/all";
 const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token";
 /** A token is let go before it ends. */
 const marginMs = 60_000;
+
+/** What receivers of a research network hear. */
+export const openSkyNetwork = {
+  name: "opensky",
+  licence: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
+  variables: [],
+  optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
+  choice: { variable: "IDS_FLIGHT_PROVIDER", value: "opensky" },
+} as const satisfies SourceTerms;
 
 /** The OpenSky Network: metres and metres a second; with a client of an account, in its higher quota. */
 export function opensky(waiting: Waiting): FlightProvider {
@@ -31,7 +41,7 @@ export function opensky(waiting: Waiting): FlightProvider {
     return { authorization: `Bearer ${(await tokens.read(tokenAddress)).access_token}` };
   };
   return {
-    name: "opensky",
+    name: openSkyNetwork.name,
     async signal(icao24) {
       const headers = await authorization();
       try {

@@ -1,19 +1,28 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import type { ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
+import { type ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
+import type { Lookup } from "../../ingest/source.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { adsbLol } from "./adsb.ts";
 import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
 import { readBases } from "./base-table.ts";
 import { viewBases } from "./base-view.ts";
 import { defenseBaseAt, defenseIndustrialBase, isPartial } from "./defense-industrial-base.ts";
 import type { FlightTracker } from "./flight-tracker.ts";
 import { militaryBases } from "./military-bases.ts";
+import { openSkyNetwork } from "./opensky.ts";
 
 /** The datasets behind these operations. */
 export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
+
+/** Who is asked for live flights. */
+export const militaryLookups: readonly Lookup[] = [adsbLol, openSkyNetwork].map((source) => ({
+  ...source,
+  operation: MilitaryService.method.getProviderLiveFlight.name,
+}));
 
 /** Military operations: bases from an index of the visible generation, defence from memory, flights from their provider. */
 export function military(parts: {

@@ -1734,7 +1734,7 @@ export interface CompanyEventImpact {
 export interface MonitoringSnapshot {
   /** When the first page was read, RFC 3339 in UTC. */
   snapshotAsOf: string;
-  /** Number of the generation: 0 before the first change, one more with each. */
+  /** Number of the generation: 0 before the first import or impact, one more with each call that may change either. */
   snapshotGeneration: string;
   /** `cursor` with which ListCompanyEventChanges tells what changed after this generation, for 24 hours and with the same filters; empty where there is nothing to go on from. */
   pollCursor: string;
@@ -2845,7 +2845,7 @@ export interface ImpactAssessment {
   magnitude: MaterialImpactMagnitude;
   /** How sure it is; below the least of any member nothing is admitted. */
   confidence: AdmissionConfidence;
-  /** Why, for people; at most 2,048 bytes. */
+  /** Why, for people; not blank, at most 2,048 bytes. */
   rationale: string;
   /** When the event happened, RFC 3339 with its zone; not in the future. */
   occurredAt: string;

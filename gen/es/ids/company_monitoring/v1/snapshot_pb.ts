@@ -29,7 +29,7 @@ export type MonitoringSnapshot = Message<"ids.company_monitoring.v1.MonitoringSn
   snapshotAsOf: string;
 
   /**
-   * Number of the generation: 0 before the first change, one more with each.
+   * Number of the generation: 0 before the first import or impact, one more with each call that may change either.
    *
    * @generated from field: int64 snapshot_generation = 2;
    */

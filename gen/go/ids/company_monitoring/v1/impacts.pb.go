@@ -316,7 +316,7 @@ type ImpactAssessment struct {
 	Magnitude MaterialImpactMagnitude `protobuf:"varint,3,opt,name=magnitude,proto3,enum=ids.company_monitoring.v1.MaterialImpactMagnitude" json:"magnitude,omitempty"`
 	// How sure it is; below the least of any member nothing is admitted.
 	Confidence *AdmissionConfidence `protobuf:"bytes,4,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// Why, for people; at most 2,048 bytes.
+	// Why, for people; not blank, at most 2,048 bytes.
 	Rationale string `protobuf:"bytes,5,opt,name=rationale,proto3" json:"rationale,omitempty"`
 	// When the event happened, RFC 3339 with its zone; not in the future.
 	OccurredAt string `protobuf:"bytes,6,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`

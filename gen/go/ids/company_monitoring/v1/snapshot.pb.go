@@ -28,7 +28,7 @@ type MonitoringSnapshot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// When the first page was read, RFC 3339 in UTC.
 	SnapshotAsOf string `protobuf:"bytes,1,opt,name=snapshot_as_of,json=snapshotAsOf,proto3" json:"snapshot_as_of,omitempty"`
-	// Number of the generation: 0 before the first change, one more with each.
+	// Number of the generation: 0 before the first import or impact, one more with each call that may change either.
 	SnapshotGeneration int64 `protobuf:"varint,2,opt,name=snapshot_generation,json=snapshotGeneration,proto3" json:"snapshot_generation,omitempty"`
 	// `cursor` with which ListCompanyEventChanges tells what changed after this generation, for 24 hours and with the same
 	// filters; empty where there is nothing to go on from.

@@ -77,7 +77,8 @@ type GetNewsTopicTimelineResponse struct {
 	// When the source was asked for these points, ISO 8601 in UTC; empty when it never answered. More than 6 hours ago:
 	// the source fails, and these are the last good points.
 	FetchedAt string `protobuf:"bytes,2,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
-	// Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals.
+	// Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals. A day without an
+	// article has none.
 	Tone []*TopicPoint `protobuf:"bytes,3,rep,name=tone,proto3" json:"tone,omitempty"`
 	// Number of matching articles of each day; the current day is still growing.
 	Vol []*TopicPoint `protobuf:"bytes,4,rep,name=vol,proto3" json:"vol,omitempty"`

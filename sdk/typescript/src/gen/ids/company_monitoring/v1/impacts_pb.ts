@@ -49,7 +49,7 @@ export type ImpactAssessment = Message<"ids.company_monitoring.v1.ImpactAssessme
   confidence?: AdmissionConfidence | undefined;
 
   /**
-   * Why, for people; at most 2,048 bytes.
+   * Why, for people; not blank, at most 2,048 bytes.
    *
    * @generated from field: string rationale = 5;
    */

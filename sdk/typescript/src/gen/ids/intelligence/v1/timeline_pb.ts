@@ -57,7 +57,8 @@ export type GetNewsTopicTimelineResponse = Message<"ids.intelligence.v1.GetNewsT
   fetchedAt: string;
 
   /**
-   * Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals.
+   * Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals. A day without an
+   * article has none.
    *
    * @generated from field: repeated ids.intelligence.v1.TopicPoint tone = 3;
    */
