@@ -229,4 +229,27 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
     const { events } = await app.json<Body>(`${path}?days=5`);
     expect(events.filter(({ title }) => title.startsWith("Example")).map(({ id }) => id)).toEqual(["1", "2"]);
   });
+
+  test("a year in a name makes no other event of it; editions of two years are two", async () => {
+    const told = (uid: string, title: string, day: string) =>
+      `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nLOCATION:Oslo\r\nDTSTART;VALUE=DATE:${day}\r\nEND:VEVENT`;
+    const item = (title: string, when: string) =>
+      `<item><title>${title}</title><guid>dev ${title}</guid><description>It is happening on ${when} in Oslo, Norway. </description></item>`;
+    answers = {
+      "www.techmeme.com": feed(
+        told("slush", "SLUSH", "20261118"),
+        told("ces", "HYBRID: CES 2027", "20270106"),
+        told("26", "Example Days", "20261120"),
+        told("27", "Example Days 2027", "20271028"),
+      ),
+      "dev.events": `<rss><channel>${item("2026 Example Days", "Nov 20, 2026")}${item("Example Days", "Oct 28, 2027")}</channel></rss>`,
+    };
+    await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    await app.refresh("tech-events");
+    const { events } = await app.json<Body>(`${path}?limit=200&days=365`);
+    const ids = (name: RegExp) => events.filter(({ title }) => name.test(title)).map(({ id }) => id);
+    expect(ids(/slush/i)).toEqual(["slush"]);
+    expect(ids(/\bCES\b/)).toEqual(["ces"]);
+    expect(ids(/Example Days/)).toEqual(["26", "27"]);
+  });
 });

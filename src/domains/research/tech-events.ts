@@ -52,10 +52,11 @@ function techEventsOf({
 /** What sources write differently in front of the same name. */
 const markers = /^((virtual|hybrid|online|new dates?|new location)(, *|: *))+/i;
 
-/** Events of a year whose names begin alike are one; earnings and listings have a day each. */
+/** Events of a year whose names, without it, begin alike are one; earnings and listings have a day each. */
 function sameness({ title, type, startDate }: TechEvent): string {
   const name = title
     .replace(markers, "")
+    .replace(/(?<!\d)20\d\d(?!\d)/g, "")
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, "");
   return type === "conference"
