@@ -6,7 +6,8 @@ import { findPlaces } from "../../reference/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";
-const dayMs = 86_400_000;
+/** No duration leads further. */
+const latest = Date.UTC(10_000, 0);
 
 /** Techmeme's calendar of conferences, earnings and listings. */
 export const techmeme: Source<TechEvent> = {
@@ -83,27 +84,29 @@ function placeOf(event: ICAL.Component): string {
   return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
 }
 
-/** First and last day, as written. The end of whole days is the day after the last one (RFC 5545, 3.6.1). */
+/** First and last day, as written. An end is exclusive (RFC 5545, 3.6.1): at midnight it is of the day before. */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
-  const [first, end] = ["dtstart", "dtend"].map((name) => timeOf(event, name));
+  const first = propertyOf(event, "dtstart", ICAL.Time);
   if (!first) return undefined;
-  const start = midnight(first);
-  const last = end ? midnight(end) - (end.isDate ? dayMs : 0) : start;
-  return { start: isoDay(start), end: isoDay(Math.max(start, last)) };
+  const start = moment(first);
+  const end = propertyOf(event, "dtend", ICAL.Time);
+  const after = end ? moment(end) : start + (propertyOf(event, "duration", ICAL.Duration)?.toSeconds() ?? 0) * 1000;
+  return { start: isoDay(start), end: isoDay(after > start && after <= latest ? after - 1 : start) };
 }
 
-/** Undefined for a property that is missing or tells no time: the library reads a value when it is asked for, and throws then. */
-function timeOf(event: ICAL.Component, name: string): ICAL.Time | undefined {
+/** Undefined for a property that is missing or of another type: the library reads a value, and throws, when asked for it. */
+function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: never[]) => T): T | undefined {
   try {
     const value = event.getFirstPropertyValue(name);
-    return value instanceof ICAL.Time ? value : undefined;
+    return value instanceof type ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function midnight({ year, month, day }: ICAL.Time): number {
-  return Date.UTC(year, month - 1, day);
+/** Midnight for a whole day. */
+function moment({ year, month, day, hour, minute, second }: ICAL.Time): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 function isoDay(milliseconds: number): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { techmeme } from "../../../src/domains/research/techmeme.ts";
@@ -96,6 +97,27 @@ test.each([
     ["2026-11-02", "2026-11-02"],
   ],
   [
+    "an end at midnight is of the day before",
+    ["DTSTART:20261110T090000Z", "DTEND:20261112T000000Z"],
+    ["2026-11-10", "2026-11-11"],
+  ],
+  [
+    "an end at the midnight of its start is of that day",
+    ["DTSTART:20261112T000000Z", "DTEND:20261112T000000Z"],
+    ["2026-11-12", "2026-11-12"],
+  ],
+  ["a duration across midnight", ["DTSTART:20261110T200000Z", "DURATION:PT5H"], ["2026-11-10", "2026-11-11"]],
+  [
+    "a duration until midnight",
+    ["DTSTART;TZID=Europe/Berlin:20261110T200000", "DURATION:PT4H"],
+    ["2026-11-10", "2026-11-10"],
+  ],
+  [
+    "an end goes before a duration",
+    ["DTSTART;VALUE=DATE:20261110", "DTEND;VALUE=DATE:20261112", "DURATION:P5D"],
+    ["2026-11-10", "2026-11-11"],
+  ],
+  [
     "an end across the year",
     ["DTSTART;VALUE=DATE:20261230", "DTEND;VALUE=DATE:20270102"],
     ["2026-12-30", "2027-01-01"],
@@ -103,6 +125,59 @@ test.each([
 ])("%s", (_title, lines, expected) => {
   const [row] = parse(event("UID:1", "SUMMARY:A", ...lines)).rows;
   expect([row?.startDate, row?.endDate]).toEqual(expected);
+});
+
+test.each([
+  ["P3D", "2026-11-12"],
+  ["+P3D", "2026-11-12"],
+  ["P1W", "2026-11-16"],
+  ["PT36H", "2026-11-11"],
+  ["P1DT24H0M0S", "2026-11-11"],
+  ["P1DT24H0M1S", "2026-11-12"],
+])("a day with a duration of %j ends on %s", (duration, last) => {
+  const [row] = parse(event("UID:1", "SUMMARY:A", "DTSTART;VALUE=DATE:20261110", `DURATION:${duration}`)).rows;
+  expect(row?.endDate).toBe(last);
+});
+
+test.each(["PT0S", "-P3D", "P", "PT", "3D", "P3X", "soon", "", "P999999999999D", `P${"9".repeat(400)}W`, "P2914000D"])(
+  "a day with a duration of %j, which none can have, ends on that day",
+  (duration) => {
+    const [row] = parse(event("UID:1", "SUMMARY:A", "DTSTART;VALUE=DATE:20261110", `DURATION:${duration}`)).rows;
+    expect(row?.endDate).toBe("2026-11-10");
+  },
+);
+
+test("an event of any length ends on the day of its last second, whether its end or its duration is told", () => {
+  const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.000/g, "");
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const seconds = fc.oneof(
+    fc.integer({ min: 1, max: 40 * 86_400 }),
+    fc.integer({ min: 1, max: 40 }).map((d) => d * 86_400),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1000 * 24 }), seconds, (hour, length) => {
+      const start = Date.UTC(2026, 0, 1) + hour * 3_600_000;
+      const [end, days] = [start + length * 1000, Math.floor(length / 86_400)];
+      for (const line of [`DTEND:${stamp(end)}`, `DURATION:P${days}DT${length % 86_400}S`]) {
+        const [row] = parse(event("UID:1", "SUMMARY:A", `DTSTART:${stamp(start)}`, line)).rows;
+        expect([row?.startDate, row?.endDate]).toEqual([day(start), day(end - 1000)]);
+      }
+    }),
+  );
+});
+
+test("whatever stands as an end or a duration, the event has a last day that is not before its first", () => {
+  const written = fc.oneof(
+    fc.string({ unit: fc.constantFrom(..."PTWDHMS+-0123456789.,:;Z ") }),
+    fc.string().map((text) => text.replace(/[\r\n]/g, "")),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom("DTEND", "DURATION"), written, (name, value) => {
+      const [row] = parse(event("UID:1", "SUMMARY:A", "DTSTART;VALUE=DATE:20261110", `${name}:${value}`)).rows;
+      expect(row?.endDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(row!.endDate! >= "2026-11-10").toBe(true);
+    }),
+  );
 });
 
 test("an event without an id has one of its title and day, the same each time", () => {
