@@ -92,12 +92,28 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   YE: ["Yemen, Rep.", "Yemen, Republic of", "Republic of Yemen"],
 };
 
+/** Letters that NFD does not take apart. */
+const letters: Readonly<Record<string, string>> = {
+  ı: "i",
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ə: "e",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
+
 /** A name without what spellings differ in: case, accents, punctuation, `the`, `St.` for `Saint`, `&` for `and`. */
 export function plainName(name: string): string {
   return name
     .normalize("NFD")
     .replace(/\p{Mark}|['’‘`.]/gu, "")
     .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter)
     .replaceAll("&", " and ")
     .split(/[^\p{Letter}\p{Number}]+/u)
     .filter((word) => word && word !== "the")

@@ -1,4 +1,4 @@
-import { countries, countryByName } from "./countries.ts";
+import { countries, countryByAlpha3, countryByName } from "./countries.ts";
 import { plainName } from "./country-names.ts";
 
 /** What is to be looked for in the place list. */
@@ -17,11 +17,15 @@ export function isVirtual(text: string): boolean {
   return text.search(virtualWords) >= 0 && withoutVirtual(text) === "";
 }
 
-/** A name, and after commas the areas it lies in; undefined for no name, and for an area that is none. */
+/**
+ * A name, and after commas the areas it lies in; undefined for no name, and for an area that is none. What is itself an
+ * area's name or code, such as `Monaco`, is looked for within the area's country only.
+ */
 export function placeQuery(text: string): PlaceQuery | undefined {
   const place = withoutVirtual(text);
   const [first = "", ...rest] = place.split(",").map((part) => part.trim());
-  const areas = rest.filter((part) => part !== "").map(areasNamed);
+  const [area] = areasNamed(place);
+  const areas = area ? [[area.slice(0, 2)]] : rest.filter((part) => part !== "").map(areasNamed);
   const last = areas.at(-1);
   if (plainName(first) === "" || last?.length === 0) return undefined;
   const names = [first, place].map(plainName).flatMap((name) => [name, ...(otherNames.get(name) ?? [])]);
@@ -36,7 +40,7 @@ function withoutVirtual(text: string): string {
 function areasNamed(text: string): readonly string[] {
   const plain = plainName(text);
   const code = plain.toUpperCase();
-  const country = countryByName(text)?.alpha2 ?? (countries.has(code) ? code : parts.get(plain));
+  const country = (countryByName(text) ?? countries.get(code) ?? countryByAlpha3(text))?.alpha2 ?? parts.get(plain);
   const state = [...stateNames].find(([short, name]) => short === code || plainName(name) === plain)?.[0];
   const province = provinces.find(([short, , name]) => short === code || plainName(name) === plain)?.[1];
   return [...(country ? [country] : []), ...(state ? [`US-${state}`] : []), ...(province ? [`CA-${province}`] : [])];
@@ -75,9 +79,10 @@ const provinces = [
 
 /** Names under which the place list has cities that English texts call otherwise; both plain. */
 const otherNames = new Map(
-  `antwerp=antwerpen,bangalore=bengaluru,bruges=brugge,cologne=koln,geneva=geneve,ghent=gent,gothenburg=goteborg,
-gurugram=gurgaon,hanover=hannover,jeju=jeju city,kiev=kyiv,lucerne=luzern,luxembourg city=luxembourg,macao=macau,marrakech=marrakesh,
-naples=napoli,new york=new york city,nuremberg=nurnberg,quebec city=quebec,seville=sevilla,washington=washington dc,
+  `aarhus=arhus,antwerp=antwerpen,bangalore=bengaluru,bruges=brugge,cologne=koln,frankfurt=frankfurt am main,
+geneva=geneve,ghent=gent,gothenburg=goteborg,gurugram=gurgaon,hanover=hannover,jeju=jeju city,kiev=kyiv,lucerne=luzern,
+luxembourg city=luxembourg,macao=macau,marrakech=marrakesh,naples=napoli,new york=new york city,nuremberg=nurnberg,
+quebec city=quebec,saint gallen=sankt gallen,seville=sevilla,washington=washington dc,
 bombay=mumbai,calcutta=kolkata,saigon=ho chi minh city,nyc=new york city`
     .split(",")
     .map((entry) => entry.trim().split("="))

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { countries } from "../../src/reference/countries.ts";
+import { aliases } from "../../src/reference/country-names.ts";
 import { findPlaces } from "../../src/reference/place-finder.ts";
 import { isVirtual, placeQuery } from "../../src/reference/place-query.ts";
 
@@ -36,6 +38,24 @@ const places = [
   ["Port of Spain, Trinidad and Tobago", "TT", 11, -62],
   ["Hong Kong", "HK", 22, 114],
   ["Singapore, Singapore", "SG", 1, 104],
+  ["Singapore", "SG", 1, 104],
+  ["Monaco", "MC", 44, 7],
+  ["Luxembourg", "LU", 50, 6],
+  ["Hong Kong, China", "HK", 22, 114],
+  ["New York & Online", "US", 41, -74],
+  ["Washington", "US", 39, -77],
+  ["Quebec", "CA", 47, -71],
+  ["Frankfurt", "DE", 50, 9],
+  ["Frankfurt, Germany", "DE", 50, 9],
+  ["Wroclaw, Poland", "PL", 51, 17],
+  ["Lodz, Poland", "PL", 52, 19],
+  ["Łódź", "PL", 52, 19],
+  ["Aarhus, Denmark", "DK", 56, 10],
+  ["Århus, Denmark", "DK", 56, 10],
+  ["St. Gallen, Switzerland", "CH", 47, 9],
+  ["Tromso, Norway", "NO", 70, 19],
+  ["Giessen, Germany", "DE", 51, 9],
+  ["DIYARBAKIR, Turkey", "TR", 38, 40],
 ] as const;
 
 /** Looked for and not found: no part of a name is taken for the whole. */
@@ -45,6 +65,9 @@ const unknown = [
   "Springfield, Atlantis",
   "Austin, Portugal",
   "Germany",
+  "Hybrid: Canada",
+  "UK (online)",
+  "Scotland",
   "a",
   "Ostia, XX",
 ];
@@ -57,6 +80,17 @@ test("places are found as people name them, in the area they name, else where mo
     expect([Math.round(place!.latitude) + 0, Math.round(place!.longitude) + 0]).toEqual([latitude, longitude]);
   }
   expect(unknown.filter((text) => found.has(text))).toEqual([]);
+});
+
+test("what is the name or code of a country or of a part of one, and no more, is nowhere else", async () => {
+  const named = [...countries.values()].flatMap(({ alpha2, alpha3, name }) =>
+    [name, alpha2, alpha3, ...(aliases[alpha2] ?? [])].map((text): [string, string] => [text, alpha2]),
+  );
+  named.push(["England", "GB"], ["Wales", "GB"], ["Florida", "US"], ["Ontario", "CA"]);
+  const found = await findPlaces(named.flatMap(([text]) => [text, `Hybrid: ${text}`, text.toUpperCase()]));
+  for (const [text, country] of named)
+    for (const written of [text, `Hybrid: ${text}`, text.toUpperCase()])
+      expect([written, found.get(written)?.country ?? country]).toEqual([written, country]);
 });
 
 test.each(["", "  ", ",", "!!", "'; drop table place; --", "../../etc/passwd", "Austin, <script>"])(
