@@ -156,6 +156,30 @@ test("when all parts fail and no news can be read, the answer is unavailable, ne
   }
 });
 
+test("news that only some feeds bring are as old as the oldest feed, and the answer is not kept", async () => {
+  const empty = await openOnce();
+  const first = now;
+  const newsAfter = async (milliseconds: number, failing?: RegExp) => {
+    await using other = await startApp(empty, { ...options, now: new Date(first + milliseconds) });
+    outside.behave(failing ? "500" : "well", failing);
+    for (const dataset of ["sec-tickers", "company-news"]) await other.refresh(dataset);
+    outside.behave("well");
+    const { response, body } = await ask(other, "MSFT");
+    const isKept = response.headers.get("cache-control") !== "no-store";
+    return { isTold: body.sources.includes("news"), isKept, oldest: body.enrichedAtMs - first };
+  };
+  const others = /justice|fda|cisa|gov\.uk|europa/;
+  try {
+    expect(await newsAfter(0, others)).toEqual({ isTold: true, isKept: false, oldest: 0 });
+    expect(await newsAfter(minuteMs)).toEqual({ isTold: true, isKept: true, oldest: minuteMs });
+    const last = minuteMs + 12 * hourMs;
+    expect(await newsAfter(last, others)).toEqual({ isTold: true, isKept: true, oldest: minuteMs });
+    expect(await newsAfter(last + 1, others)).toEqual({ isTold: true, isKept: false, oldest: minuteMs });
+  } finally {
+    await empty.close();
+  }
+});
+
 const countOf = (address: RegExp, from: number) =>
   outside.requests.slice(from).filter(({ url }) => address.test(url)).length;
 

@@ -62,7 +62,9 @@ export function enrichment({ cik, ticker, title }: ListedCompany, parts: Enrichm
 
 /** Whether something that was asked for is missing. */
 export function isPartial(parts: EnrichmentParts): boolean {
-  return Object.values<Outcome<unknown>>({ ...parts }).some(({ state }) => state === "failed");
+  return Object.values<Outcome<unknown>>({ ...parts }).some((outcome) =>
+    outcome.state === "read" ? outcome.partial : outcome.state === "failed",
+  );
 }
 
 function valueIn<Value>(outcome: Outcome<Value>): Value | undefined {

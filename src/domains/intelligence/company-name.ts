@@ -1,3 +1,5 @@
+import { commonWords } from "./common-words.ts";
+
 /** Words that say what kind of company it is, and not which one. */
 const legalForms = new Set(
   "inc incorporated corp corporation co company cos companies ltd limited plc llc lp llp sa nv ag se spa ab asa oyj kk holding holdings group adr ads com the and".split(
@@ -24,50 +26,58 @@ function isForm(word: string): boolean {
 
 /** Whether a text names a company, by its own words or by its ticker in brackets, such as `(NYSE: GM)`. */
 export function namesCompany(company: { readonly title: string; readonly ticker: string }): (text: string) => boolean {
-  const words = wordsOf(brandOf(company.title));
-  const name = words.map(({ word }) => word.toLowerCase()).join("");
-  // `MCDONALDS` in the register is `McDonald's` elsewhere.
-  const begin = words[0]?.word.toLowerCase().replace(/s$/, "") ?? "";
+  const words =
+    brandOf(company.title)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const name = words.join("");
   const isShort = name.length <= 3;
+  const isCommon = commonWords.has(name);
   const ticker = company.ticker.split(/[.-]/).join("[.-]");
   const listed = new RegExp(`\\((?:nyse|nasdaq)[^():]{0,20}:\\s*${ticker}\\)`, "i");
+  const spellings = spellingsOf(name);
   return (text) => {
     if (listed.test(text)) return true;
-    if (name === "" || !text.toLowerCase().includes(begin)) return false;
+    const isNamed = spellings(text).some(({ spelling, index }) => {
+      if (isShort) return spelling === spelling.toUpperCase();
+      if (isCommon && /^\p{Lu}\p{Ll}+$/u.test(spelling)) return isMeant(text, index, index + spelling.length);
+      return !/^\p{Ll}+(?!\p{L})/u.test(spelling);
+    });
     // Where every word begins with a capital, a single one may be any word: Target, Visa, Block.
-    if (words.length === 1 && !isShort && !isSentence(text)) return false;
-    return spellings(text, name).some((spelling) =>
-      isShort ? spelling === spelling.toUpperCase() : !/^\p{Ll}/u.test(spelling),
+    return isNamed && (words.length > 1 || isShort || isSentence(text));
+  };
+}
+
+interface Spelling {
+  readonly spelling: string;
+  readonly index: number;
+}
+
+/** Where neighbouring words make the name: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`, `McDonald's` for `MCDONALDS`. */
+function spellingsOf(name: string): (text: string) => Spelling[] {
+  // Speed: letters other than a to z are taken for gaps, and told from them only where the rest fits.
+  const rough = new RegExp(`(?<![a-z\\d])${[...name].join("[^a-z\\d]{0,3}")}(?![a-z\\d])`, "gi");
+  const isExact = (text: string, { spelling, index }: Spelling) =>
+    spelling.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === name &&
+    !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
+    !/^[\p{L}\p{N}]/u.test(text.slice(index + spelling.length));
+  return (text) => {
+    // Most texts have none, and `matchAll` copies its expression.
+    if (name === "" || text.search(rough) < 0) return [];
+    return Array.from(text.matchAll(rough), ({ 0: spelling, index }) => ({ spelling, index })).filter((found) =>
+      isExact(text, found),
     );
   };
 }
 
-interface Word {
-  readonly word: string;
-  readonly index: number;
-}
-
-function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({ word, index }));
-}
-
-const widestGap = 3;
-
-/** Where neighbouring words make the name: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`. */
-function spellings(text: string, name: string): string[] {
-  const words = wordsOf(text);
-  return words.flatMap(({ index }, first) => {
-    let made = "";
-    let end = index;
-    for (const next of words.slice(first, first + name.length)) {
-      if (next.index - end > widestGap) return [];
-      made += next.word.toLowerCase();
-      end = next.index + next.word.length;
-      if (!name.startsWith(made)) return [];
-      if (made === name) return [text.slice(index, end)];
-    }
-    return [];
-  });
+/** Whether a common word with a capital is meant as a name: it has no other reason for it, or a mark of a company. */
+function isMeant(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 50), start);
+  const after = text.slice(end);
+  if (/^,? (Inc|Corp|Corporation|Company|Co|Ltd|PLC|plc)\b/.test(after)) return true;
+  const isPartOfName = /\p{Lu}[\p{L}\p{N}.]*[\s-]$/u.test(before) || /^[\s-]+\p{Lu}/u.test(after);
+  const beginsSentence = /(^|(?<! vs?)[.!?:“"])[^\p{L}\p{N}]*$/u.test(before);
+  return !isPartOfName && (!beginsSentence || /^[’']s\b/.test(after));
 }
 
 function isSentence(text: string): boolean {

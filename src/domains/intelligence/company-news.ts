@@ -1,6 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import { NewsCorpusSchema, type NewsItem, NewsItemSchema } from "../../../gen/es/ids/stored/v1/company_pb.ts";
+import {
+  type NewsCorpus,
+  NewsCorpusSchema,
+  type NewsItem,
+  NewsItemSchema,
+} from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
@@ -43,9 +48,23 @@ export const companyNews = snapshot({
   schedule: "5,35 * * * *",
   freshForMinutes: 12 * 60,
   sources: newsFeeds.map(newsFeedSource),
-  combine: ({ bySource, now }) => ({ items: corpus([...bySource.values()].flat(), now) }),
+  combine: ({ bySource, answers, now }) => ({
+    items: corpus([...bySource.values()].flat(), now),
+    readAtMs: Object.fromEntries([...answers].map(([feed, { fetchedAt }]) => [feed, BigInt(fetchedAt.getTime())])),
+  }),
   count: ({ items }) => items.length,
 });
+
+/** How old the corpus is, by its oldest feed, and whether a feed is missing; undefined when none was read lately. */
+export function readingOf(
+  { readAtMs }: Pick<NewsCorpus, "readAtMs">,
+  now: Date,
+): { readonly fetchedAt: Date; readonly partial: boolean } | undefined {
+  const read = newsFeeds.flatMap(({ name }) => readAtMs[name] ?? []).map(Number);
+  const fresh = read.filter((at) => now.getTime() - at <= companyNews.freshForMinutes * 60_000);
+  if (fresh.length === 0) return undefined;
+  return { fetchedAt: new Date(Math.min(...read)), partial: fresh.length < newsFeeds.length };
+}
 
 /** Newest first, each page once, none older than 30 days. */
 function corpus(items: readonly NewsItem[], now: Date): NewsItem[] {

@@ -15,9 +15,9 @@ import { askMentions, hackerNews } from "./hacker-news.ts";
 import { sec } from "./sec.ts";
 import { askSubmissions, type Submissions } from "./sec-submissions.ts";
 
-/** How one part came out; `unasked` where its source is not configured. */
+/** How one part came out; `unasked` where its source is not configured, `partial` where some of it could not be read. */
 export type Outcome<Value> =
-  | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date }
+  | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date; readonly partial?: boolean }
   | { readonly state: "failed" | "unasked" };
 
 /** What is looked up of a company while a caller waits. */

@@ -1,12 +1,11 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
-import type { ListedCompany } from "../../../gen/es/ids/stored/v1/company_pb.ts";
+import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { SnapshotDataset } from "../../ingest/snapshot.ts";
 import type { Served } from "../../store/served.ts";
 import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./company-enrichment.ts";
-import { companyNews } from "./company-news.ts";
+import { companyNews, readingOf } from "./company-news.ts";
 import { companyLookups, companyParts, type LookupParts } from "./company-parts.ts";
 import { mentionsOf } from "./news-mentions.ts";
 import { riskOperations } from "./risk-answers.ts";
@@ -36,22 +35,18 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
   const { served, clock } = parts;
   const readParts = companyParts(parts);
 
-  /** A snapshot that is not stale. */
-  function fresh<M extends typeof secTickers.message | typeof companyNews.message>(
-    dataset: Pick<SnapshotDataset<never, M>, "name" | "message" | "freshForMinutes">,
-    context: HandlerContext,
-  ) {
-    const message = served.messageIfAny(dataset, context);
-    if (!message) return undefined;
-    const { storedAt } = served.dataset(dataset, context);
-    const isStale = clock().getTime() - storedAt.getTime() > dataset.freshForMinutes * 60_000;
-    return isStale ? undefined : { message, storedAt };
+  /** The register while it is not stale. */
+  function freshRegister(context: HandlerContext): TickerRegister | undefined {
+    const register = served.messageIfAny(secTickers, context);
+    if (!register) return undefined;
+    const { storedAt } = served.dataset(secTickers, context);
+    return clock().getTime() - storedAt.getTime() > secTickers.freshForMinutes * 60_000 ? undefined : register;
   }
 
   function newsOf(company: ListedCompany, context: HandlerContext): EnrichmentParts["news"] {
-    const corpus = fresh(companyNews, context);
-    if (!corpus) return { state: "failed" };
-    return { state: "read", value: mentionsOf(company, corpus.message), fetchedAt: corpus.storedAt };
+    const corpus = served.messageIfAny(companyNews, context);
+    const reading = corpus && readingOf(corpus, clock());
+    return reading ? { state: "read", value: mentionsOf(company, corpus), ...reading } : { state: "failed" };
   }
 
   return {
@@ -62,9 +57,9 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
       if (ticker === "" && domain !== "") return stub(request, clock());
       if (ticker === "" && name === "")
         throw new InvalidRequest([{ field: "ticker", description: "value is required, or a name" }]);
-      const register = fresh(secTickers, context);
+      const register = freshRegister(context);
       if (!register) return { ...withoutCompany(request, clock()), unavailable: true };
-      const index = companyIndex(register.message);
+      const index = companyIndex(register);
       const company = ticker === "" ? index.byName(name) : index.byTicker(ticker);
       if (!company) return withoutCompany(request, clock());
       const read = { ...(await readParts(company)), news: newsOf(company, context) };

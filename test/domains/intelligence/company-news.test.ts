@@ -1,7 +1,7 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { NewsCorpusSchema, type NewsItemSchema } from "../../../gen/es/ids/stored/v1/company_pb.ts";
-import { companyNews, newsFeedSource } from "../../../src/domains/intelligence/company-news.ts";
+import { companyNews, newsFeedSource, readingOf } from "../../../src/domains/intelligence/company-news.ts";
 import { newsFeeds } from "../../../src/domains/intelligence/news-feeds.ts";
 import { mentionsOf } from "../../../src/domains/intelligence/news-mentions.ts";
 import { UpstreamError } from "../../../src/errors.ts";
@@ -138,4 +138,30 @@ test("the five newest items that name the company are told, and no other", () =>
   const corpus = create(NewsCorpusSchema, { items });
   const company = { ...corpus.items[0]!, title: "Acme Corp", ticker: "ACM", cik: "" } as never;
   expect(mentionsOf(company, corpus).map(({ publishedAtMs }) => publishedAtMs)).toEqual([9n, 8n, 6n, 5n, 4n]);
+});
+
+test("a corpus is as old as its oldest feed, partial while a feed was not read lately, and unread without any", () => {
+  const hoursAgo = (hours: number) => BigInt(now.getTime() - hours * 3_600_000);
+  const [first = "", ...others] = newsFeeds.map(({ name }) => name);
+  const reading = (hoursOfFirst: number | undefined, hoursOfOthers: number | undefined) => {
+    const read = (names: string[], hours: number | undefined) =>
+      hours === undefined ? [] : names.map((name) => [name, hoursAgo(hours)] as const);
+    return readingOf(
+      { readAtMs: Object.fromEntries([...read([first], hoursOfFirst), ...read(others, hoursOfOthers)]) },
+      now,
+    );
+  };
+  const at = (hours: number) => new Date(Number(hoursAgo(hours)));
+  expect(reading(12, 1)).toEqual({ fetchedAt: at(12), partial: false });
+  expect(reading(12.1, 1)).toEqual({ fetchedAt: at(12.1), partial: true });
+  expect(reading(undefined, 1)).toEqual({ fetchedAt: at(1), partial: true });
+  expect(reading(1, undefined)).toEqual({ fetchedAt: at(1), partial: true });
+  expect(reading(12.1, 13)).toBeUndefined();
+  expect(reading(undefined, undefined)).toBeUndefined();
+  expect(readingOf({ readAtMs: { "a-feed-of-before": hoursAgo(1) } }, now)).toBeUndefined();
+});
+
+test("a corpus that was stored before the feeds' times were kept can be read, and counts as unread until the next refresh", () => {
+  const stored = fromJson(NewsCorpusSchema, { items: [] });
+  expect(readingOf(stored, now)).toBeUndefined();
 });

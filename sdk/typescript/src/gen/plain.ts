@@ -822,7 +822,7 @@ export interface GetCompanyEnrichmentResponse {
   newsMentions: NewsMention[];
   /** The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. */
   sources: string[];
-  /** When the oldest part was fetched, Unix epoch milliseconds; the moment of the answer when nothing was looked up, 0 when no part could be read. */
+  /** When the oldest part was fetched, Unix epoch milliseconds; news are as old as the press feed that was read least lately. */
   enrichedAtMs: number;
   /** The register could not be read, or every source failed for a company that it knows: empty members are then no finding. */
   unavailable: boolean;

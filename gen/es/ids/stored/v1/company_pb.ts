@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/company.proto.
  */
 export const file_ids_stored_v1_company: GenFile = /*@__PURE__*/
-  fileDesc("ChtpZHMvc3RvcmVkL3YxL2NvbXBhbnkucHJvdG8SDWlkcy5zdG9yZWQudjEiSwoOVGlja2VyUmVnaXN0ZXISOQoJY29tcGFuaWVzGAEgAygLMhwuaWRzLnN0b3JlZC52MS5MaXN0ZWRDb21wYW55Qgi6SAWSAQIIASJ7Cg1MaXN0ZWRDb21wYW55EhwKA2NpaxgBIAEoCUIPukgMcgoyCF5cZHsxMH0kEjEKBnRpY2tlchgCIAEoCUIhukgechwyGl5bQS1aMC05XVtBLVowLTkuLV17MCwxNH0kEhkKBXRpdGxlGAMgASgJQgq6SAdyBRABGKwCIjQKCk5ld3NDb3JwdXMSJgoFaXRlbXMYASADKAsyFy5pZHMuc3RvcmVkLnYxLk5ld3NJdGVtIqQBCghOZXdzSXRlbRIhCgN1cmwYASABKAlCFLpIEXIPGNAPMgpeaHR0cHM/Oi8vEhkKBXRpdGxlGAIgASgJQgq6SAdyBRABGPQDEhkKB3N1bW1hcnkYAyABKAlCCLpIBXIDGNAPEhcKBnNvdXJjZRgEIAEoCUIHukgEcgIQARImCg9wdWJsaXNoZWRfYXRfbXMYBSABKANCDbpIBCICIACiuxgCCAFiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("ChtpZHMvc3RvcmVkL3YxL2NvbXBhbnkucHJvdG8SDWlkcy5zdG9yZWQudjEiSwoOVGlja2VyUmVnaXN0ZXISOQoJY29tcGFuaWVzGAEgAygLMhwuaWRzLnN0b3JlZC52MS5MaXN0ZWRDb21wYW55Qgi6SAWSAQIIASJ7Cg1MaXN0ZWRDb21wYW55EhwKA2NpaxgBIAEoCUIPukgMcgoyCF5cZHsxMH0kEjEKBnRpY2tlchgCIAEoCUIhukgechwyGl5bQS1aMC05XVtBLVowLTkuLV17MCwxNH0kEhkKBXRpdGxlGAMgASgJQgq6SAdyBRABGKwCIqIBCgpOZXdzQ29ycHVzEiYKBWl0ZW1zGAEgAygLMhcuaWRzLnN0b3JlZC52MS5OZXdzSXRlbRI7CgpyZWFkX2F0X21zGAIgAygLMicuaWRzLnN0b3JlZC52MS5OZXdzQ29ycHVzLlJlYWRBdE1zRW50cnkaLwoNUmVhZEF0TXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAM6AjgBIqQBCghOZXdzSXRlbRIhCgN1cmwYASABKAlCFLpIEXIPGNAPMgpeaHR0cHM/Oi8vEhkKBXRpdGxlGAIgASgJQgq6SAdyBRABGPQDEhkKB3N1bW1hcnkYAyABKAlCCLpIBXIDGNAPEhcKBnNvdXJjZRgEIAEoCUIHukgEcgIQARImCg9wdWJsaXNoZWRfYXRfbXMYBSABKANCDbpIBCICIACiuxgCCAFiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Every listed company of the SEC's register.
@@ -84,6 +84,13 @@ export type NewsCorpus = Message<"ids.stored.v1.NewsCorpus"> & {
    * @generated from field: repeated ids.stored.v1.NewsItem items = 1;
    */
   items: NewsItem[];
+
+  /**
+   * When each feed was last read, by its name, Unix epoch milliseconds; one that never was is not there.
+   *
+   * @generated from field: map<string, int64> read_at_ms = 2;
+   */
+  readAtMs: { [key: string]: bigint };
 };
 
 /**

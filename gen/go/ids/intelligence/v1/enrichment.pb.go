@@ -109,10 +109,11 @@ type GetCompanyEnrichmentResponse struct {
 	EarningsSurprises []*EarningsSurprise `protobuf:"bytes,6,rep,name=earnings_surprises,json=earningsSurprises,proto3" json:"earnings_surprises,omitempty"`
 	// Up to 5 newest items of the press feeds that name it, newest first.
 	NewsMentions []*NewsMention `protobuf:"bytes,7,rep,name=news_mentions,json=newsMentions,proto3" json:"news_mentions,omitempty"`
-	// The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`.
+	// The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. `news` is among them when
+	// any press feed was read in the last 12 hours; while another was not, the answer is `no-store`, as when a source fails.
 	Sources []string `protobuf:"bytes,8,rep,name=sources,proto3" json:"sources,omitempty"`
-	// When the oldest part was fetched, Unix epoch milliseconds; the moment of the answer when nothing was looked up, 0 when
-	// no part could be read.
+	// When the oldest part was fetched, Unix epoch milliseconds; news are as old as the press feed that was read least
+	// lately. The moment of the answer when nothing was looked up, 0 when no part could be read.
 	EnrichedAtMs int64 `protobuf:"varint,9,opt,name=enriched_at_ms,json=enrichedAtMs,proto3" json:"enriched_at_ms,omitempty"`
 	// The register could not be read, or every source failed for a company that it knows: empty members are then no finding.
 	Unavailable   bool `protobuf:"varint,10,opt,name=unavailable,proto3" json:"unavailable,omitempty"`

@@ -108,15 +108,16 @@ export type GetCompanyEnrichmentResponse = Message<"ids.intelligence.v1.GetCompa
   newsMentions: NewsMention[];
 
   /**
-   * The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`.
+   * The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. `news` is among them when
+   * any press feed was read in the last 12 hours; while another was not, the answer is `no-store`, as when a source fails.
    *
    * @generated from field: repeated string sources = 8;
    */
   sources: string[];
 
   /**
-   * When the oldest part was fetched, Unix epoch milliseconds; the moment of the answer when nothing was looked up, 0 when
-   * no part could be read.
+   * When the oldest part was fetched, Unix epoch milliseconds; news are as old as the press feed that was read least
+   * lately. The moment of the answer when nothing was looked up, 0 when no part could be read.
    *
    * @generated from field: int64 enriched_at_ms = 9;
    */
