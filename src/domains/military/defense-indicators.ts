@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { DefenseFigureSchema } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
+import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
 import { askIndicator, readIndicator } from "../../upstream/world-bank-indicators.ts";
 
@@ -16,6 +17,8 @@ export const indicatorIds = {
 } as const;
 
 const yearsBack = 8;
+/** Countries that a whole answer has at least. */
+const leastCountries = 150;
 
 /** Defence in the World Development Indicators: last year's values appear in the course of a year, personnel later. */
 export const defenseIndicators: Source<DefenseFigure> = {
@@ -40,6 +43,12 @@ export const defenseIndicators: Source<DefenseFigure> = {
 
 function parseIndicators(answers: unknown): Parsed<DefenseFigure> {
   const { values, rejected } = readIndicator(z.array(z.array(z.unknown())).parse(answers).flat());
+  const told = new Set(values.map(({ indicator }) => indicator));
+  const without = Object.values(indicatorIds).filter((id) => !told.has(id));
+  if (without.length > 0) throw new UpstreamError(`World Bank: no rows of ${without.join(", ")}`);
+  const countries = new Set(values.map(({ country }) => country)).size;
+  if (countries < leastCountries)
+    throw new UpstreamError(`World Bank: ${countries} countries, and a whole answer has at least ${leastCountries}`);
   return {
     rows: values.map(({ indicator, country, year, value }) => ({ countryCode: country, indicator, year, value })),
     rejected,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DefenseFigureSchema } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
 import { armsSuppliers } from "../../../src/domains/military/arms-suppliers.ts";
-import { defenseIndicators, indicatorIds } from "../../../src/domains/military/defense-indicators.ts";
+import { defenseIndicators } from "../../../src/domains/military/defense-indicators.ts";
 import { supplierConcentration } from "../../../src/domains/military/supplier-concentration.ts";
 import { UpstreamError } from "../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
@@ -132,15 +132,4 @@ test("both samples yield what they say, of 60 countries and more", async () => {
     expect([rows.length, rejected]).toEqual([sampleIndex(source.name)?.rows, []]);
     expect(new Set(rows.map(({ countryCode }) => countryCode)).size).toBeGreaterThanOrEqual(60);
   }
-});
-
-test("the five indicators are asked for with the last nine years", async () => {
-  const asked: URL[] = [];
-  const json = async ({ url }: { url: string }) => {
-    asked.push(new URL(url));
-    return [{ page: 1, pages: 1 }, []];
-  };
-  await defenseIndicators.fetch({ ...sampleUpstream("none", () => now), json });
-  expect(asked.map(({ pathname }) => pathname.split("/").at(-1))).toEqual(Object.values(indicatorIds));
-  expect(new Set(asked.map(({ searchParams }) => searchParams.get("date")))).toEqual(new Set(["2018:2026"]));
 });
