@@ -28,7 +28,11 @@ export const ofacSdn: Source<SignalRow> = {
   // A list says nothing of its past: whether it grew shows beside earlier ones.
   remember: {
     key: signalKey,
-    keeps: ({ date = "" }, now) => now.getTime() - Date.parse(date) <= (growthDays + 1) * 86_400_000,
+    keeps: ({ date = "" }, now) => {
+      const days = (now.getTime() - Date.parse(date)) / 86_400_000;
+      // Of today the newest list alone says who is on it.
+      return days >= 1 && days <= growthDays + 1;
+    },
   },
 };
 

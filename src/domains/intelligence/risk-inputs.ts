@@ -15,6 +15,8 @@ export interface Measured {
   /** The input that its sources tell, where that is another one. */
   readonly of?: string;
   readonly span: Span;
+  /** The source tells a whole list a day: a country without a row on a day it told of has 0 then. */
+  readonly wholeDays?: true;
 }
 
 /** How long a source may be silent, in hours, before what it tells counts as missing. */
@@ -37,6 +39,7 @@ const unrest = { source: "acled-unrest", span: "weighted month" } as const;
 const acled = { source: "acled", span: "weighted month" } as const;
 const outage = { source: "cloudflare-radar", span: "newest" } as const;
 const quakes = { source: "usgs-earthquakes", span: "week" } as const;
+const sanctions = { source: "ofac-sdn", wholeDays: true } as const;
 const war = { source: "ucdp", span: "newest" } as const;
 
 /** Every input of the formula; those without a source are absent and count as 0. */
@@ -80,8 +83,8 @@ export const riskInputs = {
   greatQuakes: quakes,
   majorQuakes: quakes,
   strongQuakes: quakes,
-  sanctionedParties: { source: "ofac-sdn", span: "newest" },
-  newSanctions: { source: "ofac-sdn", of: "sanctionedParties", span: "growth" },
+  sanctionedParties: { ...sanctions, span: "newest" },
+  newSanctions: { ...sanctions, of: "sanctionedParties", span: "growth" },
   highDisruptions: undefined,
   elevatedDisruptions: undefined,
   lowDisruptions: undefined,

@@ -62,11 +62,11 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
     })
     .map(([source]) => source)
     .sort();
-  const today = Math.floor(now.getTime() / dayMs);
+  const ageOf = (date: string) => Math.floor(now.getTime() / dayMs) - Date.parse(date) / dayMs;
   const dated = new Map<string, Dated[]>();
   for (const { signals } of told.values())
     for (const { country, input, amount, date } of signals) {
-      const age = today - Date.parse(date) / dayMs;
+      const age = ageOf(date);
       const key = `${country} ${input}`;
       const known = dated.get(key);
       // What is yet to come was not known then.
@@ -75,12 +75,21 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
       else dated.set(key, [{ age, date, amount }]);
     }
 
+  /** The days of a country, one of 0 for each that the source told of without it. */
+  function wholeDays(source: string, own: readonly Dated[]): Dated[] {
+    const dates = new Set(told.get(source)?.signals.map(({ date }) => date));
+    for (const { date } of own) dates.delete(date);
+    const others = [...dates].map((date) => ({ date, age: ageOf(date), amount: 0 }));
+    return [...own, ...others.filter(({ age }) => age >= 0)];
+  }
+
   function read(country: RiskCountry, name: RiskInputName, measured: Measured | undefined): Reading {
     if (!measured) return { name, value: 0, state: "absent" };
     const { source, of = name, span } = measured;
     const fetchedAt = told.get(source)?.fetchedAt.toISOString() ?? "";
     const isMissing = missing.includes(source);
-    const days = isMissing ? [] : (dated.get(`${country.code} ${of}`) ?? []);
+    const own = isMissing ? [] : (dated.get(`${country.code} ${of}`) ?? []);
+    const days = measured.wholeDays && !isMissing ? wholeDays(source, own) : own;
     const from = {
       name,
       source,

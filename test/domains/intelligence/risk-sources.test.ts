@@ -176,6 +176,15 @@ test("a line of another number of cells is rejected by its place", () => {
   expect(rejected).toEqual([{ row: "SDN.CSV line 2", reason: "has 2 cells" }]);
 });
 
+test.each([
+  ["2026-11-18", false],
+  ["2026-11-17", true],
+  ["2026-11-10", true],
+  ["2026-11-09", false],
+])("beside a list of 18 November, what one of %s said is kept: %s", (date, kept) => {
+  expect(ofacSdn.remember?.keeps({ country: "CU", input: "sanctionedParties", amount: 1, date }, now)).toBe(kept);
+});
+
 const advised = (...titles: string[]) => {
   const items = titles.map((title) => `<item><title>${title}</title><pubDate>Tue, 10 Nov 2026</pubDate></item>`);
   return stateAdvisories.parse(`<rss version="2.0"><channel>${items.join("")}</channel></rss>`, now);

@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { type RiskCountry, riskCountries } from "../../../src/domains/intelligence/risk-countries.ts";
@@ -76,6 +77,73 @@ test.each([
   const from = told({ "ofac-sdn": list });
   expect(read("newSanctions", from)).toMatchObject({ value, state, source: "ofac-sdn" });
   expect(read("sanctionedParties", from)?.value).toBe(list[0]?.amount);
+});
+
+test("a country that left a list has 0 at once, and one that came onto it is newly listed", () => {
+  const parties = (days: number, ...codes: readonly string[]) =>
+    codes.map((code) => signal("sanctionedParties", days, 3, code));
+  const from = told({ "ofac-sdn": [...parties(1, "FR", "RU"), ...parties(0, "DE", "RU"), ...parties(-1, "CU")] });
+  const of = (code: string) =>
+    (["sanctionedParties", "newSanctions"] as const).map((name) => {
+      const { value, state, observedAt } = read(name, from, code) ?? {};
+      return [value, state, observedAt];
+    });
+  const today = daysAgo(0);
+  expect({ FR: of("FR"), DE: of("DE"), RU: of("RU"), JP: of("JP"), CU: of("CU") }).toEqual({
+    FR: [
+      [0, "measured", today],
+      [0, "measured", today],
+    ],
+    DE: [
+      [3, "measured", today],
+      [1, "measured", today],
+    ],
+    RU: [
+      [3, "measured", today],
+      [0, "measured", today],
+    ],
+    JP: [
+      [0, "measured", today],
+      [0, "measured", today],
+    ],
+    CU: [
+      [0, "measured", today],
+      [0, "measured", today],
+    ],
+  });
+});
+
+test("of a list that was read on one day alone nothing is known to be new, whoever is on it", () => {
+  const from = told({ "ofac-sdn": [signal("sanctionedParties", 0, 5, "RU")] });
+  expect(read("sanctionedParties", from)).toMatchObject({ value: 0, state: "measured" });
+  expect(read("newSanctions", from)).toMatchObject({ value: 0, state: "missing" });
+});
+
+test("sizes of a list and whether it grew follow from its days, whatever days a country has rows of", () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 8 });
+  fc.assert(
+    fc.property(sizes, (newestFirst) => {
+      const always = newestFirst.map((_, days) => signal("sanctionedParties", days, 9, "RU"));
+      const own = newestFirst.flatMap((size, days) => (size > 0 ? [signal("sanctionedParties", days, size)] : []));
+      const from = told({ "ofac-sdn": [...own, ...always] });
+      expect(read("sanctionedParties", from)?.value).toBe(newestFirst[0]);
+      const grew = (newestFirst[0] ?? 0) > (newestFirst.at(-1) ?? 0);
+      expect(read("newSanctions", from)).toMatchObject({ value: grew ? 1 : 0, state: "measured" });
+    }),
+  );
+});
+
+test("of sources that tell events and levels, days without a country say nothing of it", () => {
+  const rows = {
+    "cloudflare-radar": [signal("totalOutages", 2, 4), signal("totalOutages", 0, 1, "DE")],
+    "state-advisories": [signal("advisoryLevel", 90, 2), signal("advisoryLevel", 0, 1, "DE")],
+    unhcr: [signal("displaced", 300, 7), signal("displaced", 0, 1, "DE")],
+    ucdp: [signal("warDeaths", 200, 5), signal("warDeaths", 0, 1, "DE")],
+  };
+  for (const [first] of Object.values(rows)) {
+    const { input, amount, date } = first as Signal;
+    expect(read(input, told(rows))).toMatchObject({ value: amount, observedAt: date, state: "measured" });
+  }
 });
 
 test("a travel advisory that is not known is that of the fixed list, marked so", () => {

@@ -8,12 +8,13 @@ const now = new Date("2026-11-04T09:00:00Z");
 const ids = Object.values(indicatorIds);
 const codes = [...countries.values()].map(({ alpha3 }) => alpha3);
 
-const pageOf = (id: string, told: readonly string[]) => [
+const pageOf = (id: string, told: readonly string[]): unknown => [
   { pages: 1 },
   told.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
 ];
 /** The first indicator of so many countries, the others of ten. */
-const answers = (first: number) => ids.map((id, place) => [pageOf(id, codes.slice(0, place === 0 ? first : 10))]);
+const answers = (first: number): unknown[][] =>
+  ids.map((id, place) => [pageOf(id, codes.slice(0, place === 0 ? first : 10))]);
 
 test.each(ids)("an answer in which %s has no values is no answer, and names it", (id) => {
   const valueless = codes.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: null }));
