@@ -200,6 +200,15 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     });
   });
 
+  test("suppliers that are switched on and cannot be read are not loaded, and such an answer is not kept", async () => {
+    const environment = { IDS_DATA: "live", IDS_SOURCE_ARMS_SUPPLIERS: "on", IDS_ARMS_SUPPLIERS_FILE: "nowhere.csv" };
+    await using unreadable = await startApp(await openFresh(), { environment, outside });
+    await unreadable.refresh("defense-industrial-base");
+    const response = await unreadable.get(of("PL"));
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toMatchObject({ industrialState: "ok", supplierState: "not_loaded" });
+  });
+
   test("the samples are labelled, tell both, and a projection finds its way in", async () => {
     await using sample = await startApp(await openFresh());
     await sample.refresh("defense-industrial-base");

@@ -112,7 +112,10 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
   return now.getTime() - Date.parse(fetchedAt) > staleAfterDays * dayMs ? "stale" : "ok";
 }
 
-/** Whether an answer is less than what its sources should tell; suppliers that were never imported are the operator's choice. */
-export function isPartial({ industrialState, supplierState }: Answer): boolean {
-  return ["not_loaded", "stale"].includes(industrialState ?? "") || supplierState === "stale";
+/** Whether an answer is less than what its sources should tell; suppliers that are not switched on should tell nothing. */
+export function isPartial({ industrialState = "", supplierState = "" }: Answer, wantsSuppliers: boolean): boolean {
+  const lacking = ["not_loaded", "stale"];
+  return (
+    lacking.includes(industrialState) || (wantsSuppliers ? lacking.includes(supplierState) : supplierState === "stale")
+  );
 }

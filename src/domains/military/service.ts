@@ -4,9 +4,11 @@ import { type ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Lookup } from "../../ingest/source.ts";
+import type { Upstreams } from "../../ingest/upstreams.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { adsbLol } from "./adsb.ts";
+import { armsSuppliers } from "./arms-suppliers.ts";
 import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
 import { readBases } from "./base-table.ts";
 import { viewBases } from "./base-view.ts";
@@ -29,9 +31,11 @@ export function military(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly flights: FlightTracker;
+  readonly upstreams: Pick<Upstreams, "missingOf">;
   readonly clock: () => Date;
 }): ServiceImpl<typeof MilitaryService> {
-  const { database, served, flights, clock } = parts;
+  const { database, served, flights, upstreams, clock } = parts;
+  const wantsSuppliers = upstreams.missingOf(armsSuppliers).length === 0;
   let index: BaseIndex | undefined;
   served.follow(militaryBases, async ({ generation, rows }) => {
     const loaded = await buildBaseIndex(readBases(database, generation));
@@ -56,7 +60,7 @@ export function military(parts: {
     },
     getDefenseIndustrialBase({ countryCode }, context) {
       const answer = defenseBaseAt(served.messageIfAny(defenseIndustrialBase, context), countryCode, clock());
-      if (isPartial(answer)) context.responseHeader.set("Cache-Control", "no-store");
+      if (isPartial(answer, wantsSuppliers)) context.responseHeader.set("Cache-Control", "no-store");
       return answer;
     },
   };
