@@ -12,16 +12,28 @@ const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPrev
 /** Where the list service keeps its files, and sends to. */
 const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com";
 
-/** Office of Foreign Assets Control: the parties on the SDN list, counted in each country they have an address or a nationality in. */
+/** Files of each list. */
+const lists = [
+  { parties: "SDN.CSV", addresses: "ADD.CSV" },
+  { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV" },
+] as const;
+
+/**
+ * Office of Foreign Assets Control: the parties on its SDN list and on its consolidated list of others, counted in each
+ * country they have an address or a nationality in.
+ */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   licence: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
   variables: [],
   rows: { atLeast: 60, mayBeEmpty: false },
-  fetch: async (upstream) => {
-    const [parties, addresses] = await Promise.all([ask(upstream, "SDN.CSV"), ask(upstream, "ADD.CSV")]);
-    return { parties, addresses };
-  },
+  fetch: (upstream) =>
+    Promise.all(
+      lists.map(async (list) => {
+        const [parties, addresses] = await Promise.all([ask(upstream, list.parties), ask(upstream, list.addresses)]);
+        return { parties, addresses };
+      }),
+    ),
   parse: parseList,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 3 * 60,
@@ -40,29 +52,34 @@ function ask(upstream: Upstream, file: string): Promise<string> {
   return upstream.text({ url: `${address}/${file}`, redirectsTo, timeoutMs: 120_000 });
 }
 
-const answerSchema = z.object({ parties: z.string(), addresses: z.string() });
+const listSchema = z.object({ parties: z.string(), addresses: z.string() });
+const answerSchema = z.tuple([listSchema, listSchema]);
 /** Columns without headings; `-0-` stands for nothing. */
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
 
 function parseList(answer: unknown, now: Date): Parsed<Signal> {
-  const { parties, addresses } = checked("OFAC", answerSchema, answer);
+  const texts = checked("OFAC", answerSchema, answer);
   const rejected: Rejection[] = [];
   const unknown = new Set<string>();
   const countries = new Map<string, Set<string>>();
-  const place = (party: string, name: string) => {
+  const count = (party: string, name: string) => {
     if (name === "" || name === "-0-") return;
     const country = countryByName(name)?.alpha2;
     if (country === undefined) unknown.add(name);
     else countries.get(party)?.add(country);
   };
-  for (const cells of linesOf("SDN.CSV", parties, partyColumns.count, rejected)) {
-    const party = cells[0] ?? "";
-    countries.set(party, new Set());
-    for (const name of nationalities(cells[partyColumns.remarks] ?? "")) place(party, name);
+  for (const [place, files] of lists.entries()) {
+    const { parties = "", addresses = "" } = texts[place] ?? {};
+    for (const cells of linesOf(files.parties, parties, partyColumns.count, rejected)) {
+      const party = cells[0] ?? "";
+      // A party of both lists has the same number in both.
+      if (!countries.has(party)) countries.set(party, new Set());
+      for (const name of nationalities(cells[partyColumns.remarks] ?? "")) count(party, name);
+    }
+    for (const cells of linesOf(files.addresses, addresses, addressColumns.count, rejected))
+      count(cells[0] ?? "", cells[addressColumns.country] ?? "");
   }
-  for (const cells of linesOf("ADD.CSV", addresses, addressColumns.count, rejected))
-    place(cells[0] ?? "", cells[addressColumns.country] ?? "");
   for (const name of unknown) rejected.push({ row: name.slice(0, 80), reason: "is no country" });
   const date = dayOf(now.getTime());
   const input = "sanctionedParties" as const;
