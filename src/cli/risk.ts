@@ -72,10 +72,10 @@ function termRows(part: string, { name, formula, inputs, points, cap }: RiskTerm
 
 /** A line an input; what is told of all of them stands in the first. */
 function rowsOf(part: string, inputs: readonly RiskInput[], rest: readonly string[]): string[][] {
-  return inputs.map(({ name, value, state, source, observedAt, fetchedAt }, place) => [
+  return inputs.map(({ name, value, state, source, observedAt, fetchedAt, countedFrom }, place) => [
     place === 0 ? part : "",
     name,
-    state === "measured" || state === "derived" ? number(value) : `${number(value)} (${state})`,
+    `${number(value)}${["measured", "derived"].includes(state) ? "" : ` (${state})`}${countedFrom && ` since ${countedFrom}`}`,
     source,
     observedAt,
     fetchedAt.slice(0, 16),

@@ -41,6 +41,10 @@ test("what is printed for every country adds up to the score that is served", as
   }
 });
 
+test("since when wars are counted is printed where that is not two years", async () => {
+  expect((await ids(as, "risk", "explain", "UA")).out).toMatch(/ warEvents +\d+ since 202[56]-\d\d-\d\d +ucdp /);
+});
+
 test("as JSON it is the contract's message, from which the score can be computed again", async () => {
   const told: Explanation = JSON.parse((await ids(as, "risk", "explain", "MX", "--json")).out);
   const { ciiScores } = await app.json<Scores>(`${scoresPath}?region=MX`);

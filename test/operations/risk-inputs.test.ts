@@ -98,6 +98,35 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     expect(stateOf("vessels")).toMatchObject({ value: 0, state: "absent", source: "" });
   });
 
+  test("wars are counted from the first stored day of UCDP's on, and that is said until it is two years back", async () => {
+    const told = async () => {
+      const { floors, combinedScore } = await app.json<Explanation>(`${explanationPath}?region=UA`);
+      const { inputs } = floors.find(({ name }) => name === "war") ?? { inputs: [] };
+      return { from: inputs.map(({ countedFrom }) => countedFrom), combinedScore };
+    };
+    const { rows } = await database.query(
+      "select id, occurred_at as at from conflict_event where source_key = 'ucdp' order by occurred_at limit 1",
+    );
+    const [first] = rows as [{ readonly id: string; readonly at: string }];
+    const day = new Date(Number(first.at)).toISOString().slice(0, 10);
+    expect(day > "2024-11-19").toBe(true);
+    const { combinedScore } = await told();
+    expect(await told()).toEqual({ from: Array(2).fill(day), combinedScore });
+    const move = (at: string | number) =>
+      database.query(`update conflict_event set occurred_at = ${at} where id = '${first.id}'`);
+    for (const [daysBack, from] of [
+      [729, "2024-11-19"],
+      [730, ""],
+      [900, ""],
+    ] as const) {
+      await move(testTime.getTime() - daysBack * 86_400_000);
+      await app.refresh("risk-scores");
+      expect(await told()).toEqual({ from: [from, from], combinedScore });
+    }
+    await move(first.at);
+    await app.refresh("risk-scores");
+  });
+
   test.each(sources)(
     "without $source only its own terms change, and it is named",
     async ({ source, terms, in: region }) => {

@@ -33,6 +33,7 @@ interface Term {
     readonly value: number;
     readonly state: string;
     readonly source: string;
+    readonly countedFrom: string;
   }[];
 }
 

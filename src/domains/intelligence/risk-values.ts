@@ -28,6 +28,8 @@ export interface Signal {
 export interface Told {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
+  /** The first day it told of, where that is later than it should be. */
+  readonly countedFrom?: string;
 }
 
 /** The value of an input and where it comes from. */
@@ -99,6 +101,7 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
           .map(({ date }) => date)
           .sort()
           .at(-1) ?? "",
+      countedFrom: (isMissing ? undefined : told.get(source)?.countedFrom) ?? "",
     };
     if (name === "advisoryLevel" && days.length === 0)
       return country.fallbackLevel > 0

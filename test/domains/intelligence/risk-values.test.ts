@@ -25,7 +25,7 @@ test("events up to 7 days ago count 1, up to 30 days ago 0.4, others not", () =>
   const events = [0, 7, 8, 30, 31, -1].map((days) => signal("protests", days));
   expect(read("protests", told({ "acled-unrest": events }))).toEqual({
     ...{ name: "protests", value: 2.8, state: "measured", source: "acled-unrest" },
-    ...{ observedAt: daysAgo(0), fetchedAt: now.toISOString() },
+    ...{ observedAt: daysAgo(0), fetchedAt: now.toISOString(), countedFrom: "" },
   });
 });
 

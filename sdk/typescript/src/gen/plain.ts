@@ -3036,6 +3036,8 @@ export interface RiskInput {
   observedAt: string;
   /** When the source was last read, ISO 8601 in UTC; empty when it never was. */
   fetchedAt: string;
+  /** The first day that counts, YYYY-MM-DD, where what is stored of UCDP does not reach back two years; otherwise empty. */
+  countedFrom: string;
 }
 
 /** One price that a premium is made from. */

@@ -64,9 +64,10 @@ export const IntelligenceService: GenService<{
    *
    * Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security,
    * information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars
-   * and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC, the US State
-   * Department and UNHCR; terms without a source built in (security and information among them) count as 0.
-   * GetRiskScoreExplanation shows every one.
+   * and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its
+   * consolidated list of others), the US State Department and UNHCR; terms without a source built in (security and
+   * information among them) count as 0. The floors for wars count two years of UCDP's events as far back as they are
+   * stored: a new installation begins with some months. GetRiskScoreExplanation shows every one.
    *
    * @generated from rpc ids.intelligence.v1.IntelligenceService.GetRiskScores
    */

@@ -432,7 +432,7 @@ type RiskInput struct {
 	// Such as `battles`.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The value; 0 is a measured zero where `state` is `measured`. Of ACLED, events up to 7 days ago count 1 and events up
-	// to 30 days ago 0.4; of UCDP, those of two years count, as far as they are stored.
+	// to 30 days ago 0.4; of UCDP, those of two years count, or from `countedFrom` on.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
 	// `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing`
 	// (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0);
@@ -443,7 +443,9 @@ type RiskInput struct {
 	// The newest day that the value tells of, YYYY-MM-DD; empty when nothing was found.
 	ObservedAt string `protobuf:"bytes,5,opt,name=observed_at,json=observedAt,proto3" json:"observed_at,omitempty"`
 	// When the source was last read, ISO 8601 in UTC; empty when it never was.
-	FetchedAt     string `protobuf:"bytes,6,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
+	FetchedAt string `protobuf:"bytes,6,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
+	// The first day that counts, YYYY-MM-DD, where what is stored of UCDP does not reach back two years; otherwise empty.
+	CountedFrom   string `protobuf:"bytes,7,opt,name=counted_from,json=countedFrom,proto3" json:"counted_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -516,6 +518,13 @@ func (x *RiskInput) GetObservedAt() string {
 func (x *RiskInput) GetFetchedAt() string {
 	if x != nil {
 		return x.FetchedAt
+	}
+	return ""
+}
+
+func (x *RiskInput) GetCountedFrom() string {
+	if x != nil {
+		return x.CountedFrom
 	}
 	return ""
 }
@@ -697,7 +706,7 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"\aformula\x18\x02 \x01(\tR\aformula\x126\n" +
 	"\x06inputs\x18\x03 \x03(\v2\x1e.ids.intelligence.v1.RiskInputR\x06inputs\x12\x16\n" +
 	"\x06points\x18\x04 \x01(\x01R\x06points\x12\x10\n" +
-	"\x03cap\x18\x05 \x01(\x01R\x03cap\"\xa3\x01\n" +
+	"\x03cap\x18\x05 \x01(\x01R\x03cap\"\xc6\x01\n" +
 	"\tRiskInput\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value\x12\x14\n" +
@@ -706,7 +715,8 @@ const file_ids_intelligence_v1_risk_explanation_proto_rawDesc = "" +
 	"\vobserved_at\x18\x05 \x01(\tR\n" +
 	"observedAt\x12\x1d\n" +
 	"\n" +
-	"fetched_at\x18\x06 \x01(\tR\tfetchedAt\"\xa1\x01\n" +
+	"fetched_at\x18\x06 \x01(\tR\tfetchedAt\x12!\n" +
+	"\fcounted_from\x18\a \x01(\tR\vcountedFrom\"\xa1\x01\n" +
 	"\tRiskFloor\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tcondition\x18\x02 \x01(\tR\tcondition\x12\x14\n" +

@@ -70,9 +70,10 @@ type IntelligenceServiceClient interface {
 	//
 	// Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security,
 	// information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars
-	// and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC, the US State
-	// Department and UNHCR; terms without a source built in (security and information among them) count as 0.
-	// GetRiskScoreExplanation shows every one.
+	// and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its
+	// consolidated list of others), the US State Department and UNHCR; terms without a source built in (security and
+	// information among them) count as 0. The floors for wars count two years of UCDP's events as far back as they are
+	// stored: a new installation begins with some months. GetRiskScoreExplanation shows every one.
 	GetRiskScores(context.Context, *v1.GetRiskScoresRequest) (*v1.GetRiskScoresResponse, error)
 	// Explains the score of a country: every input with its source and date, every term with its formula and cap.
 	//
@@ -188,9 +189,10 @@ type IntelligenceServiceHandler interface {
 	//
 	// Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security,
 	// information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars
-	// and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC, the US State
-	// Department and UNHCR; terms without a source built in (security and information among them) count as 0.
-	// GetRiskScoreExplanation shows every one.
+	// and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its
+	// consolidated list of others), the US State Department and UNHCR; terms without a source built in (security and
+	// information among them) count as 0. The floors for wars count two years of UCDP's events as far back as they are
+	// stored: a new installation begins with some months. GetRiskScoreExplanation shows every one.
 	GetRiskScores(context.Context, *v1.GetRiskScoresRequest) (*v1.GetRiskScoresResponse, error)
 	// Explains the score of a country: every input with its source and date, every term with its formula and cap.
 	//
