@@ -18,8 +18,9 @@ export function supplierConcentration(deliveries: readonly DefenseFigure[], last
   const mapped = delivered.filter(({ supplierIso2 }) => supplierIso2 !== "");
   return {
     suppliers: mapped
-      .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: share(tiv / total) }))
-      .sort((a, b) => b.tivShare - a.tivShare || (a.supplierIso2 < b.supplierIso2 ? -1 : 1)),
+      .sort((a, b) => b.tiv - a.tiv || (a.supplierIso2 < b.supplierIso2 ? -1 : 1))
+      // The least supplier has a share too: digits are kept, not decimals.
+      .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: Number((tiv / total).toPrecision(6)) })),
     supplierHhi: share(sum(delivered.map(({ tiv }) => (tiv / total) ** 2))),
     windowStartYear,
     windowEndYear: lastYear,

@@ -102,11 +102,20 @@ test("two unmapped suppliers are two; one supplier alone is a concentration of 1
     expect(supplierConcentration(none, 2024)).toEqual({});
 });
 
-test("whatever is delivered, shares and concentration stay within 0 and 1, and shares fall", () => {
+test("the least of suppliers has a share, and stands behind those that delivered more", () => {
+  const deliveries = [delivery("US", 2024, 1e6), delivery("DE", 2024, 1), delivery("FR", 2024, 2)];
+  expect(supplierConcentration(deliveries, 2024).suppliers).toEqual([
+    { supplierIso2: "US", tivShare: 0.999997 },
+    { supplierIso2: "FR", tivShare: 0.00000199999 },
+    { supplierIso2: "DE", tivShare: 9.99997e-7 },
+  ]);
+});
+
+test("whatever is delivered, shares and concentration stay within 0 and 1, and shares fall and are never 0", () => {
   const any = fc.record({
     code: fc.constantFrom("US", "FR", "DE", "KR", ""),
     year: fc.integer({ min: 2015, max: 2026 }),
-    value: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    value: fc.oneof(fc.constant(0), fc.double({ min: 1e-9, max: 1e6, noNaN: true })),
   });
   fc.assert(
     fc.property(fc.array(any, { maxLength: 40 }), (rows) => {
@@ -121,6 +130,7 @@ test("whatever is delivered, shares and concentration stay within 0 and 1, and s
         expect(ratio).toBeGreaterThanOrEqual(0);
         expect(ratio).toBeLessThanOrEqual(1);
       }
+      expect(shares).not.toContain(0);
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(told.supplierMappingCoverage, 2);
     }),
   );
