@@ -8,7 +8,7 @@ import type { Upstreams } from "./ingest/upstreams.ts";
 import { userAgent } from "./upstream/live.ts";
 
 /** By their names in the configuration. */
-export const flightProviders = { adsb, opensky } as const;
+const flightProviders = { adsb, opensky } as const;
 const signalWithinMs = 8_000;
 const restWithinMs = 6_000;
 
