@@ -7,7 +7,14 @@ export interface PlaceQuery {
   readonly names: readonly string[];
   /** Of each set of areas one must hold the place: `DE`, or `US-TX` for a first-level area. */
   readonly within: readonly (readonly string[])[];
+  /** A smaller place is not meant. */
+  readonly leastInhabitants: number;
 }
+
+/** Monaco, the smallest country that is also a city, has 33,000; towns that are called as their country have fewer. */
+const leastOfCountry = 25_000;
+/** Delaware and Wyoming are also towns of 40,000 and 75,000 in other states; New York and Quebec are cities. */
+const leastOfState = 100_000;
 
 const virtualWords = /\b(online|virtual(ly)?|remote(ly)?|webinar|live ?stream|hybrid)\b/gi;
 const joints = /^[\s,:;/&+|()–-]+|([\s,:;/&+|()–-]|\b(and|or)\s*$)+$/gi;
@@ -19,7 +26,7 @@ export function isVirtual(text: string): boolean {
 
 /**
  * A name, and after commas the areas it lies in; undefined for no name, and for an area that is none. What is itself an
- * area's name or code, such as `Monaco`, is looked for within the area's country only.
+ * area's name or code, such as `Monaco`, is looked for within the area's country only, and among its cities.
  */
 export function placeQuery(text: string): PlaceQuery | undefined {
   const place = withoutVirtual(text);
@@ -29,7 +36,11 @@ export function placeQuery(text: string): PlaceQuery | undefined {
   const last = areas.at(-1);
   if (plainName(first) === "" || last?.length === 0) return undefined;
   const names = [first, place].map(plainName).flatMap((name) => [name, ...(otherNames.get(name) ?? [])]);
-  return { names: [...new Set(names)], within: areas.filter((alternatives) => alternatives.length > 0) };
+  return {
+    names: [...new Set(names)],
+    within: areas.filter((alternatives) => alternatives.length > 0),
+    leastInhabitants: area ? (area.includes("-") ? leastOfState : leastOfCountry) : 0,
+  };
 }
 
 function withoutVirtual(text: string): string {
@@ -79,11 +90,13 @@ const provinces = [
 
 /** Names under which the place list has cities that English texts call otherwise; both plain. */
 const otherNames = new Map(
-  `aarhus=arhus,antwerp=antwerpen,bangalore=bengaluru,bruges=brugge,cologne=koln,frankfurt=frankfurt am main,
-geneva=geneve,ghent=gent,gothenburg=goteborg,gurugram=gurgaon,hanover=hannover,jeju=jeju city,kiev=kyiv,lucerne=luzern,
-luxembourg city=luxembourg,macao=macau,marrakech=marrakesh,naples=napoli,new york=new york city,nuremberg=nurnberg,
-quebec city=quebec,saint gallen=sankt gallen,seville=sevilla,washington=washington dc,
-bombay=mumbai,calcutta=kolkata,saigon=ho chi minh city,nyc=new york city`
+  `aarhus=arhus,antwerp=antwerpen,astana=nur sultan,bali=denpasar,bangalore=bengaluru,bombay=mumbai,bruges=brugge,
+calcutta=kolkata,cebu=cebu city,cologne=koln,cracow=krakow,den haag=hague,frankfurt=frankfurt am main,
+geneva=geneve,ghent=gent,gothenburg=goteborg,gurugram=gurgaon,hanover=hannover,jeju=jeju city,kiev=kyiv,
+la coruna=a coruna,lucerne=luzern,luxembourg city=luxembourg,macao=macau,marrakech=marrakesh,naples=napoli,
+new york=new york city,nuremberg=nurnberg,nyc=new york city,oporto=porto,padua=padova,palma de mallorca=palma,
+quebec city=quebec,saigon=ho chi minh city,saint gallen=sankt gallen,san sebastian=donostia san sebastian,
+seville=sevilla,washington=washington dc`
     .split(",")
     .map((entry) => entry.trim().split("="))
     .map(([name = "", listed = ""]) => [name, [listed]]),
