@@ -58,11 +58,10 @@ function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
   const sums = new Map(
     [...byDay(articles.points)].map(([date, points]) => [date, points.reduce((sum, { value }) => sum + value, 0)]),
   );
-  const [fewer = 0, more = 0] = [byDay(tone.points).size, sums.size].sort((a, b) => a - b);
-  if (fewer === 0 || fewer * 2 < more)
-    throw new UpstreamError(
-      `GDELT sent no whole answer: ${byDay(tone.points).size} days of tone, ${sums.size} of articles`,
-    );
+  const toneDays = byDay(tone.points).size;
+  const fewer = Math.min(toneDays, sums.size);
+  if (fewer === 0 || fewer * 2 < Math.max(toneDays, sums.size))
+    throw new UpstreamError(`GDELT sent no whole answer: ${toneDays} days of tone, ${sums.size} of articles`);
   const days = [...new Set([...sums.keys(), ...tones.keys()])];
   return {
     rows: days.map((date) => ({ date, ...present("tone", tones.get(date)), ...present("articles", sums.get(date)) })),
