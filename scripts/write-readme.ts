@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups } from "../src/domains/index.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
-import { permissionOf } from "../src/ingest/upstreams.ts";
+import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
 import { settings } from "../src/settings.ts";
 
@@ -44,15 +44,9 @@ for (const [name, lines] of Object.entries(tables)) {
 writeFileSync(target, text);
 
 function sourceLine(source: SourceTerms, of: string): string {
-  const { name, variables, optionalVariables = [], licence, choice } = source;
-  const permission = permissionOf(source);
-  const needed = [
-    ...variables,
-    ...(permission === undefined ? [] : [`${permission}=on`]),
-    ...(choice && !choice.usual ? [`${choice.variable}=${choice.value}`] : []),
-  ];
+  const { name, optionalVariables = [], licence } = source;
   const needs = [
-    ...needed.map((variable) => `\`${variable}\``),
+    ...missing(source, () => undefined).map((variable) => `\`${variable}\``),
     ...optionalVariables.map((variable) => `optionally \`${variable}\``),
   ].join(", ");
   return `| ${name} | ${of} | ${needs} | ${licence.kind}: ${licence.terms} |`;

@@ -4,7 +4,7 @@ import { isKeyShaped } from "./access/api-key.ts";
 import type { PlanLimits } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
-import { settings } from "./settings.ts";
+import { fallbacks } from "./settings.ts";
 import { type StripeSettings, stripe, stripePrice } from "./stripe-settings.ts";
 
 /** Everything that is set from outside. */
@@ -71,7 +71,6 @@ export interface Config {
   readonly variable: (name: string) => string | undefined;
 }
 
-const fallbacks = new Map(settings.map(({ name, fallback }) => [name, fallback]));
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
 /** Reads the environment; the only place that does. Throws `ConfigurationError` naming the variable. */

@@ -156,3 +156,6 @@ export const settings: readonly Setting[] = [
   },
   { name: "IDS_LOG_LEVEL", fallback: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
 ];
+
+/** What counts where a setting is not set, by its name. */
+export const fallbacks: ReadonlyMap<string, string> = new Map(settings.map(({ name, fallback }) => [name, fallback]));

@@ -37,8 +37,8 @@ export interface Source<Row> {
 /** On what terms a source is asked, and what that needs. */
 export interface SourceTerms
   extends Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence"> {
-  /** The setting that chooses it among others; `usual` where it is chosen by default. */
-  readonly choice?: { readonly variable: string; readonly value: string; readonly usual?: true };
+  /** The setting that chooses it among others, by its name. */
+  readonly chosenBy?: string;
 }
 
 /** What is known of a source without its rows. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../config.ts";
+import { fallbacks } from "../settings.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
@@ -63,13 +64,14 @@ function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
   };
 }
 
-function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
-  const unset = source.variables.filter((variable) => !value(variable));
+/** What has to be set, as `variable` or `variable=value`, before a source is asked live. */
+export function missing(source: SourceTerms, value: Config["variable"]): readonly string[] {
+  const { name, variables, chosenBy } = source;
+  const unset = variables.filter((variable) => !value(variable));
   const permission = permissionOf(source);
   if (permission !== undefined && value(permission) !== "on") unset.push(`${permission}=on`);
-  const { choice } = source;
-  if (choice && (value(choice.variable) || (choice.usual && choice.value)) !== choice.value)
-    unset.push(`${choice.variable}=${choice.value}`);
+  if (chosenBy !== undefined && (value(chosenBy) || fallbacks.get(chosenBy)) !== name)
+    unset.push(`${chosenBy}=${name}`);
   return unset;
 }
 

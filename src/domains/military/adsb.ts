@@ -12,7 +12,7 @@ export const adsbLol = {
   name: "adsb",
   licence: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
   variables: [],
-  choice: { variable: "IDS_FLIGHT_PROVIDER", value: "adsb", usual: true },
+  chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 
 /** adsb.lol: in feet, knots and feet a minute. */

@@ -17,7 +17,7 @@ export const openSkyNetwork = {
   licence: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
-  choice: { variable: "IDS_FLIGHT_PROVIDER", value: "opensky" },
+  chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 
 /** The OpenSky Network: metres and metres a second; with a client of an account, in its higher quota. */

@@ -23,8 +23,9 @@ export const file_ids_company_monitoring_v1_company_monitoring: GenFile = /*@__P
  * Material impacts of events on the companies of an account. Switched on by `IDS_COMPANY_MONITORING=on`; until then every
  * operation answers 503 once key and scope are good.
  *
- * Every import of companies and every revision of an impact makes a new generation of an account. A list shows the generation of its first
- * page: later pages are cut from the same one, whatever changes meanwhile. Generations are kept for 24 hours.
+ * Every import of companies and every revision of an impact makes a new generation of an account. A list shows the
+ * generation of its first page: later pages are cut from the same one, whatever changes meanwhile. Generations are kept
+ * for 24 hours.
  *
  * @generated from service ids.company_monitoring.v1.CompanyMonitoringService
  */
