@@ -4,6 +4,7 @@ import { CompanyMonitoringService } from "../gen/es/ids/company_monitoring/v1/co
 import { services } from "../gen/es/services.ts";
 import { accountKeys } from "./access/account-keys.ts";
 import { accounts } from "./access/accounts.ts";
+import { auditLog } from "./access/audit-log.ts";
 import { openBilling } from "./access/billing/billing.ts";
 import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
@@ -47,6 +48,7 @@ import { writeRoute } from "./http/write-route.ts";
 import { datasetCondition } from "./ingest/condition.ts";
 import type { ScheduledDataset } from "./ingest/scheduled.ts";
 import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
+import { audited } from "./interceptors/audit.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createEntitle } from "./interceptors/entitle.ts";
 import { repeatable } from "./interceptors/idempotency.ts";
@@ -134,6 +136,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     keys: accountKeys(kysely, { mostKeys: config.mostKeys, randomBytes }),
     usage: usageTable(kysely),
     limits: limitReader(quotas, limits),
+    audit: auditLog(kysely),
     clock,
   };
   const upstreams = createUpstreams(config, clock, random, parts.outside);
@@ -171,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       implementation: ofDomain[domain as keyof typeof services],
     })),
     ...(parts.services ?? []),
-  ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
+  ].map((each: Implemented) => repeatable(audited(each, { events: access.audit, clock, log }), { calls, clock, warn }));
 
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());

@@ -27,7 +27,12 @@ export const settings: readonly Setting[] = [
     meaning:
       "Redis or Valkey (`redis://`, or `rediss://` for TLS) in which processes count requests together; unset means in Postgres, or in memory without one",
   },
-  { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
+  {
+    name: "IDS_OPERATOR_KEY",
+    fallback: "",
+    meaning:
+      "The operator's key: `ids_` and 40 hexadecimal digits. Absent in live mode: the first start makes one and keeps it in `operator-key` in the data folder",
+  },
   {
     name: "IDS_SECRET_KEY",
     fallback: "",

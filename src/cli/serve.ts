@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../access/demo-keys.ts";
-import { provideOperatorKey } from "../access/keys.ts";
+import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/operator-keys.ts";
 import { provideSecret } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
@@ -39,6 +39,9 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
   const database = await openStore(stack, config, "serve", (message) => log.warn(message));
   const secret = await provideSecret(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
+  const firstKey = config.demo
+    ? undefined
+    : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
     : undefined;
@@ -55,6 +58,7 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
     (started) => started.close(),
   );
   terminal.out.write(greeting(app.url, config, demoKeys));
+  if (firstKey !== undefined) terminal.out.write(toldFirstKey(terminal, config, firstKey));
   await untilStopped(log, working?.failed);
 }
 
@@ -72,7 +76,7 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
     }
     return keys;
   }
-  if (config.operatorKey) await provideOperatorKey(kysely, config.operatorKey, new Date());
+  await provideOperatorKey(kysely, config.operatorKey, new Date());
   return undefined;
 }
 
@@ -87,4 +91,10 @@ function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): 
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The key itself only where a person sees it and no log keeps it. */
+function toldFirstKey({ out }: Terminal, { directory }: Config, key: string): string {
+  const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
+  return `  operator's first key, kept in ${operatorKeyFile(directory)} (readable by this user alone)\n${shown}`;
 }

@@ -44,7 +44,8 @@ export function rpcOperations(operations: readonly Operation[]): RpcOperations {
 export function rpcHandler(
   services: readonly Implemented[],
   parts: RpcParts,
-): (request: Request, response: Response) => void {
+): (request: Request, response: Response, id: string) => void {
+  const ids = new WeakMap<Request, string>();
   const translate: Interceptor = (next) => async (request) => {
     try {
       return await next(request);
@@ -65,7 +66,8 @@ export function rpcHandler(
     contextValues: (request) => {
       const address = parts.addresses.addressOf(request);
       const edge = parts.addresses.edgeOf(request);
-      return createContextValues().set(callerKey, edge ? { address, edge } : { address });
+      const requestId = ids.get(request) ?? "";
+      return createContextValues().set(callerKey, { address, requestId, ...(edge ? { edge } : {}) });
     },
     requestGate: (context) => admit(context, parts),
     interceptors: [translate, check],
@@ -78,7 +80,8 @@ export function rpcHandler(
     },
     shutdownSignal: parts.shutdown,
   });
-  return (request, response) => {
+  return (request, response, id) => {
+    ids.set(request, id);
     const host = "authority" in request ? request.authority : request.headers.host;
     if (!host || !URL.canParse(`http://${host}`))
       throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);

@@ -11,7 +11,7 @@ import type { Telemetry } from "./telemetry.ts";
 
 export interface ServerParts {
   readonly router: Router;
-  readonly rpc: (request: Request, response: Response) => void;
+  readonly rpc: (request: Request, response: Response, id: string) => void;
   readonly rpcOperations: RpcOperations;
   readonly gate: Gate;
   readonly addresses: ClientAddress;
@@ -66,7 +66,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const { response, headers } = exchange;
     for (let index = 0; index + 1 < headers.length; index += 2)
       response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
-    parts.rpc(exchange.request, response);
+    parts.rpc(exchange.request, response, exchange.id);
     response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
   }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { raiseGeneration } from "../../store/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { logWrite } from "../audit-log.ts";
 import { keysGeneration } from "../keys.ts";
 import type { Plans } from "../plans.ts";
 import { lapsedPauseMs } from "./renewals.ts";
@@ -133,7 +134,11 @@ async function once(
     if (!isNew) return "repeated";
     const outcome = await change(transaction, account.id);
     if (outcome === "unknown_price") await transaction.deleteFrom("billing_event").where("id", "=", event.id).execute();
-    if (outcome === "applied") await raiseGeneration(transaction, keysGeneration);
+    if (outcome === "applied") {
+      await raiseGeneration(transaction, keysGeneration);
+      const request = [{ name: "event.id", value: event.id }];
+      await logWrite(transaction, { at: now, actor: "stripe", account: account.id, operation: event.type, request });
+    }
     await transaction
       .deleteFrom("billing_event")
       .where("received_at", "<", new Date(now.getTime() - rememberedForMs))
