@@ -24,7 +24,7 @@ import { signedCursors } from "./cursor.ts";
 import { datasets, implementations, jobKinds, lookups, methodology } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
-import { type Resolve, systemResolver } from "./egress/resolver.ts";
+import { nameServerResolver, type Resolve } from "./egress/resolver.ts";
 import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
@@ -164,7 +164,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
-    ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
+    ...{
+      sealing: sealed,
+      sender: sender.ready,
+      resolve: parts.resolve ?? nameServerResolver(),
+      webhooks: config.webhooks,
+    },
     scenarios: config.scenarios,
   });
   const calls = idempotentCalls(kysely, sealed("idempotent calls"));

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { sealing } from "./access/sealing.ts";
 import type { Config } from "./config.ts";
 import { datasets, jobKinds, jobs } from "./domains/index.ts";
-import { type Resolve, systemResolver } from "./egress/resolver.ts";
+import { nameServerResolver, type Resolve } from "./egress/resolver.ts";
 import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "./ingest/work.ts";
 import { follow, takeUp } from "./jobs/job.ts";
@@ -20,7 +20,7 @@ export async function startWorker(parts: {
   /** In place of the machine's resolver. */
   readonly resolve?: Resolve;
 }): Promise<Work> {
-  const { config, database, log, outside, secret, resolve = systemResolver } = parts;
+  const { config, database, log, outside, secret, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
   const kinds = [ingestJob, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });

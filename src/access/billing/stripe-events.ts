@@ -6,7 +6,7 @@ import { logWrite } from "../audit-log.ts";
 import { keysGeneration } from "../keys.ts";
 import type { Plans } from "../plans.ts";
 import { lapsedPauseMs } from "./renewals.ts";
-import { billedOf, type Prices, paidPeriodOf, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";
+import { billedOf, type Prices, paidPeriodOf, readForm, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";
 
 /** An event as it was signed. */
 export interface StripeEvent {
@@ -35,9 +35,9 @@ export async function applyStripeEvent(parts: EventParts, event: StripeEvent, no
     case "customer.subscription.created":
     case "customer.subscription.updated":
     case "customer.subscription.deleted":
-      return applySubscription(parts, event, stripeSubscription.parse(event.data.object), now);
+      return applySubscription(parts, event, readForm(stripeSubscription, event.data.object, "body.data.object"), now);
     case "invoice.paid":
-      return applyPayment(parts, event, stripeInvoice.parse(event.data.object), now);
+      return applyPayment(parts, event, readForm(stripeInvoice, event.data.object, "body.data.object"), now);
     default:
       return "ignored";
   }
