@@ -8,13 +8,14 @@ import { auditLog } from "./access/audit-log.ts";
 import { openBilling } from "./access/billing/billing.ts";
 import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
-import { idempotentCalls } from "./access/idempotency.ts";
+import { answersSealedFor, idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
 import { limitReader } from "./access/limits.ts";
 import { configuredPlans, freePlan } from "./access/plans.ts";
 import { quotaRules } from "./access/quota-rules.ts";
 import { openQuotas } from "./access/quota-store.ts";
 import { sealing } from "./access/sealing.ts";
+import type { Secrets } from "./access/secret.ts";
 import { createUsageCounter } from "./access/usage.ts";
 import { usageTable } from "./access/usage-table.ts";
 import type { Config } from "./config.ts";
@@ -80,7 +81,7 @@ export interface AppParts {
   readonly clock: () => Date;
   readonly random: () => number;
   /** What every secret at rest is derived from. */
-  readonly secret: Buffer;
+  readonly secrets: Secrets;
   readonly log: Logger;
   /** Shown on the pages, for trying the service; only in sample mode. */
   readonly demoKey?: string;
@@ -157,9 +158,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
     datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
-  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
+  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secrets, purpose, mark);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
-  const sealed = (purpose: string) => sealing(parts.secret, purpose);
+  const sealed = (purpose: string) => sealing(parts.secrets, purpose);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
@@ -172,7 +173,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     scenarios: config.scenarios,
   });
-  const calls = idempotentCalls(kysely, sealed("idempotent calls"));
+  const calls = idempotentCalls(kysely, sealed(answersSealedFor));
   const implemented = [
     ...Object.entries(services).map(([domain, service]) => ({
       service,

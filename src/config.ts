@@ -18,8 +18,8 @@ export interface Config {
   /** Port of `/metrics` alone; without it they are served on the main port to the operator's key. */
   readonly metricsPort: number | undefined;
   readonly operatorKey: string | undefined;
-  /** 64 hexadecimal digits; undefined: kept in the data folder. */
-  readonly secretKey: string | undefined;
+  /** 64 hexadecimal digits each, the one that writes first; none: kept in the data folder. */
+  readonly secretKeys: readonly string[];
   /** Live keys an account may have. */
   readonly mostKeys: number;
   /** Whether demo keys are made and taken. */
@@ -96,7 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port,
     metricsPort: metricsPort(optional("IDS_METRICS_PORT"), port),
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
-    secretKey: secretKey(optional("IDS_SECRET_KEY")),
+    secretKeys: secretKeys(list("IDS_SECRET_KEY")),
     mostKeys: positive("IDS_KEYS_PER_ACCOUNT", text("IDS_KEYS_PER_ACCOUNT")),
     isLocal: loopback.test(host) && proxies.length === 0,
     demo: data === "sample" && (loopback.test(host) || isAsked),
@@ -194,10 +194,12 @@ function operatorKey(key: string | undefined): string | undefined {
 }
 
 /** The value itself is not shown. */
-function secretKey(text: string | undefined): string | undefined {
-  if (text !== undefined && !isSecret(text))
-    throw new ConfigurationError("IDS_SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)");
-  return text;
+function secretKeys(texts: readonly string[]): readonly string[] {
+  if (!texts.every(isSecret))
+    throw new ConfigurationError(
+      "IDS_SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32); earlier keys may follow after commas",
+    );
+  return texts;
 }
 
 function positive(name: string, text: string): number {

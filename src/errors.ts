@@ -197,6 +197,16 @@ export class CallInFlight extends Error {
   override readonly name = "CallInFlight";
 }
 
+/** What is kept was encrypted with a secret that is not configured. */
+export class SecretUnreadable extends Error {
+  override readonly name = "SecretUnreadable";
+}
+
+/** The first call with the same idempotency key has ended, but its answer is not known: it is never done twice. */
+export class CallAnswerLost extends Error {
+  override readonly name = "CallAnswerLost";
+}
+
 /** The idempotency key was used for another request. */
 export class IdempotencyKeyReused extends Error {
   override readonly name = "IdempotencyKeyReused";

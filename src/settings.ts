@@ -37,7 +37,7 @@ export const settings: readonly Setting[] = [
     name: "IDS_SECRET_KEY",
     fallback: "",
     meaning:
-      "64 hexadecimal digits from which every secret at rest is derived; required with `DATABASE_URL`, else made once in the data folder",
+      "64 hexadecimal digits from which every secret at rest is derived; earlier keys may follow after commas, for reading only; required with `DATABASE_URL`, else made once in the data folder",
   },
   { name: "IDS_KEYS_PER_ACCOUNT", fallback: "5", meaning: "Live API keys an account may have" },
   { name: "IDS_DEMO", fallback: "", meaning: "`on` lets demo keys work on any address" },

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../access/demo-keys.ts";
 import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/operator-keys.ts";
-import { provideSecret } from "../access/secret.ts";
+import { provideSecrets } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { operationsOf } from "../contract/catalog.ts";
@@ -37,7 +37,7 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "serve", (message) => log.warn(message));
-  const secret = await provideSecret(config, randomBytes);
+  const secrets = await provideSecrets(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
   const firstKey = config.demo
     ? undefined
@@ -51,7 +51,7 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
       database,
       clock,
       random: Math.random,
-      secret,
+      secrets,
       log,
       ...(demoKeys ? { demoKey: demoKeys.free } : {}),
     }),

@@ -7,6 +7,7 @@ import {
 import {
   AccessUnconfirmed,
   BodyTooLarge,
+  CallAnswerLost,
   CallInFlight,
   Conflict,
   Congested,
@@ -66,6 +67,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
+  if (error instanceof CallAnswerLost)
+    return refusal(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
   if (error instanceof IdempotencyKeyReused)
     return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)

@@ -107,6 +107,22 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     });
   });
 
+  test("a call whose answer was lost with its process, or its secret, is never done twice", async () => {
+    const { secret } = await open("lost");
+    const repeat = { "Idempotency-Key": "lost" };
+    const call = () => post<{ error?: string }>("create-api-key", { name: "once" }, secret, repeat);
+    const keys = async () => ((await list("list-api-keys", secret)) as { keys: object[] }).keys.length;
+    expect((await call()).status).toBe(201);
+    const kept = database.kysely.updateTable("idempotent_call");
+    await kept.set({ answer: Buffer.alloc(64) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
+    await kept.set({ answer: null, locked_until: new Date(testTime.getTime() - 1) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
+    await kept.set({ locked_until: new Date(testTime.getTime() + 1_000) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_conflict" } });
+    expect(await keys()).toBe(2);
+  });
+
   test("the last use of a key that is being changed is left for later: nothing waits for it", async ({ skip }) => {
     skip(database.kind === "embedded", "one transaction holds all others up");
     const { secret, key } = await open("changing");

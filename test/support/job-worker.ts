@@ -6,7 +6,7 @@ import type { Resolve } from "../../src/egress/resolver.ts";
 import { takeUp } from "../../src/jobs/job.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import type { Database } from "../../src/store/database.ts";
-import { testSecret } from "./app.ts";
+import { testSecrets } from "./app.ts";
 
 /** Runs every job beside the refreshes, as a worker does. */
 export async function startJobs(
@@ -24,7 +24,7 @@ export async function startJobs(
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
-    sealing: (purpose: string) => sealing(testSecret, purpose),
+    sealing: (purpose: string) => sealing(testSecrets, purpose),
     clock,
     resolve,
     scenarioTimes,
