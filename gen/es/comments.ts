@@ -46,7 +46,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.common.v1.UpgradeData.current_tier": "The account's tier.",
   "ids.common.v1.UpgradeData.plan_key": "The account's plan.",
   "ids.common.v1.IdempotencyError": "Body of a 409 or 422 that an `Idempotency-Key` brought about.",
-  "ids.common.v1.IdempotencyError.error": "`idempotency_conflict` while the first call is at work, `idempotency_key_reused` when the key named another request.",
+  "ids.common.v1.IdempotencyError.error": "`idempotency_conflict` while the first call is in progress, `idempotency_answer_lost` if it ended without a readable answer and may have taken effect, `idempotency_key_reused` if the key was used for another request.",
   "ids.common.v1.IdempotencyError.message": "The same for people.",
   "ids.common.v1.BillingVerificationError": "Body of a 503: paid access cannot be confirmed at this moment. Honour `Retry-After`.",
   "ids.common.v1.BillingVerificationError.error": "What could not be confirmed.",

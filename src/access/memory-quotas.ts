@@ -26,14 +26,14 @@ export function memoryQuotas() {
   const windowOf = (rule: QuotaRule, caller: string, now: number): Window => {
     const windows = windowsOf(rule);
     const known = windows.get(caller);
-    const resetAt = endOfWindow(rule, now);
     if (known) {
       if (known.resetAt <= now) known.count = 0;
-      // A window never ends later than one that begins now: the clock may have been set back.
-      if (known.resetAt <= now || known.resetAt > resetAt) known.resetAt = resetAt;
+      // The clock was set back: nobody waits for longer than a window.
+      const isTooLong = known.resetAt - now > rule.windowSeconds * 1000;
+      if (known.resetAt <= now || isTooLong) known.resetAt = endOfWindow(rule, now);
       return known;
     }
-    const made = { resetAt, count: 0 };
+    const made = { resetAt: endOfWindow(rule, now), count: 0 };
     windows.set(caller, made);
     return made;
   };
