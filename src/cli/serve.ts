@@ -10,6 +10,7 @@ import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
+import { servingLimits } from "../store/pool.ts";
 import { startWorkThread } from "../work-thread.ts";
 import { requireFreePort } from "./free-port.ts";
 import { endWithin, untilStopped } from "./signals.ts";
@@ -36,7 +37,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
 async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger, work: boolean): Promise<void> {
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
-  const database = await openStore(stack, config, "serve", (message) => log.warn(message));
+  const database = await openStore(stack, config, "serve", (message) => log.warn(message), servingLimits);
   const secrets = await provideSecrets(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
   const firstKey = config.demo

@@ -2,6 +2,8 @@ import { Unavailable } from "../errors.ts";
 
 /** Throws the error again, as `Unavailable` when it tells that the database is out of reach or overloaded. */
 export function throwReported(error: unknown): never {
+  if (error instanceof Error && "code" in error && error.code === readOnly)
+    throw new Unavailable("The database takes no writes now", { cause: error, retryAfterSeconds: 5 });
   if (isConnectionFailure(error))
     throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
   throw error;
@@ -19,8 +21,11 @@ const systemCodes = new Set([
   "ETIMEDOUT",
 ]);
 
-// Connection exceptions, resources used up, shutdown, time-out of a statement or of an idle transaction.
-const states = /^(08...|53...|57P0.|57014|25P03)$/;
+// Connection exceptions, resources used up, shutdown, time-out of a statement, of a lock or of an idle transaction.
+const states = /^(08...|53...|57P0.|57014|55P03|25P03)$/;
+
+// A database that only reads: after a failover, until the writes find the new first one.
+const readOnly = "25006";
 
 // What the driver says where it gives no code.
 const driverMessages =

@@ -3,7 +3,7 @@ import { Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { throwReported } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded.ts";
-import { type ConnectionSettings, openPool } from "./pool.ts";
+import { type ConnectionSettings, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly directory: string;
   /** Shown by Postgres as the application's name. */
   readonly name: string;
+  /** Those of work in the background when absent. */
+  readonly limits?: StatementLimits;
   readonly log?: (message: string) => void;
 }
 
@@ -33,15 +35,15 @@ const closeWithinMs = 5000;
 
 /** Connects to Postgres, or starts the embedded database, which this process then owns. It is not migrated yet. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, directory, name, log = () => {} } = options;
+  const { url, directory, name, limits = workLimits, log = () => {} } = options;
   if (url !== undefined) {
     if (!/^postgres(ql)?:/.test(url)) throw new ConfigurationError("DATABASE_URL must begin with postgres:");
-    const database = attachDatabase({ kind: "postgres", address: url }, { name, log });
+    const database = attachDatabase({ kind: "postgres", address: url }, { name, limits, log });
     await checkServer(database);
     return database;
   }
   const embedded = await startEmbedded(directory, log);
-  const database = attachDatabase({ kind: "embedded", address: embedded.socketFolder }, { name, log });
+  const database = attachDatabase({ kind: "embedded", address: embedded.socketFolder }, { name, limits, log });
   return {
     ...database,
     async close() {
@@ -54,9 +56,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Opens further connections to a database that is open elsewhere in this process. */
 export function attachDatabase(
   settings: ConnectionSettings,
-  options: { name: string; log?: (message: string) => void },
+  options: { name: string; limits?: StatementLimits; log?: (message: string) => void },
 ): Database {
-  const pool = openPool(settings, { log: () => {}, ...options });
+  const { name, limits = workLimits, log = () => {} } = options;
+  const pool = openPool(settings, { name, log, answerWithinMs: limits[settings.kind] });
   return {
     kind: settings.kind,
     settings,
