@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { throwReported } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded.ts";
-import { type ConnectionSettings, openPool, type StatementLimits, workLimits } from "./pool.ts";
+import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -31,7 +30,6 @@ export interface DatabaseOptions {
 }
 
 const oldestServer = 150_000;
-const closeWithinMs = 5000;
 
 /** Connects to Postgres, or starts the embedded database, which this process then owns. It is not migrated yet. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -66,8 +64,7 @@ export function attachDatabase(
     kysely: new Kysely<StoreTables>({ dialect: postgresDialect(pool) }),
     query: (text, values) => pool.query(text, values).catch(throwReported),
     async close() {
-      // A connection whose peer is gone may never say goodbye.
-      if (!pool.ending) await Promise.race([pool.end(), delay(closeWithinMs, undefined, { ref: false })]);
+      if (!pool.ending) await endWithin(pool);
     },
   };
 }

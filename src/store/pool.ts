@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type ClientConfig, Pool } from "pg";
 import { Connection } from "./connection.ts";
 
@@ -42,6 +43,14 @@ export function openPool(
   // The pool does not listen while a connection is checked out, and an error nobody hears ends the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+/** A server that stands still, or is gone, never says goodbye. */
+export const goodbyeMs = 1_000;
+
+/** Ends a pool or a connection; one whose peer does not answer is given up. */
+export async function endWithin(connected: { readonly end: () => Promise<void> }): Promise<void> {
+  await Promise.race([connected.end(), delay(goodbyeMs, undefined, { ref: false })]);
 }
 
 /** What the planner of a search over a million rows must know. */
