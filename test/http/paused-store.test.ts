@@ -42,6 +42,7 @@ test.skipIf(!hasPostgres)(
       ["/api/v2/shipping/webhooks", { key: known }, 503],
     ];
     expect((await app.get("/api/account/v1/get-caller", { key: known })).status).toBe(200);
+    expect((await app.get("/api/account/v1/list-accounts")).status).toBe(200);
     const ask = () =>
       Promise.all(
         routes.map(async ([path, options, status]) => {
