@@ -4,6 +4,7 @@ import { isKeyShaped } from "./access/api-key.ts";
 import type { PlanLimits } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
+import { type Mask, maskOf } from "./masking.ts";
 import { fallbacks } from "./settings.ts";
 import { type StripeSettings, stripe, stripePrice } from "./stripe-settings.ts";
 
@@ -69,6 +70,8 @@ export interface Config {
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
+  /** Takes every configured secret out of a text that others read. */
+  readonly mask: Mask;
 }
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
@@ -138,6 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       prices: new Map(list("IDS_STRIPE_PRICES").map(stripePrice)),
     }),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
+    mask: maskOf(environment),
     variable: optional,
   };
 }

@@ -10,7 +10,7 @@ import { startWorker } from "./worker.ts";
 const { environment, settings }: WorkThreadData = workerData;
 
 const config = readConfig(environment);
-const log = createLog(config.logLevel, process.stderr);
+const log = createLog(config.logLevel, process.stderr, config.mask);
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
 const secrets = await provideSecrets(config, randomBytes);
 const worker = await startWorker({ config, database, log, secrets });

@@ -24,7 +24,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config();
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
-  const log = createLog(config.logLevel, terminal.err);
+  const log = createLog(config.logLevel, terminal.err, config.mask);
   try {
     await serveUntilStopped(terminal, config, log, work);
   } catch (error) {

@@ -75,7 +75,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     ...options.environment,
   };
   const config = readConfig(environment);
-  const log = createLog(config.logLevel, process.stderr);
+  const log = createLog(config.logLevel, process.stderr, config.mask);
   const { services = [], outside = {}, resolve = everywhere } = options;
   const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
   const random = () => 0.5;
