@@ -53,6 +53,7 @@ import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter, createVisitorMeter } from "./interceptors/meter.ts";
 import { createProject } from "./interceptors/project.ts";
+import { tellingStanding } from "./interceptors/tell-standing.ts";
 import { jobSender } from "./jobs/sender.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import type { Readable } from "./mcp/toolbox.ts";
@@ -116,7 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
-  const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
+  const served = serveDatasets(database, { datasets, data: config.data, clock, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
   const onChange = (name: string) => {
     if (name !== keysGeneration) return served.changed(name);
@@ -153,7 +154,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
-    datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
+    datasetCondition(kysely, dataset, { datasets, missingOf: upstreams.missingOf, data: config.data, clock });
   const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const sealed = (purpose: string) => sealing(parts.secret, purpose);
@@ -162,7 +163,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
     ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
-    scenarios: config.scenarios,
+    ...{ scenarios: config.scenarios, data: config.data },
   });
   const calls = idempotentCalls(kysely, sealed("idempotent calls"));
   const implemented = [
@@ -171,7 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       implementation: ofDomain[domain as keyof typeof services],
     })),
     ...(parts.services ?? []),
-  ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
+  ].map((each: Implemented) => tellingStanding(repeatable(each, { calls, clock, warn })));
 
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
@@ -221,6 +222,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ofRpc = rpcOperations(operations);
   const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
   await served.settled();
+  if (served.hidden().length > 0)
+    log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   const handle = requestListener({
     ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
     allowedOrigins: config.allowedOrigins,

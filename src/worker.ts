@@ -33,7 +33,7 @@ export async function startWorker(parts: {
       random: Math.random,
       resolve,
     },
-    ...{ send: queue.send, webhooks: config.webhooks },
+    ...{ send: queue.send, webhooks: config.webhooks, data: config.data },
   });
   await takeUp(queue, made);
   const refreshed = (dataset: string) => follow(queue, made, dataset);

@@ -22,6 +22,7 @@ import * as scenarioJob from "./migrations/0017_scenario_job.ts";
 import * as supplyVulnerability from "./migrations/0018_supply_vulnerability.ts";
 import * as resilience from "./migrations/0019_resilience.ts";
 import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
+import * as monitoringOrigin from "./migrations/0021_monitoring_origin.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -52,6 +53,7 @@ const migrations: readonly Migration[] = [
   { name: "0018_supply_vulnerability", up: supplyVulnerability.up },
   { name: "0019_resilience", up: resilience.up },
   { name: "0020_tender_partitions", up: tenderPartitions.up },
+  { name: "0021_monitoring_origin", up: monitoringOrigin.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import { chokepoints, type ThreatLevel } from "../../reference/chokepoints.ts";
@@ -36,6 +37,7 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,
+    serves: [ScenarioService.method.runScenario],
     sources: [threatTable, portWatch, ngaWarnings],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
