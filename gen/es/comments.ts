@@ -1233,7 +1233,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.resilience.v1.GetResilienceScoreResponse.overall_score": "0 to 100, two decimals; higher is more resilient. Mean of the pillars by weight, less half of what the weakest one is below 100 percent. 0 where `level` is `unknown`.",
   "ids.resilience.v1.GetResilienceScoreResponse.level": "`high` (60 and more), `medium` (30 and more) or `low`; `unknown` where nothing is known of the country, or nothing was computed yet (then the answer is `no-store`).",
   "ids.resilience.v1.GetResilienceScoreResponse.domains": "Always the six domains in fixed order; empty before anything was computed.",
-  "ids.resilience.v1.GetResilienceScoreResponse.trend": "Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three.",
+  "ids.resilience.v1.GetResilienceScoreResponse.trend": "Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three, empty where there is no score.",
   "ids.resilience.v1.GetResilienceScoreResponse.change30d": "`overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known.",
   "ids.resilience.v1.GetResilienceScoreResponse.low_confidence": "`true` where less than 55 percent is covered, or more than 40 percent imputed.",
   "ids.resilience.v1.GetResilienceScoreResponse.imputation_share": "Imputed weight over all weight, 0 to 1, four decimals.",

@@ -180,14 +180,14 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
 function sourceCondition(
   source: SourceFacts,
   missing: readonly string[],
-  row: SourceRow | undefined,
+  told: SourceRow | undefined,
   { now, data }: Pick<ConditionParts, "data"> & { readonly now: Date },
 ): SourceCondition {
   const { name, licence } = source;
+  const isSample = data === "live" && told?.good_origin === "sample";
   // What samples brought is no answer of the source.
-  const isSample = data === "live" && row?.good_origin === "sample";
-  const last = row && !(isSample && row.state === "ok") ? row.state : "waiting";
-  const state = missing.length > 0 ? "unconfigured" : last;
+  const row = isSample && told?.state === "ok" ? undefined : told;
+  const state = missing.length > 0 ? "unconfigured" : (row?.state ?? "waiting");
   if (!row) return { name, state, missing, licence, runs: 0, failures: 0 };
   const { runs, failures } = row;
   return {

@@ -1022,7 +1022,7 @@ export interface GetResilienceScoreResponse {
   level: string;
   /** Always the six domains in fixed order; empty before anything was computed. */
   domains: ResilienceDomain[];
-  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three. */
+  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three, empty where there is no score. */
   trend: string;
   /** `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known. */
   change30d: number;
