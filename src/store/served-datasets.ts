@@ -73,7 +73,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     datasetIfAny: ({ name }, context, taking) => takeIfAny(name, context, taking)?.provenance,
     message(dataset, context) {
       const message = messageOf(take(dataset.name, context), dataset.message);
-      if (!message) throw notLoaded(dataset.name);
+      if (!message) throw new NothingToServe(notLoaded(dataset.name));
       return message;
     },
     messageIfAny(dataset, context, taking) {
@@ -143,27 +143,30 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     });
   }
 
-  function take(name: string, context: HandlerContext, { flagged }: Taking = {}): Stored {
-    const standing = standingOf(name);
-    const stored = visibleOf(entries.get(name));
-    if (!standing || !stored) throw notLoaded(name);
-    if (standing.refusal !== undefined && !flagged) throw new NothingToServe(standing.refusal);
-    note(stored, standing, context);
+  function take(name: string, context: HandlerContext, taking?: Taking): Stored {
+    const stored = takeIfAny(name, context, taking);
+    if (!stored) throw new NothingToServe(standingOf(name)?.refusal ?? notLoaded(name));
     return stored;
   }
 
   function takeIfAny(name: string, context: HandlerContext, { flagged }: Taking = {}): Stored | undefined {
     const standing = standingOf(name);
     const stored = visibleOf(entries.get(name));
-    if (!standing || !stored || (standing.refusal !== undefined && !flagged)) return undefined;
-    note(stored, standing, context);
+    noteStanding(context, standing ?? nothingOf(name));
+    if (!standing || !stored) return undefined;
+    const isTaken =
+      standing.refusal === undefined ||
+      flagged === "incomplete" ||
+      (flagged === "old" && standing.missing.length === 0);
+    if (!isTaken) return undefined;
+    if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
     return stored;
   }
 }
 
-function note({ provenance }: Stored, standing: Standing, context: HandlerContext): void {
-  noteStanding(context, standing);
-  if (provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+/** How stands what was never loaded. */
+function nothingOf(name: string): Standing {
+  return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], refusal: notLoaded(name) };
 }
 
 function storedRow(database: Database, name: string, type: string) {
@@ -192,6 +195,6 @@ function decode(schema: DescMessage, body: JsonValue): Message {
   return message;
 }
 
-function notLoaded(name: string): NothingToServe {
-  return new NothingToServe(`${name} was never loaded`);
+function notLoaded(name: string): string {
+  return `${name} was never loaded`;
 }

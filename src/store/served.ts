@@ -16,10 +16,10 @@ export interface Provenance {
 /** Which of the generations that may not be served as they are a caller takes. */
 export interface Taking {
   /**
-   * What is too old, or lacks a main part, as well: for answers that have a flag for it. One that does not set it is refused
-   * in the end.
+   * Also what is too old, or with `incomplete` also what lacks a main part: for answers that tell that with a flag. One that
+   * does not is refused in the end, and so is one that takes no notice of there being nothing.
    */
-  readonly flagged?: true;
+  readonly flagged?: "old" | "incomplete";
 }
 
 /** The reading side of the datasets: what is visible now, kept in memory and replaced whole when a generation changes. */

@@ -19,8 +19,8 @@ const winterTwhPerDay = 18;
 /** Change in percentage points within which a level is stable. */
 const stableWithin = 0.05;
 const retainedMs = 72 * 3_600_000;
-/** A gas day is published on the evening after it, and the next one a day later. */
-const latestDayMs = 4 * dayMs;
+/** A gas day is published on the evening after it: with three days of silence it is not yet so old. */
+const oldestDayMs = 6 * dayMs;
 
 /** How full the EU's gas stores are. */
 export const euGasStorage = snapshot({
@@ -61,7 +61,7 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
   const isOld =
-    now.getTime() - Number(stored.seededAt) > retainedMs || now.getTime() - Date.parse(stored.updatedAt) > latestDayMs;
+    now.getTime() - Number(stored.seededAt) > retainedMs || now.getTime() - Date.parse(stored.updatedAt) >= oldestDayMs;
   return isOld ? { ...stored, unavailable: true } : stored;
 }
 

@@ -50,7 +50,7 @@ export function tenderFeed(parts: TenderFeedParts) {
     const after = readCursor(cursors, walk, request.cursor, now);
     const applied = appliedFilters(filter);
     try {
-      const visible = served.datasetIfAny(globalTenders, context, { flagged: true });
+      const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
       const [condition, page, countryCoverage] = await Promise.all([
         parts.conditionOf(tenderDataset),
         visible && readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),

@@ -31,9 +31,9 @@ export function riskOperations({
   /** What is known now; what is not as it should be is not to be kept. */
   function assessed(context: HandlerContext) {
     const now = clock();
-    const stored = served.messageIfAny(riskScores, context, { flagged: true });
+    const stored = served.messageIfAny(riskScores, context, { flagged: "incomplete" });
     const age = stored
-      ? now.getTime() - served.dataset(riskScores, context, { flagged: true }).storedAt.getTime()
+      ? now.getTime() - served.dataset(riskScores, context, { flagged: "incomplete" }).storedAt.getTime()
       : retainedMs + 1;
     const explanations =
       stored && age <= retainedMs

@@ -23,6 +23,6 @@ export async function loadPremiums(
   { database, served }: PremiumParts,
   context: HandlerContext,
 ): Promise<LoadedPremiums | undefined> {
-  const provenance = served.datasetIfAny(metalPremiums, context, { flagged: true });
+  const provenance = served.datasetIfAny(metalPremiums, context, { flagged: "old" });
   return provenance && { provenance, rows: await readPremiums(database) };
 }

@@ -60,7 +60,7 @@ export function military(parts: {
     },
     getDefenseIndustrialBase({ countryCode }, context) {
       const answer = defenseBaseAt(
-        served.messageIfAny(defenseIndustrialBase, context, { flagged: true }),
+        served.messageIfAny(defenseIndustrialBase, context, { flagged: "incomplete" }),
         countryCode,
         clock(),
       );

@@ -75,9 +75,14 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
 
 type Answer = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
+/** What callers are told where no feed was read, or none lately enough. */
+export function withoutEvents(last: TechEvents | undefined): Answer {
+  if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
+  return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read lately" };
+}
+
 /** What callers are told on a day. */
-export function techEventsAt(stored: TechEvents | undefined, request: ListTechEventsRequest, now: Date): Answer {
-  if (!stored?.feedsReadAt) return { error: "No event feed was read lately" };
+export function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
   const today = now.toISOString().slice(0, 10);
   const { type, mappable, limit, days } = request;
   const lastUpdated = stored.feedsReadAt;

@@ -64,7 +64,9 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     },
 
     getResilienceRuntimeManifest(_request, context) {
-      return manifestOf(assessment(context), parts.resilience, clock());
+      const assessed = assessment(context);
+      if (!assessed) keepNowhere(context);
+      return manifestOf(assessed, parts.resilience, clock());
     },
   };
 }

@@ -33,8 +33,8 @@ export interface Readable {
 
 export async function readable(database: Kysely<StoreTables>, data: "live" | "sample"): Promise<Readable> {
   const rows = await database.selectFrom("dataset").select(["name", "origin"]).where("name", "in", behind).execute();
-  const [exposures = false, disruptions = false] = behind.map((name) =>
-    rows.some((row) => row.name === name && (data === "sample" || row.origin === "live")),
+  const [exposures = false, disruptions = false] = behind.map(
+    (name) => data === "sample" || rows.some((row) => row.name === name && row.origin === "live"),
   );
   return { exposures, disruptions };
 }

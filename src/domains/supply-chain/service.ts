@@ -53,14 +53,14 @@ export function supplyChain(parts: {
     async getCountryChokepointIndex(request, context) {
       if (!countries.has(request.iso2))
         throw new InvalidRequest([{ field: "iso2", description: `${request.iso2} is no country` }]);
-      const { storedAt } = served.dataset(countryImports, context, { flagged: true });
+      const { storedAt } = served.dataset(countryImports, context, { flagged: "incomplete" });
       const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
       if (index.upstreamUnavailable || index.exposures === undefined) keepNowhere(context);
       return index;
     },
 
     async getCountryProducts({ iso2 }, context) {
-      const isServed = served.datasetIfAny(countryImports, context, { flagged: true }) !== undefined;
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
       const answer = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
@@ -70,7 +70,7 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      const isServed = served.datasetIfAny(countryImports, context, { flagged: true }) !== undefined;
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
       const now = clock();
       const products = isServed ? await readProducts(database, iso2) : [];
       if (products.length === 0) keepNowhere(context);
@@ -88,11 +88,11 @@ export function supplyChain(parts: {
     },
 
     getShippingStress(_request, context) {
-      return shippingStressAt(served.messageIfAny(shippingStress, context, { flagged: true }), clock());
+      return shippingStressAt(served.messageIfAny(shippingStress, context, { flagged: "old" }), clock());
     },
 
     getMineralProduction(request, context) {
-      const stored = served.messageIfAny(mineralProduction, context, { flagged: true });
+      const stored = served.messageIfAny(mineralProduction, context, { flagged: "old" });
       return stored ? chosen(mineralProductionAt(stored, clock()), request) : { upstreamUnavailable: true };
     },
 
