@@ -595,7 +595,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.economic.v1.TenderSourceStatus": "How one source of the feed stands.",
   "ids.economic.v1.TenderSourceStatus.source": "Name of the source.",
   "ids.economic.v1.TenderSourceStatus.state": "`ok`: its last refresh succeeded. `stale`: that failed or is too long ago, and earlier notices are served. `error`: it failed and nothing of it is served. `unavailable`: it is not configured or was never asked.",
-  "ids.economic.v1.TenderSourceStatus.record_count": "Open notices of it in the feed.",
+  "ids.economic.v1.TenderSourceStatus.record_count": "Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale.",
   "ids.economic.v1.TenderSourceStatus.fetched_at": "When it was last tried, ISO 8601 in UTC; empty when never.",
   "ids.economic.v1.TenderSourceStatus.last_successful_at": "When it was last read with success; empty when never.",
   "ids.economic.v1.TenderSourceStatus.stale": "Whether its notices are older than they should be.",

@@ -1838,7 +1838,7 @@ export interface TenderSourceStatus {
   source: string;
   /** `ok`: its last refresh succeeded. */
   state: string;
-  /** Open notices of it in the feed. */
+  /** Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale. */
   recordCount: number;
   /** When it was last tried, ISO 8601 in UTC; empty when never. */
   fetchedAt: string;
