@@ -24,7 +24,11 @@ const tellingDays = 21;
 export type StatusListener = (
   transaction: Transaction<StoreTables>,
   statuses: readonly StatusRow[],
-  now: Date,
+  terms: {
+    readonly now: Date;
+    /** The states before were made from samples and these are not, or the other way round: nothing is a change of those. */
+    readonly anew: boolean;
+  },
 ) => Promise<unknown>;
 
 /** How each chokepoint stands: scores for other answers and for alerts. */
@@ -42,10 +46,19 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
       await storeStatuses(transaction, statuses, refresh.now);
-      await told(transaction, statuses, refresh.now);
+      await told(transaction, statuses, { now: refresh.now, anew: await isOfOtherOrigin(transaction, refresh.origin) });
       return chokepoints.length;
     },
   };
+}
+
+async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
+  const before = await transaction
+    .selectFrom("dataset")
+    .select("origin")
+    .where("name", "=", chokepointStatus.name)
+    .executeTakeFirst();
+  return before !== undefined && before.origin !== origin;
 }
 
 /** The state of every chokepoint from what was read last. */
