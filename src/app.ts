@@ -56,6 +56,7 @@ import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter, createVisitorMeter } from "./interceptors/meter.ts";
 import { createProject } from "./interceptors/project.ts";
+import { tellingStanding } from "./interceptors/tell-standing.ts";
 import { jobSender } from "./jobs/sender.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import type { Readable } from "./mcp/toolbox.ts";
@@ -119,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
-  const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
+  const served = serveDatasets(database, { datasets, data: config.data, clock, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
   const onChange = (name: string) => {
     if (name !== keysGeneration) return served.changed(name);
@@ -157,7 +158,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
-    datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
+    datasetCondition(kysely, dataset, { datasets, missingOf: upstreams.missingOf, data: config.data, clock });
   const cursors = (purpose: string, mark?: string) => signedCursors(parts.secrets, purpose, mark);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const sealed = (purpose: string) => sealing(parts.secrets, purpose);
@@ -165,13 +166,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
-    ...{
-      sealing: sealed,
-      sender: sender.ready,
-      resolve: parts.resolve ?? nameServerResolver(),
-      webhooks: config.webhooks,
-    },
-    scenarios: config.scenarios,
+    ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? nameServerResolver() },
+    ...{ webhooks: config.webhooks, scenarios: config.scenarios, data: config.data },
   });
   const calls = idempotentCalls(kysely, sealed(answersSealedFor));
   const implemented = [
@@ -180,7 +176,10 @@ export async function createApp(parts: AppParts): Promise<App> {
       implementation: ofDomain[domain as keyof typeof services],
     })),
     ...(parts.services ?? []),
-  ].map((each: Implemented) => repeatable(audited(each, { events: access.audit, clock, log }), { calls, clock, warn }));
+  ].map((each: Implemented) => {
+    const logged = audited(each, { events: access.audit, clock, log });
+    return tellingStanding(repeatable(logged, { calls, clock, warn }));
+  });
 
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
@@ -230,6 +229,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const ofRpc = rpcOperations(operations);
   const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
   await served.settled();
+  if (served.hidden().length > 0)
+    log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   const handle = requestListener({
     ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
     allowedOrigins: config.allowedOrigins,

@@ -28,6 +28,9 @@ export class Unavailable extends Error {
   }
 }
 
+/** There is nothing that may be served: never loaded, too old, or without a main part. Health tells it; it is no fault of a request. */
+export class NothingToServe extends Unavailable {}
+
 /** A thing that was asked for by name does not exist, or not for this caller. */
 export class NotFound extends Error {
   override readonly name = "NotFound";

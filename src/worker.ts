@@ -36,7 +36,7 @@ export async function startWorker(parts: {
       random: Math.random,
       resolve,
     },
-    ...{ send: queue.send, webhooks: config.webhooks },
+    ...{ send: queue.send, webhooks: config.webhooks, data: config.data },
   });
   await takeUp(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, sealing(secrets, sealedFor));

@@ -19,6 +19,7 @@ import {
   NotEnqueued,
   NotEntitled,
   NotFound,
+  NothingToServe,
   ProjectionRefused,
   QuotaExceeded,
   QuotasUnreadable,
@@ -94,6 +95,8 @@ export function toFailure(error: unknown, now: number): Failure {
       "Retry-After",
       "5",
     ]);
+  if (error instanceof NothingToServe)
+    return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof Unavailable)
     return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });

@@ -8,10 +8,11 @@ import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
+import { standingOf } from "../contract/standing.ts";
 import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
 import { type Answer, type Answers, deriveAnswer, finishAnswer } from "./answers.ts";
-import { cachePolicy, noStore } from "./cache-policy.ts";
+import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import type { Exchange } from "./exchange.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 
@@ -117,12 +118,14 @@ function runner(operation: Operation, implementation: Implementation, project: P
   const write = jsonWriter(output);
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
-  const policy = cachePolicy(operation);
+  const policyAt = cachePolicyAt(operation);
   return async ({ message, projection }: Decoded, context: RestContext) => {
     const result = create(output, await implementation(message, context));
     const own = context.ownHeaders();
-    const lasting = !isUnavailable(result) && !own.includes("Cache-Control");
-    const cache = own.includes("Cache-Control") ? [] : lasting ? policy : noStore;
+    const standing = standingOf(context);
+    const isUnconfirmed = isUnavailable(result) || standing?.refusal !== undefined;
+    const lasting = !isUnconfirmed && !own.includes("Cache-Control");
+    const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
     const text = projection ? project(projection.expression, plain(result)) : write(result);
     return { answer: finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]), lasting };
   };

@@ -23,6 +23,7 @@ import * as supplyVulnerability from "./migrations/0018_supply_vulnerability.ts"
 import * as resilience from "./migrations/0019_resilience.ts";
 import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
 import * as keyRights from "./migrations/0021_key_rights.ts";
+import * as monitoringOrigin from "./migrations/0022_monitoring_origin.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -56,6 +57,7 @@ const migrations: readonly Migration[] = [
   { name: "0019_resilience", up: resilience.up },
   { name: "0020_tender_partitions", up: tenderPartitions.up },
   { name: "0021_key_rights", up: keyRights.up, compatible: true },
+  { name: "0022_monitoring_origin", up: monitoringOrigin.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

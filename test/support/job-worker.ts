@@ -20,7 +20,7 @@ export async function startJobs(
 ): Promise<AsyncDisposable> {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
-  const { webhooks } = readConfig(environment);
+  const { webhooks, data } = readConfig({ IDS_DATA: "sample", ...environment });
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
@@ -29,6 +29,6 @@ export async function startJobs(
     resolve,
     scenarioTimes,
   };
-  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks }));
+  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }

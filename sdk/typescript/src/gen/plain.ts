@@ -1042,7 +1042,7 @@ export interface GetResilienceScoreResponse {
   level: string;
   /** Always the six domains in fixed order; empty before anything was computed. */
   domains: ResilienceDomain[];
-  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three. */
+  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three, empty where there is no score. */
   trend: string;
   /** `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known. */
   change30d: number;
@@ -1882,7 +1882,7 @@ export interface TenderSourceStatus {
   source: string;
   /** `ok`: its last refresh succeeded. */
   state: string;
-  /** Open notices of it in the feed. */
+  /** Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale. */
   recordCount: number;
   /** When it was last tried, ISO 8601 in UTC; empty when never. */
   fetchedAt: string;
