@@ -43,9 +43,20 @@ export class UpstreamError extends Error {
   readonly status: number | undefined;
   /** Seconds the upstream asked us to wait. */
   readonly retryAfterSeconds: number | undefined;
+  /** What happened, where the status does not tell. */
+  readonly kind: "unreachable" | "refused" | "over quota" | undefined;
 
-  constructor(message: string, options: { cause?: unknown; status?: number; retryAfterSeconds?: number } = {}) {
+  constructor(
+    message: string,
+    options: {
+      cause?: unknown;
+      status?: number;
+      retryAfterSeconds?: number;
+      kind?: "unreachable" | "refused" | "over quota";
+    } = {},
+  ) {
     super(message, { cause: options.cause });
+    this.kind = options.kind;
     this.status = options.status;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

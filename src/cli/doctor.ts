@@ -43,10 +43,10 @@ interface Finding {
 
 /** Read from the store; from a running service where that has the embedded database to itself. */
 async function finding(terminal: Terminal): Promise<Finding> {
-  const { data, variable, databaseUrl, directory, host, port } = terminal.config();
+  const { data, variable, mask, databaseUrl, directory, host, port } = terminal.config();
   const clock = () => new Date();
-  const { missingOf } = createUpstreams({ data, variable }, clock, Math.random);
-  const parts = { datasets: known, missingOf, data, clock };
+  const { missingOf } = createUpstreams({ data, variable, mask }, clock, Math.random);
+  const parts = { datasets: known, missingOf, data, clock, forOperator: true };
   try {
     const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
     const lookups = lookupConditions(knownLookups, missingOf);
@@ -111,8 +111,9 @@ function sourceLine(dataset: string, source: SourceCondition): string[] {
     licence,
     missing,
     error,
+    words,
   } = source;
-  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (error ?? "");
+  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (words ?? error ?? "");
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
   return [name, dataset, state, lastRunAt, good, text(rowsIn), text(rowsOut), text(rejected), licence.kind, trouble];
 }

@@ -1,5 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { type Dataset, isOwn, type KeptAnswer } from "./dataset.ts";
+import { type Failure, failureOf } from "./failure.ts";
 import { failureNote, type GoodAnswer, lastGood, type Note, type Place, successNote } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh.ts";
 import { checkRows } from "./row-check.ts";
@@ -18,7 +19,7 @@ export interface Answer<D extends DescMessage> {
         readonly rejected: readonly Rejection[];
         readonly complete: boolean;
       }
-    | { readonly error: string }
+    | { readonly failure: Failure }
     /** It was not asked: that would have been too soon. */
     | { readonly paced: string };
 }
@@ -55,7 +56,8 @@ export async function ask<D extends DescMessage>(
   const place = { dataset: dataset.name, source: source.name, origin };
   const unasked = { source, place, at, asked: false };
   const missing = upstreams.missingOf(source);
-  if (missing.length > 0) return { ...unasked, result: { error: `not set: ${missing.join(", ")}` } };
+  if (missing.length > 0)
+    return { ...unasked, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
   const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
   if (next && next > at) return { ...unasked, result: { paced: `not asked before ${next.toISOString()}` } };
   const answered = { ...unasked, asked: origin === "live" };
@@ -67,7 +69,7 @@ export async function ask<D extends DescMessage>(
     const complete = parsed.complete === true && checked.rejected.length === 0;
     return { ...answered, result: { rows: checked.rows, rejected, complete } };
   } catch (error) {
-    return { ...answered, result: { error: error instanceof Error ? error.message : String(error) } };
+    return { ...answered, result: { failure: failureOf(error, upstreams.mask) } };
   }
 }
 
@@ -102,14 +104,14 @@ export async function judge<D extends DescMessage>(
     kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
   };
   if ("paced" in result) return { answer, state: "paced", detail: result.paced, rejected: [], ...before, note: noNote };
-  const bad = (state: "failed" | "refused", detail: string, rejected: readonly Rejection[]) => {
-    const note = failureNote(place, { state, error: detail, at, asked });
-    return { answer, state, detail, rejected, ...before, note };
+  const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
+    const note = failureNote(place, { state, failure, at, asked });
+    return { answer, state, detail: failure.words, rejected, ...before, note };
   };
-  if ("error" in result) return bad("failed", result.error, []);
+  if ("failure" in result) return bad("failed", result.failure, []);
   const { rows, rejected, complete } = result;
   const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
-  if (reason !== undefined) return bad("refused", reason, rejected);
+  if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
   const note = await successNote(schema, place, {
     at,

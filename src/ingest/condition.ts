@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Standing } from "../contract/standing.ts";
 import { readingOf, standingWithInputs } from "../store/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { publicSentence } from "./failure.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
 
@@ -35,7 +36,10 @@ export interface SourceCondition {
   readonly state: "ok" | "failed" | "refused" | "unconfigured" | "waiting";
   readonly missing: readonly string[];
   readonly licence: Licence;
+  /** A fixed sentence by the kind of failure. */
   readonly error?: string;
+  /** Its own words; only where the operator asks the store itself. */
+  readonly words?: string;
   readonly runs: number;
   readonly failures: number;
   readonly lastRunAt?: string;
@@ -56,6 +60,8 @@ export interface ConditionParts {
   /** Whether the service serves what was read live alone. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
+  /** The answer is shown to the operator alone: it holds the words of failures. */
+  readonly forOperator?: boolean;
 }
 
 /** Reads the condition of every dataset from the store. */
@@ -162,6 +168,8 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
       "state",
       "run_at",
       "error",
+      "failure_kind",
+      "failure_status",
       "runs",
       "failures",
       "fetched_at",
@@ -181,7 +189,7 @@ function sourceCondition(
   source: SourceFacts,
   missing: readonly string[],
   told: SourceRow | undefined,
-  { now, data }: Pick<ConditionParts, "data"> & { readonly now: Date },
+  { now, data, forOperator = false }: Pick<ConditionParts, "data" | "forOperator"> & { readonly now: Date },
 ): SourceCondition {
   const { name, licence } = source;
   const isSample = data === "live" && told?.good_origin === "sample";
@@ -197,7 +205,8 @@ function sourceCondition(
     licence,
     runs,
     failures,
-    ...(row.error !== null && { error: row.error }),
+    ...(row.error !== null && { error: publicSentence(row.failure_kind, row.failure_status) }),
+    ...(row.error !== null && forOperator && { words: row.error }),
     lastRunAt: row.run_at.toISOString(),
     ...(row.fetched_at &&
       !isSample && {

@@ -4,6 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
+import type { Failure } from "./failure.ts";
 
 /** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
 export interface Place {
@@ -36,7 +37,7 @@ export interface GoodAnswer<D extends DescMessage> {
 /** A bad answer, and why it is bad. */
 export interface BadAnswer {
   readonly state: "failed" | "refused";
-  readonly error: string;
+  readonly failure: Failure;
   readonly at: Date;
   readonly asked: boolean;
 }
@@ -85,7 +86,7 @@ export async function successNote<D extends DescMessage>(
     run_at: answer.at,
     ...askedAt(answer),
     fetched_at: answer.at,
-    error: null,
+    ...{ error: null, failure_kind: null, failure_status: null },
     rows_in: answer.rowsIn,
     rows_out: answer.good.length,
     rejected: answer.rejected,
@@ -107,10 +108,11 @@ export async function successNote<D extends DescMessage>(
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function failureNote({ dataset, source }: Place, { state, error, at, asked }: BadAnswer): Note {
+export function failureNote({ dataset, source }: Place, { state, failure, at, asked }: BadAnswer): Note {
   // Postgres takes no NUL in a text.
-  const text = error.slice(0, 1000).toWellFormed().replaceAll("\0", "");
-  const row = { state, run_at: at, ...askedAt({ at, asked }), error: text };
+  const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
+  const told = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
+  const row = { state, run_at: at, ...askedAt({ at, asked }), ...told };
   return async (database) => {
     await database
       .insertInto("source")

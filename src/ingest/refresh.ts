@@ -97,7 +97,7 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
       return { sources, ...(await store(dataset, verdicts, before, database)) };
     } catch (error) {
       if (!(error instanceof Overtaken)) {
-        if (!(error instanceof Unavailable)) await recordUnstored(verdicts, error, database);
+        if (!(error instanceof Unavailable)) await recordUnstored(verdicts, error, parts);
         throw error;
       }
       before = await visibleGeneration(database, dataset.name);
@@ -148,12 +148,15 @@ function store<D extends DescMessage>(
 async function recordUnstored<D extends DescMessage>(
   verdicts: readonly Verdict<D>[],
   cause: unknown,
-  database: Kysely<StoreTables>,
+  { database, upstreams: { mask } }: RefreshParts,
 ): Promise<void> {
-  const error = `good rows, but they cannot be stored: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const reason = mask(cause instanceof Error ? cause.message : String(cause));
+  const failure = { kind: "unstored" as const, words: `good rows, but they cannot be stored: ${reason}` };
   for (const { answer, state, note } of verdicts) {
     const write =
-      state === "ok" ? failureNote(answer.place, { state: "failed", error, at: answer.at, asked: answer.asked }) : note;
+      state === "ok"
+        ? failureNote(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
+        : note;
     await write(database);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../config.ts";
+import type { Mask } from "../masking.ts";
 import { fallbacks } from "../settings.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample.ts";
@@ -16,6 +17,8 @@ export interface Upstreams {
   readonly earlierDays: (sources: readonly SourceFacts[]) => readonly number[];
   /** The same upstreams so many days before; live, these. */
   readonly before: (days: number) => Upstreams;
+  /** Takes every configured secret out of the words of a source. */
+  readonly mask: Mask;
 }
 
 /** The outside, so that tests can stand in for it. */
@@ -30,12 +33,13 @@ export interface Outside {
 const sampleFloor = 0.9;
 
 export function createUpstreams(
-  config: Pick<Config, "data" | "variable">,
+  config: Pick<Config, "data" | "variable" | "mask">,
   clock: () => Date,
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
-  if (config.data === "sample") return sampleUpstreams(clock, 0);
+  const { mask } = config;
+  if (config.data === "sample") return sampleUpstreams(clock, 0, mask);
   const live = liveUpstream({
     clock,
     random,
@@ -50,17 +54,19 @@ export function createUpstreams(
     missingOf: (source) => missing(source, config.variable),
     earlierDays: () => [],
     before: () => upstreams,
+    mask,
   };
   return upstreams;
 }
 
-function sampleUpstreams(clock: () => Date, daysBefore: number): Upstreams {
+function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Upstreams {
   return {
     upstreamOf: ({ name }) => sampleUpstream(name, clock, daysBefore),
     floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
     missingOf: () => [],
     earlierDays: (sources) => [...new Set(sources.flatMap(({ name }) => sampleDays(name)))].sort((a, b) => b - a),
-    before: (days) => sampleUpstreams(clock, days),
+    before: (days) => sampleUpstreams(clock, days, mask),
+    mask,
   };
 }
 

@@ -24,6 +24,7 @@ import * as resilience from "./migrations/0019_resilience.ts";
 import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
 import * as keyRights from "./migrations/0021_key_rights.ts";
 import * as monitoringOrigin from "./migrations/0022_monitoring_origin.ts";
+import * as sourceFailure from "./migrations/0023_source_failure.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
@@ -58,6 +59,7 @@ const migrations: readonly Migration[] = [
   { name: "0020_tender_partitions", up: tenderPartitions.up },
   { name: "0021_key_rights", up: keyRights.up, compatible: true },
   { name: "0022_monitoring_origin", up: monitoringOrigin.up, compatible: true },
+  { name: "0023_source_failure", up: sourceFailure.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

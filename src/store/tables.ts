@@ -49,7 +49,10 @@ interface SourceTable {
   run_at: Date;
   /** When a request was last sent to it live, whatever came of that. */
   asked_at: Generated<Date | null>;
+  /** The words of the failure, for the operator alone, and what everybody may know of it. */
   error: string | null;
+  failure_kind: Generated<string | null>;
+  failure_status: Generated<number | null>;
   /** Refreshes tried, and how many of them brought nothing. */
   runs: ColumnType<number, number, number>;
   failures: ColumnType<number, number, number>;

@@ -55,7 +55,7 @@ async function accessToken(upstream: Upstream): Promise<string> {
     client_id: "acled",
   };
   const read = tokenSchema.safeParse(await upstream.json({ url: `${site}/oauth/token`, form }));
-  if (!read.success) throw new UpstreamError("ACLED gave no access token");
+  if (!read.success) throw new UpstreamError("ACLED gave no access token", { kind: "refused" });
   return read.data.access_token;
 }
 
@@ -70,7 +70,8 @@ const complaintSchema = z.union([
 /** The events of a page; throws for anything else. */
 export function acledEvents(page: unknown): readonly unknown[] {
   const complaint = complaintSchema.safeParse(page);
-  if (complaint.success) throw new UpstreamError(`ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`);
+  if (complaint.success)
+    throw new UpstreamError(`ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`, { kind: "refused" });
   const read = pageSchema.safeParse(page);
   if (!read.success) {
     const reasons = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

@@ -118,6 +118,7 @@ async function once(
     if (cause instanceof UpstreamError) throw cause;
     throw new UpstreamError(
       signal.aborted ? `${place} did not answer within ${timeoutMs} ms` : `${place} broke off: ${reasonOf(cause)}`,
+      { kind: "unreachable" },
     );
   }
 }

@@ -22,7 +22,8 @@ export function rateGate(options: RateGateOptions): () => Promise<number> {
     const [earliest = 0] = passes;
     const turn = passes.length < most ? now : Math.max(now, earliest + withinMs);
     const waitMs = turn - now;
-    if (waitMs > longestWaitMs) throw new UpstreamError(`${name} is asked more than ${most} times in ${withinMs} ms`);
+    if (waitMs > longestWaitMs)
+      throw new UpstreamError(`${name} is asked more than ${most} times in ${withinMs} ms`, { kind: "over quota" });
     passes.push(turn);
     if (passes.length > most) passes.shift();
     if (waitMs > 0) await wait(waitMs);

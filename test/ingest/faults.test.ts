@@ -3,6 +3,7 @@ import { datasets } from "../../src/domains/index.ts";
 import { betweenRequestsMs } from "../../src/domains/intelligence/gdelt.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
+import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
@@ -46,20 +47,28 @@ const unharmed = [
   ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 
-/** What health says of a source after each fault; a feed that may be empty takes an empty answer as healthy. */
-const faults: readonly (readonly [Behaviour, RegExp])[] = [
-  ["hangs", /did not answer within/],
-  ["500", /answered 500/],
-  ["429", /answered 429/],
-  ["html", /not JSON|HTML|no rows|0 tables/],
-  ["half a body", /broke off|not JSON/],
-  ["empty", /empty answer|no |rows|0 tables/i],
-  ["1%", /rows|answered 404|no table|no whole|empty|0 tables/],
-  ["gone", /broke off/],
+const unread = /^The source's answer has an unknown form|^The answer was empty, or too small to be trusted/;
+
+/**
+ * What the operator reads of a source after each fault, and what health says to everybody; a feed that may be empty takes an
+ * empty answer as healthy.
+ */
+const faults: readonly (readonly [Behaviour, RegExp, RegExp])[] = [
+  ["hangs", /did not answer within/, /^The source did not answer$/],
+  ["500", /answered 500/, /^The source failed \(HTTP 500\)$/],
+  ["429", /answered 429/, /^The source's quota is used up \(HTTP 429\)$/],
+  ["html", /not JSON|HTML|no rows|0 tables/, unread],
+  ["half a body", /broke off|not JSON/, /^The source did not answer$|unknown form$/],
+  ["empty", /empty answer|no |rows|0 tables/i, unread],
+  ["1%", /rows|answered 404|no table|no whole|empty|0 tables/, /unknown form|too small|\(HTTP 404\)$/],
+  ["gone", /broke off/, /^The source did not answer$/],
 ];
+
+const secretOf = (variable: string) => `secret-of-${variable.toLowerCase()}`;
 
 describeEachDatabase("A source that fails", (openFresh) => {
   let app: TestApp;
+  let database: Database;
   let outside: UpstreamServer;
   const waits: number[] = [];
   let now = testTime.getTime();
@@ -68,7 +77,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
     outside = await startUpstreamServer(sources, () => testTime);
     const environment = {
       IDS_DATA: "live",
-      ...Object.fromEntries(variables.map((name) => [name, "secret"])),
+      ...Object.fromEntries(variables.map((name) => [name, secretOf(name)])),
       ...Object.fromEntries(permissions.map((name) => [name, "on"])),
       IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
     };
@@ -76,7 +85,8 @@ describeEachDatabase("A source that fails", (openFresh) => {
       waits.push(milliseconds);
     };
     // The samples are smaller than live answers: their rows alone would be refused.
-    app = await startApp(await openFresh(), {
+    database = await openFresh();
+    app = await startApp(database, {
       environment,
       outside: {
         transport: outside.transport,
@@ -120,17 +130,20 @@ describeEachDatabase("A source that fails", (openFresh) => {
 
     test.each(faults)(
       `${dataset}: when the upstream %s, the last good data stays and health says what happened`,
-      async (behaviour, words) => {
+      async (behaviour, words, sentence) => {
         const before = await (await app.get(read)).text();
         outside.behave(behaviour);
         waits.length = 0;
         const { sources: outcomes } = await refresh(dataset);
         expect(await (await app.get(read)).text()).toBe(before);
         const condition = await conditionOf(dataset);
-        for (const { source, state } of outcomes) {
+        for (const { source, state, detail } of outcomes) {
           const told = condition?.sources.find(({ name }) => name === source);
           expect(told?.state).toBe(state);
-          if (state !== "ok") expect(told?.error).toMatch(words);
+          if (state !== "ok") {
+            expect(detail).toMatch(words);
+            expect(told?.error).toMatch(sentence);
+          }
           if (!unharmed.includes(source)) expect(state).not.toBe("ok");
         }
         // Besides what the upstream asks for there is only the pace at which GDELT is asked.
@@ -149,7 +162,18 @@ describeEachDatabase("A source that fails", (openFresh) => {
     });
   }
 
-  test("no secret of a source shows in health", async () => {
-    expect(await (await app.get("/api/health")).text()).not.toContain("secret");
+  test("no configured secret that a source's error repeats is told, nor logged, nor kept", async () => {
+    outside.behave({ fails: `refused: ${variables.map(secretOf).join(" and ")}` });
+    const outcomes = [];
+    for (const dataset of Object.keys(reads)) outcomes.push(await refresh(dataset));
+    now += 2_000;
+    app.setTime(new Date(now));
+    const paths = ["/api/health", "/metrics", ...Object.values(reads), "/api/economic/v1/list-global-tenders"];
+    const told = await Promise.all(paths.map(async (path) => (await app.get(path)).text()));
+    const stored = await database.query("select dataset, source, error from source");
+    const text = JSON.stringify([outcomes, told, stored.rows]);
+    expect(text).toContain("refused: ***");
+    for (const name of variables) expect(text, name).not.toContain(secretOf(name));
+    expect(told.join()).not.toContain("refused: ");
   });
 });

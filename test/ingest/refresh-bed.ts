@@ -3,6 +3,7 @@ import { beforeAll, beforeEach } from "vitest";
 import { datasetConditions } from "../../src/ingest/condition.ts";
 import { type RefreshParts, refresh } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
+import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { StoreTables } from "../../src/store/tables.ts";
 import type { InventedDataset } from "./invented-dataset.ts";
@@ -17,7 +18,7 @@ class RefreshBed {
 
   upstreamsOf(data: "live" | "sample", variables: Readonly<Record<string, string>> = {}): Upstreams {
     return createUpstreams(
-      { data, variable: (name) => variables[name] },
+      { data, variable: (name) => variables[name], mask: maskOf(variables) },
       () => this.now,
       () => 0,
     );
@@ -50,7 +51,7 @@ class RefreshBed {
     const parts = {
       datasets: [{ ...dataset, refresh: this.run }],
       missingOf: () => [],
-      data: "sample",
+      ...{ data: "sample", forOperator: true },
       clock: () => this.now,
     };
     return (await datasetConditions(this.database, parts as never))[0];

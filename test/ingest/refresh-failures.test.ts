@@ -26,7 +26,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
     expect(await bed.stateOf(dataset)).toMatchObject({
       state: "degraded",
       sources: [
-        { state: "failed", error: "the first broke off", runs: 2, failures: 1 },
+        { state: "failed", words: "the first broke off", runs: 2, failures: 1 },
         { state: "ok", failures: 0 },
       ],
     });
@@ -42,7 +42,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
     expect(await bed.run(inventedDataset([source]))).not.toHaveProperty("generation");
     expect(await bed.stored()).toEqual(before);
     expect(await bed.stateOf(inventedDataset([source]))).toMatchObject({
-      sources: [{ state: "failed", error: expect.stringMatching(/^broke off/), lastGoodAgeSeconds: 60 }],
+      sources: [{ state: "failed", words: expect.stringMatching(/^broke off/), lastGoodAgeSeconds: 60 }],
     });
   });
 
@@ -58,7 +58,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
     expect(await bed.run(dataset)).toMatchObject({ generation: 3, rows: 2, sources: [{ state: "failed" }] });
     expect(await bed.stateOf(dataset)).toMatchObject({
       ...{ state: "degraded", generation: 3, storedAt: bed.now.toISOString() },
-      sources: [{ state: "failed", error: "broke off", runs: 3, failures: 2, lastGoodAgeSeconds: 60 }],
+      sources: [{ state: "failed", words: "broke off", runs: 3, failures: 2, lastGoodAgeSeconds: 60 }],
     });
   });
 
@@ -79,7 +79,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
     expect(await bed.stored()).toEqual(before);
     expect(await bed.stateOf(dataset)).toMatchObject({
       state: "degraded",
-      sources: [{ state: "failed", error: expect.stringContaining("the disk is full"), runs: 2, failures: 1 }],
+      sources: [{ state: "failed", words: expect.stringContaining("the disk is full"), runs: 2, failures: 1 }],
     });
     expect(await bed.run(dataset)).toMatchObject({ generation: 2 });
     expect(await bed.visible()).toEqual(["b-1"]);

@@ -6,6 +6,7 @@ import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../../src/ingest/work.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import { createLog } from "../../src/log.ts";
+import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
@@ -32,7 +33,7 @@ describeEachDatabase("The work loop", (openFresh) => {
 
   const upstreamsOf = (data: "live" | "sample") =>
     createUpstreams(
-      { data, variable: () => undefined },
+      { data, variable: () => undefined, mask: maskOf({}) },
       () => now,
       () => 0,
     );

@@ -114,7 +114,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     await world.refresh(["gets"]);
     expect((await world.read()).of("gets")).toMatchObject({
       ...{ state: "error", recordCount: 0, lastSuccessfulAt: "", stale: false },
-      error: "www.gets.govt.nz answered 500",
+      error: "The source failed (HTTP 500)",
     });
     world.later(hour);
     await world.refresh(["ted"]);
@@ -122,7 +122,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(body).toMatchObject({ availability: "partial" });
     expect(body.total).toBeGreaterThan(100);
     expect(of("ted")).toMatchObject({
-      ...{ state: "stale", stale: true, error: "api.ted.europa.eu answered 500" },
+      ...{ state: "stale", stale: true, error: "The source failed (HTTP 500)" },
       fetchedAt: new Date(testTime.getTime() + hour).toISOString(),
       lastSuccessfulAt: testTime.toISOString(),
     });

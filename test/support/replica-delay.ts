@@ -1,5 +1,6 @@
 import { datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
+import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import { testTime } from "./app.ts";
 import { startServeProcess } from "./serve-process.ts";
@@ -42,7 +43,11 @@ async function delayOf(database: Database, url: string, weeks: number): Promise<
 /** The samples move with the time, so that each week has other bytes. */
 async function refresh({ kysely }: Database, weeks: number): Promise<void> {
   const clock = () => new Date(testTime.getTime() + weeks * weekMs);
-  const upstreams = createUpstreams({ data: "sample", variable: () => undefined }, clock, Math.random);
+  const upstreams = createUpstreams(
+    { data: "sample", variable: () => undefined, mask: maskOf({}) },
+    clock,
+    Math.random,
+  );
   await datasets.find(({ name }) => name === "conflict-events")?.refresh({ database: kysely, upstreams });
 }
 

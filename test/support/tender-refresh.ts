@@ -2,6 +2,7 @@ import type { TenderNotice } from "../../gen/es/ids/stored/v1/tender_pb.ts";
 import { globalTenders } from "../../src/domains/economic/global-tenders.ts";
 import { type RefreshOutcome, refresh } from "../../src/ingest/refresh.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
+import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 
 /** One real, live refresh of the tenders, in which a single source tells of these notices. */
@@ -19,7 +20,7 @@ export function refreshTenders(
     parse: () => ({ rows, rejected: [], complete }),
   } as const;
   const upstreams = createUpstreams(
-    { data: "live", variable: () => undefined },
+    { data: "live", variable: () => undefined, mask: maskOf({}) },
     () => now,
     () => 0,
   );

@@ -7,13 +7,18 @@ import { sampleUpstream } from "../../src/upstream/sample.ts";
 /** How the outside behaves from now on. */
 export type Behaviour = "well" | "hangs" | "500" | "429" | "html" | "half a body" | "empty" | "1%" | "gone";
 
+/** No request goes through, for this reason. */
+export interface Broken {
+  readonly fails: string;
+}
+
 /** A real server on loopback that stands in for every upstream, playing the sample answers or breaking them. */
 export interface UpstreamServer extends AsyncDisposable {
   readonly transport: Transport;
   /** Requests since the start. */
   readonly requests: readonly UpstreamServerRequest[];
   /** From now on; with an address, only what is asked there, and everything else well. */
-  behave: (behaviour: Behaviour, address?: RegExp) => void;
+  behave: (behaviour: Behaviour | Broken, address?: RegExp) => void;
 }
 
 interface UpstreamServerRequest {
@@ -40,6 +45,7 @@ const lists = [
 /** `sources` are the sample folders whose answers are played. */
 export async function startUpstreamServer(sources: readonly string[], clock: () => Date): Promise<UpstreamServer> {
   let behaviour: Behaviour = "well";
+  let broken: string | undefined;
   let concerned: RegExp | undefined;
   const behaviourAt = (url: string) => (concerned?.test(url) === false ? "well" : behaviour);
   const requests: UpstreamServerRequest[] = [];
@@ -62,6 +68,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   return {
     requests,
     transport(url, init) {
+      if (broken !== undefined) return Promise.reject(new TypeError(broken));
       if (behaviourAt(url) === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
       return fetch(`http://127.0.0.1:${port}/`, {
         ...init,
@@ -69,7 +76,8 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
       });
     },
     behave(next, address) {
-      behaviour = next;
+      broken = typeof next === "string" ? undefined : next.fails;
+      if (typeof next === "string") behaviour = next;
       concerned = address;
     },
     async [Symbol.asyncDispose]() {

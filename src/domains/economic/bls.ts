@@ -77,7 +77,8 @@ function readSeries(answer: unknown) {
   const read = answerSchema.safeParse(answer);
   if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
   const { status, message, Results } = read.data;
-  if (status !== "REQUEST_SUCCEEDED") throw new UpstreamError(`BLS refused: ${[status, ...(message ?? [])].join(" ")}`);
+  if (status !== "REQUEST_SUCCEEDED")
+    throw new UpstreamError(`BLS refused: ${[status, ...(message ?? [])].join(" ")}`, { kind: "refused" });
   return Results?.series ?? [];
 }
 
