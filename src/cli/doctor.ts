@@ -19,7 +19,9 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
   const set = settings.filter(({ name }) => terminal.environment[name]).map(({ name }) => name);
   terminal.out.write(`data: ${data}; told by ${told}\n`);
   terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n\n`);
-  terminal.out.write(table(["dataset", "state", "origin", "rows", "age", "generation"], datasets.map(datasetLine)));
+  terminal.out.write(
+    table(["dataset", "state", "origin", "rows", "age", "generation", "why"], datasets.map(datasetLine)),
+  );
   terminal.out.write("\n");
   terminal.out.write(
     table(
@@ -95,8 +97,9 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function datasetLine({ name, state, origin, rows, ageSeconds, generation }: DatasetCondition): string[] {
-  return [name, state, origin ?? "", text(rows), ageSeconds === undefined ? "" : age(ageSeconds), text(generation)];
+function datasetLine({ name, state, origin, rows, ageSeconds, generation, reason }: DatasetCondition): string[] {
+  const old = ageSeconds === undefined ? "" : age(ageSeconds);
+  return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? ""];
 }
 
 function sourceLine(dataset: string, source: SourceCondition): string[] {

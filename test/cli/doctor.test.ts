@@ -66,7 +66,7 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(status).toBe(0);
   expect(out).toContain(`data: live; told by the embedded database in ${IDS_DATA_DIR}\n`);
   expect(out).toContain("set: IDS_DATA_DIR, IDS_OPERATOR_KEY\n");
-  expect(out).toMatch(/^internet-outages\s+degraded\s+sample\s+\d+\s+\d+ s\s+1$/m);
+  expect(out).toMatch(/^internet-outages\s+empty\s+the store holds samples, which live mode does not serve$/m);
   expect(out).toMatch(/^cloudflare-radar\s+internet-outages\s+unconfigured\s.*set CLOUDFLARE_API_TOKEN$/m);
   expect(out).not.toContain(IDS_OPERATOR_KEY);
 });

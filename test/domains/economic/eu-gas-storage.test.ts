@@ -72,7 +72,8 @@ test("gas is told with one decimal", () => {
 });
 
 test("the values stay when their source is silent, and are unavailable after 72 hours", () => {
-  const stored = create(GetEuGasStorageResponseSchema, gasStorage(days(60, 61), readAt));
+  const levels = [day("2026-07-11", 60), day("2026-07-12", 61)];
+  const stored = create(GetEuGasStorageResponseSchema, gasStorage(levels, readAt));
   const after = (hours: number, ms = 0) => gasStorageAt(stored, new Date(readAt.getTime() + hours * 3_600_000 + ms));
   expect(after(72)).toMatchObject({ unavailable: false, fillPct: 61 });
   expect(after(72, 1)).toMatchObject({ unavailable: true, fillPct: 61, trend: "injecting", history: { length: 2 } });

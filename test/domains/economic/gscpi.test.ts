@@ -57,7 +57,7 @@ test("the site is asked as a browser would", async () => {
 });
 
 test.each(["2026-11-01", "2026-12-31", "2027-03-01", "2028-02-29"])(
-  "the sample yields what it says on %s, all valid, up to the end of the month before",
+  "the sample yields what it says on %s, all valid, up to the end of the month that ended ten days before at least",
   async (day) => {
     const then = new Date(`${day}T09:00:00Z`);
     const { rows, rejected } = gscpi.parse(await gscpi.fetch(sampleUpstream("gscpi", () => then)), then);
@@ -68,7 +68,8 @@ test.each(["2026-11-01", "2026-12-31", "2027-03-01", "2028-02-29"])(
       expect(validator.validate(ObservationSchema, create(ObservationSchema, one)).kind).toBe("valid");
     const ends = rows.map(({ date = "" }) => new Date(Date.parse(date) + 86_400_000).getUTCDate());
     expect(new Set(ends)).toEqual(new Set([1]));
-    const lastOfMonthBefore = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), 0));
+    const out = new Date(then.getTime() - 10 * 86_400_000);
+    const lastOfMonthBefore = new Date(Date.UTC(out.getUTCFullYear(), out.getUTCMonth(), 0));
     expect(rows.at(-1)?.date).toBe(lastOfMonthBefore.toISOString().slice(0, 10));
   },
 );
