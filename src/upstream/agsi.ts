@@ -31,7 +31,7 @@ const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]).
 export function gasDays(answer: unknown): [place: number, day: unknown][] {
   const read = answerSchema.safeParse(answer);
   if (!read.success) throw new UpstreamError("AGSI answered in another format");
-  if (read.data.length === 0) throw new UpstreamError("AGSI told of no day: the key may be wrong", { kind: "refused" });
+  if (read.data.length === 0) throw new UpstreamError("AGSI told of no day: the key may be wrong");
   return [...read.data.entries()].filter(([, day]) => !withoutLevel.safeParse(day).success);
 }
 

@@ -163,7 +163,8 @@ describeEachDatabase("A source that fails", (openFresh) => {
   }
 
   test("no configured secret that a source's error repeats is told, nor logged, nor kept", async () => {
-    outside.behave({ fails: `refused: ${variables.map(secretOf).join(" and ")}` });
+    const secrets = variables.filter((name) => !name.endsWith("_FILE"));
+    outside.behave({ fails: `refused: ${secrets.map(secretOf).join(" and ")}` });
     const outcomes = [];
     for (const dataset of Object.keys(reads)) outcomes.push(await refresh(dataset));
     now += 2_000;
@@ -172,8 +173,9 @@ describeEachDatabase("A source that fails", (openFresh) => {
     const told = await Promise.all(paths.map(async (path) => (await app.get(path)).text()));
     const stored = await database.query("select dataset, source, error from source");
     const text = JSON.stringify([outcomes, told, stored.rows]);
-    expect(text).toContain("refused: ***");
-    for (const name of variables) expect(text, name).not.toContain(secretOf(name));
-    expect(told.join()).not.toContain("refused: ");
+    // Compared by themselves: a failure would print a megabyte.
+    expect(text.includes("refused: ***")).toBe(true);
+    expect(secrets.filter((name) => text.includes(secretOf(name)))).toEqual([]);
+    expect(told.join().includes("refused: ")).toBe(false);
   });
 });

@@ -68,7 +68,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   return {
     requests,
     transport(url, init) {
-      if (broken !== undefined) return Promise.reject(new TypeError(broken));
+      if (broken !== undefined) return Promise.reject(new TypeError("fetch failed", { cause: new Error(broken) }));
       if (behaviourAt(url) === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
       return fetch(`http://127.0.0.1:${port}/`, {
         ...init,

@@ -29,21 +29,24 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 
 const failuresInARow = 5;
 
-/** Asks a reporter at a time, and stops when several in a row are not answered. */
+/** Asks a reporter at a time, and stops when several in a row are not answered. Throws what the first met when none is. */
 export async function askEach(
   asked: readonly number[],
   ask: (reporter: number) => Promise<ReportedImports>,
 ): Promise<Reported[]> {
   const told: Reported[] = [];
+  const failures: UpstreamError[] = [];
   for (const reporter of asked) {
     try {
       told.push({ reporter, imports: await ask(reporter) });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
+      failures.push(error);
       told.push({ reporter, failure: error.message });
     }
     if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
   }
+  if (failures.length > 0 && failures.length === told.length) throw failures[0];
   return told;
 }
 
@@ -60,8 +63,6 @@ const reportedSchema = z.array(
 export function countriesOf(answer: unknown, now: Date): Parsed<Row> {
   const reported = reportedSchema.parse(answer);
   const failed = reported.filter(({ failure }) => failure !== undefined);
-  const [first] = failed;
-  if (first && failed.length === reported.length) throw new UpstreamError(first.failure ?? "");
   const fetchedAt = now.toISOString();
   return {
     rows: reported.flatMap(({ reporter, imports }) =>
