@@ -9,34 +9,31 @@ export type Evaluate = (value: Json, fuel: Fuel) => Json;
 export const fuelLimit = 300_000;
 
 /**
- * The cost of one evaluation. Everything is paid for before it is done; n are elements or members, c characters.
+ * The cost of one evaluation. Everything is paid for before it is done. Beside 1 for each node of the expression that is not a
+ * literal or `@`, and 2 + its arguments for a call, in units for n elements or members and c characters:
  *
- * | what                                             | units                                                        |
- * |--------------------------------------------------|--------------------------------------------------------------|
- * | field, index, pipe, `!`, `&&`, `||`, `<` and such | 1; a truth test is in it, whatever the value                 |
- * | `@`, a literal                                   | none: they hand over what is there                           |
- * | going through the members of an object           | 2 n; 64 + 8 n where names are numbers. Once more for the first look at more than 16 members, or at numbers |
- * | writing a member                                 | 2; 4 in a hash of more than 16; a number as name 8 to 136, `__proto__` 16 |
- * | `[*]`, `[]`, slices, `map`, `reverse` of a list  | n taken up, with n of the lists inside for `[]`               |
- * | `[?]`                                            | n, and 1 for each element that passes                        |
- * | `*`, `values`, `keys`                            | going through the members                                    |
- * | `[a, b]`, `{a: b}`                               | 1 + n; 1 + writing n members                                 |
- * | a call of a function                             | 2 + its arguments; the rest comes on top                     |
- * | `==`, `!=`, `contains` of a list                 | 1 for each pair of values, c / 8 of texts of one length, going through the members + 2 n of objects of one size |
- * | `contains` of a text                             | c / 4 of the text + c / 2 of what is looked for              |
- * | `starts_with`, `ends_with`                       | c / 8 of the start or end                                    |
- * | `join`                                           | n + c / 8 of what it makes                                   |
- * | `length`, `reverse` of a text                    | c                                                            |
- * | `to_number`                                      | c / 8                                                        |
- * | `to_string`                                      | half of the JSON's least length, which is 3 for a fraction and counts shared parts wherever they stand; c / 8 of the JSON; going twice through members with numbers as names |
- * | `merge`                                          | 4 for each object, going through the members, writing them + 2 n |
- * | `sum`, `avg`, `max`, `min`                       | n; of texts as `sort`, but for the n log n                   |
- * | `sort`                                           | n + 8 + n log n; c / 8 log n of texts                        |
- * | `sort_by`, `max_by`, `min_by`                    | n for the keys + as `sort`, `max`                            |
- * | `abs`, `ceil`, `floor`, `type`, `not_null`, `to_array` | the call                                               |
- * | writing the result                               | going twice through members with numbers as names; its size bounds the rest |
+ * - truth (`!`, `&&`, `||`, `[?]`) and order (`<` and such): nothing more, whatever the values are
+ * - going through the members of an object: 2 n; 64 + 8 n when names are numbers; once more at the first look at a large one
+ * - writing a member: 2; 4 in a hash of more than 16; 8 to 136 when its name is a number, 16 for `__proto__`
+ * - `[*]`, slices, `map`, `reverse` of a list: n
+ * - `[]`: n, and n of the lists inside
+ * - `[?]`: n, and 1 for each element that passes
+ * - `*`, `values`, `keys`: going through the members
+ * - `[a, b]`: n; `{a: b}`: writing n members; `merge`: 4 an object, going through the members and writing them, + 2 n
+ * - `==`, `!=`, `contains` of a list: 1 for each pair of values met; of texts of one length c / 8; of objects of one size going
+ *   through the members + 2 n
+ * - `contains` of a text: c / 4, and c / 2 of what is looked for
+ * - `starts_with`, `ends_with`, `to_number`: c / 8
+ * - `length`, `reverse` of a text: c
+ * - `join`: n + c / 8 of what it makes
+ * - `to_string`: 1 for each list and object, shared ones wherever they stand, half of the least length of the JSON (3 for a
+ *   fraction), c / 8 of the JSON, and going twice through members whose names are numbers
+ * - `sum`, `avg`: n; `max`, `min`: n, and for texts c / 8 log n
+ * - `sort`: n + 8 + n log n, and for texts c / 8 log n
+ * - `sort_by`, `max_by`, `min_by`: n for the keys, then as `sort` and `max`
+ * - writing the result: going twice through members whose names are numbers
  *
- * What the parser, the plan and a result of full size take besides comes to some 10 milliseconds at worst.
+ * Parsing an expression, planning it and writing a result of full size are bounded by their sizes: at worst 10 milliseconds.
  */
 export class Fuel {
   #left = fuelLimit;
@@ -49,14 +46,14 @@ export class Fuel {
     if (this.#left < 0) throw new ProjectionFailed("projection_too_expensive", `more than ${fuelLimit} steps`);
   }
 
-  /** Reading, comparing or copying characters is cheap: eight are one unit. */
+  /** Reading, comparing or copying characters is cheap: eight are one unit. Of texts met again and again there may be billions. */
   spendText(characters: number): void {
-    this.spend(characters >> 3);
+    this.spend(Math.floor(characters / 8));
   }
 
   /** Looking for a text in another: each character may be compared twice, those of the one looked for more often. */
   spendSearch(characters: number, wanted: number): void {
-    this.spend((characters + 2 * wanted) >> 2);
+    this.spend(Math.floor((characters + 2 * wanted) / 4));
   }
 
   /** What an ordering of so many elements compares. */
