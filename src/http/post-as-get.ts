@@ -1,3 +1,4 @@
+import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { BodyTooLarge } from "../errors.ts";
 import { PostNotConvertible } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -24,6 +25,8 @@ async function readWhole(request: Exchange["request"]): Promise<string> {
 /** Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. */
 export function queryFrom(query: string, text: string): string {
   if (text.trim() === "") return query;
+  if (hasTooManyItems(text))
+    throw new PostNotConvertible("Too many values for POST compatibility", { maxValues: maxJsonItems });
   const replaced = new Set<string>();
   const added: [name: string, value: string][] = [];
   for (const [parameter, value] of Object.entries(objectOf(text))) {
@@ -40,7 +43,7 @@ export function queryFrom(query: string, text: string): string {
       added.push([parameter, String(value)]);
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
   }
-  // Not `set`, which looks through all names each time: a body may have a hundred thousand.
+  // Not `set`, which looks through all names each time: a body may have thousands.
   const kept = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
   return new URLSearchParams([...kept, ...added]).toString();
 }
