@@ -31,7 +31,7 @@ export const fuelLimit = 300_000;
  * - `sum`, `avg`: n; `max`, `min`: n, and for texts c / 8 log n
  * - `sort`: n + 8 + n log n, and for texts c / 8 log n
  * - `sort_by`, `max_by`, `min_by`: n for the keys, then as `sort` and `max`
- * - writing the result: going twice through members whose names are numbers
+ * - writing the result: half a unit for each list and object, and going twice through members whose names are numbers
  *
  * Parsing an expression, planning it and writing a result of full size are bounded by their sizes: at worst 10 milliseconds.
  */

@@ -12,7 +12,7 @@ const largestProjection = 262_144;
  * written: the size told is the first one known to be beyond the limit.
  */
 export function serialize(value: Json, fuel: Fuel): string {
-  const size = leastSize(value, largestProjection, fuel, 0);
+  const size = leastSize(value, largestProjection, fuel, 0.5);
   if (size > largestProjection) throw tooLarge(size);
   // Escapes and long numbers can make the text larger than that, twelvefold at most.
   const text = asBytes(JSON.stringify(value));
@@ -30,7 +30,7 @@ export function textOf(value: Json, fuel: Fuel): string {
 
 /**
  * What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. Lists and
- * objects take `each` unit, and what is dear about members whose names are numbers.
+ * objects take `each` of a unit, and what is dear about members whose names are numbers.
  */
 function leastSize(value: Json, enough: number, fuel: Fuel, each: number): number {
   if (typeof value === "string") return value.length + 2;
