@@ -36,7 +36,7 @@ export function maxItems(field: DescField): number {
   return stated > 0 ? stated : defaultMaxItems;
 }
 
-/** What is told of a list that is too long. */
+/** The description of a list that is too long. */
 export function tooManyItems(field: DescField): string {
   return `must contain no more than ${maxItems(field)} item(s)`;
 }

@@ -8,8 +8,8 @@ export interface Size {
 }
 
 /** The engine goes through a few named members in no time; of larger objects it lists them anew each time. */
-const mostSmall = 16;
-const small: readonly Size[] = Array.from({ length: mostSmall + 1 }, (_, members) => ({ members, cost: 2 * members }));
+const maxSmall = 16;
+const small: readonly Size[] = Array.from({ length: maxSmall + 1 }, (_, members) => ({ members, cost: 2 * members }));
 
 /**
  * The size of an object. The first look at a large one costs what going through it costs and is remembered, for it may be asked
@@ -19,13 +19,14 @@ export function sizeOf(object: JsonObject, fuel: Fuel): Size {
   const known = fuel.sizes.get(object);
   if (known) return known;
   let members = 0;
-  let indexes = 0;
+  let indexed = false;
   for (const name in object) {
+    if (members === 0) indexed = isIndex(name);
     members += 1;
-    if (isIndex(name)) indexes += 1;
   }
-  const ordinary = indexes === 0 ? small[members] : undefined;
+  const ordinary = indexed ? undefined : small[members];
   if (ordinary) return ordinary;
+  const indexes = indexed ? Object.keys(object).filter(isIndex).length : 0;
   // Numbers as names are kept in order, with room for those between them: it is looked through as well.
   const size = { members, cost: 2 * members + (indexes > 0 ? 64 + 6 * indexes : 0) };
   fuel.sizes.set(object, size);
@@ -53,6 +54,6 @@ export function writeCost(name: string): number {
 
 /** What writing the members of an object of these names costs: one of many becomes a table, which is dearer to fill. */
 export function writeCosts(names: readonly string[]): number {
-  const table = names.length > mostSmall ? 2 * names.length : 0;
+  const table = names.length > maxSmall ? 2 * names.length : 0;
   return names.reduce((total, name) => total + writeCost(name), table);
 }
