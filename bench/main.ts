@@ -3,10 +3,13 @@ import { measure } from "./measure.ts";
 import { printProjections } from "./projection.ts";
 import { startServers } from "./servers.ts";
 import { printSteps } from "./steps.ts";
+import { missingTools, pins } from "./tools.ts";
 
 /** Odd and at least nine, so that the median is a slice that was really measured. */
 const slices = Number(process.env.BENCH_SLICES ?? 25);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1);
+/** Beyond this difference between the fastest and the slowest slice of the bare server the ratios are not to be trusted. */
+const quietSpread = 0.2;
 
 const targets: readonly { name: string; target: string; wanted?: string }[] = [
   { name: "bare node:http, 10 KB body", target: "bare" },
@@ -18,29 +21,43 @@ const targets: readonly { name: string; target: string; wanted?: string }[] = [
   { name: "Fastify, fixed buffer", target: "fastify" },
 ];
 
+const missing = missingTools();
+if (missing !== undefined) {
+  console.error(missing);
+  process.exit(1);
+}
+if (!pins) console.warn("This system pins no process to a core: servers and load share them all, and ratios are rough");
 await using servers = await startServers();
-const rates = await measure(
+const measured = await measure(
   targets.map(({ target }) => servers.requestOf(target)),
   slices,
   seconds,
 );
+const rates = measured.map((kind) => kind.map(({ requestsPerSecond }) => requestsPerSecond));
 const [bare = []] = rates;
-const ratio = (index: number) => median((rates[index] ?? []).map((rate, slice) => rate / (bare[slice] ?? Number.NaN)));
 
 console.log(`\n${slices} alternating slices of ${seconds} s; one process on one core, wrk on the other\n`);
-console.log("| what | requests/s (median) | ratio to bare (median, min-max) | target |");
-console.log("|---|---|---|---|");
+console.log(
+  "| what | requests/s (median) | ratio to bare (median, min-max) | processor us a request (median) | target |",
+);
+console.log("|---|---|---|---|---|");
 targets.forEach(({ name, wanted = "" }, index) => {
   const own = (rates[index] ?? []).map((rate, slice) => rate / (bare[slice] ?? Number.NaN));
   const spread = `${Math.min(...own).toFixed(2)}-${Math.max(...own).toFixed(2)}`;
+  const processor = median((measured[index] ?? []).map(({ processorUs }) => processorUs));
   console.log(
-    `| ${name} | ${Math.round(median(rates[index] ?? []))} | ${ratio(index).toFixed(2)} (${spread}) | ${wanted} |`,
+    `| ${name} | ${Math.round(median(rates[index] ?? []))} | ${median(own).toFixed(2)} (${spread}) | ${processor.toFixed(1)} | ${wanted} |`,
   );
 });
 const prepared = rates[1] ?? [];
 const connect = rates[5] ?? [];
 const times = median(prepared.map((rate, slice) => rate / (connect[slice] ?? Number.NaN)));
 console.log(`\nkeyed prepared GET is ${times.toFixed(1)} x connect-node unary JSON (target >= 8)\n`);
+const spread = Math.max(...bare) / Math.min(...bare) - 1;
+if (spread > quietSpread)
+  console.log(
+    `noisy: the slices of the bare server differ by ${Math.round(spread * 100)} %, so something else used the machine\n`,
+  );
 await printSteps();
 printProjections();
 

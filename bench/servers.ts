@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LoadRequest } from "./measure.ts";
+import { onCore } from "./tools.ts";
 
 /** All servers of the bench, each a process pinned to the first core. */
 export interface Servers extends AsyncDisposable {
@@ -15,6 +16,7 @@ const listPath = "/api/infrastructure/v1/list-internet-outages";
 const bodyBytes = 10_240;
 const listRows = 50;
 const readyWithinMs = 60_000;
+const loadedWithinMs = 300_000;
 
 /** What the reference servers send: the very bytes and static headers of our own answer. */
 export interface Fixture {
@@ -27,12 +29,14 @@ export async function startServers(): Promise<Servers> {
   const processes: ChildProcess[] = [];
   const start = async (command: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
     const port = await freePort();
-    const child = spawn("taskset", ["-c", "0", ...command], {
+    const [program, ...options] = onCore(0, command);
+    const child = spawn(program, options, {
       env: { ...process.env, PORT: String(port), ...environment },
       stdio: ["ignore", "ignore", "inherit"],
     });
     processes.push(child);
-    return `http://127.0.0.1:${port}`;
+    if (child.pid === undefined) throw new Error(`${program} did not start`);
+    return { url: `http://127.0.0.1:${port}`, pid: child.pid };
   };
   const ours = await start(["bin/ids", "serve"], {
     IDS_DATA: "sample",
@@ -42,8 +46,9 @@ export async function startServers(): Promise<Servers> {
   });
   const key = await demoKey(folder);
   const headers = { "X-Service-Key": key };
-  const outages = await listed(`${ours}${listPath}`, headers);
-  const preparedUrl = `${ours}${listPath}?start=${startFor(outages, bodyBytes)}`;
+  await loaded(ours.url);
+  const outages = await listed(`${ours.url}${listPath}`, headers);
+  const preparedUrl = `${ours.url}${listPath}?start=${startFor(outages, bodyBytes)}`;
   const answer = await fetch(preparedUrl, { headers });
   const etag = answer.headers.get("etag") ?? "";
   const fixture = join(folder, "fixture.json");
@@ -56,17 +61,17 @@ export async function startServers(): Promise<Servers> {
   const connect = await start([process.execPath, "bench/servers/connect.ts", fixture]);
   const from = outages[listRows - 1]?.detectedAt ?? 0;
   const requests: Readonly<Record<string, LoadRequest>> = {
-    bare: { url: bare, headers },
-    prepared: { url: preparedUrl, headers },
-    notModified: { url: preparedUrl, headers: { ...headers, "If-None-Match": etag } },
-    gzip: { url: preparedUrl, headers: { ...headers, "Accept-Encoding": "gzip" } },
+    bare: { ...bare, headers },
+    prepared: { ...ours, url: preparedUrl, headers },
+    notModified: { ...ours, url: preparedUrl, headers: { ...headers, "If-None-Match": etag } },
+    gzip: { ...ours, url: preparedUrl, headers: { ...headers, "Accept-Encoding": "gzip" } },
     uncached: {
-      url: ours,
+      ...ours,
       headers,
       script: await script(folder, "uncached", `"GET", "${listPath}?start=${from}&end=" .. (4102444800000 + n)`),
     },
     connect: {
-      url: connect,
+      ...connect,
       headers: { "Content-Type": "application/json" },
       script: await script(
         folder,
@@ -74,9 +79,9 @@ export async function startServers(): Promise<Servers> {
         `"POST", "/ids.infrastructure.v1.InfrastructureService/ListInternetOutages", wrk.headers, "{}"`,
       ),
     },
-    fastify: { url: fastify, headers },
+    fastify: { ...fastify, headers },
   };
-  for (const url of [bare, fastify, connect]) await ready(url, {});
+  for (const { url } of [bare, fastify, connect]) await ready(url, {});
   return {
     requestOf(target) {
       const request = requests[target];
@@ -116,6 +121,24 @@ function startFor(outages: readonly Listed[], bytes: number): number {
     if (length >= bytes) return outage.detectedAt;
   }
   return 0;
+}
+
+interface Health {
+  readonly datasets: readonly { readonly name: string; readonly sources: readonly { readonly state: string }[] }[];
+}
+
+/** Waits for the first load of all that is to be loaded: it would take from the core that is measured. */
+async function loaded(url: string): Promise<void> {
+  const deadline = Date.now() + loadedWithinMs;
+  for (;;) {
+    const { datasets } = (await (await ready(`${url}/api/health`, {})).json()) as Health;
+    const missing = datasets
+      .filter(({ sources }) => sources.some(({ state }) => state === "waiting"))
+      .map(({ name }) => name);
+    if (datasets.length > 0 && missing.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`Not loaded in time: ${missing.join(", ")}`);
+    await wait(500);
+  }
 }
 
 /** Without those that differ from request to request and those that node:http adds itself. */

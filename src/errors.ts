@@ -1,13 +1,17 @@
 /** What went wrong, in words of the domain; http/errors.ts says how each travels. */
 
-/** A request broke one or more rules. */
+/** Bounds the answer to a request that breaks very many. */
+const maxViolations = 50;
+
+/** A request broke one or more rules; the first of them are told. */
 export class InvalidRequest extends Error {
   override readonly name = "InvalidRequest";
   readonly violations: readonly Violation[];
 
   constructor(violations: readonly Violation[]) {
-    super(violations.map(({ field, description }) => `${field}: ${description}`).join("; "));
-    this.violations = violations;
+    const first = violations.slice(0, maxViolations);
+    super(first.map(({ field, description }) => `${field}: ${description}`).join("; "));
+    this.violations = first;
   }
 }
 

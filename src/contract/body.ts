@@ -8,6 +8,7 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { InvalidBody, InvalidRequest, type Violation } from "../errors.ts";
+import { hasTooManyItems, maxItems, maxJsonItems, tooManyItems } from "./request-size.ts";
 
 /** A JSON object as it came. */
 export type JsonObject = { readonly [name: string]: JsonValue };
@@ -35,14 +36,17 @@ function unreadable(desc: DescMessage, body: JsonObject, before: string): Violat
       return [{ field, description: `value must not be given again as ${name}` }];
     const value = body[jsonName] ?? body[name];
     if (value === undefined) return [];
-    const inside = member.message ? unreadableInside(member.message, value, field) : [];
+    if (member.fieldKind === "list" && Array.isArray(value) && value.length > maxItems(member))
+      return [{ field, description: tooManyItems(member) }];
+    const inside = member.message ? unreadableInside(member, member.message, value, field) : [];
     if (inside.length > 0 || isReadable(desc, member, value)) return inside;
     return [{ field, description: `value must be ${wanted(member)}` }];
   });
 }
 
-function unreadableInside(desc: DescMessage, value: JsonValue, field: string): Violation[] {
-  if (!Array.isArray(value)) return isObject(value) ? unreadable(desc, value, `${field}.`) : [];
+function unreadableInside(member: DescField, desc: DescMessage, value: JsonValue, field: string): Violation[] {
+  if (isObject(value)) return unreadable(desc, value, `${field}.`);
+  if (!Array.isArray(value) || member.fieldKind !== "list") return [];
   return value.flatMap((item, index) => {
     const place = `${field}[${index}]`;
     return isObject(item)
@@ -70,6 +74,8 @@ function isObject(value: JsonValue): value is JsonObject {
 /** The object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
 export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
+  if (hasTooManyItems(text))
+    throw new InvalidRequest([{ field: "body", description: `must hold no more than ${maxJsonItems} values` }]);
   try {
     const body: JsonValue = JSON.parse(text);
     if (isObject(body)) return body;

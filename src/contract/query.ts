@@ -11,6 +11,7 @@ import {
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
+import { maxItems } from "./request-size.ts";
 
 /** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
@@ -59,16 +60,22 @@ function planOf(field: DescField): FieldPlan {
     !getOption(field, fieldOption).commaSeparated
   )
     return { field, names, read: (texts) => texts.map(read) };
-  const items = (text: string) => text.split(",").map((item) => item.trim());
-  return {
-    field,
-    names,
-    read: (texts) =>
-      texts
-        .flatMap(items)
-        .filter((item) => item !== "")
-        .map(read),
-  };
+  const most = maxItems(field);
+  return { field, names, read: (texts) => itemsOf(texts, most + 1).map(read) };
+}
+
+/** The items between commas, without empty ones, and no more than are wanted: a text of a mebibyte may have half a million. */
+function itemsOf(texts: readonly string[], wanted: number): string[] {
+  const items: string[] = [];
+  for (const text of texts)
+    for (let start = 0; start <= text.length && items.length < wanted; ) {
+      const comma = text.indexOf(",", start);
+      const end = comma < 0 ? text.length : comma;
+      const item = text.slice(start, end).trim();
+      if (item !== "") items.push(item);
+      start = end + 1;
+    }
+  return items;
 }
 
 /** An integer that the type cannot hold is pulled to a bound like any other; a lenient one is never refused. */

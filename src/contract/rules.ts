@@ -10,6 +10,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
+import { longLists } from "./request-size.ts";
 
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
 export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
@@ -31,8 +32,12 @@ const validator = createValidator({
 /** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
+  const tooLong = longLists(desc, body);
   return (message) => {
     const values = message as Message & Record<string, unknown>;
+    // Nothing looks into a list before its length is known: the validator tells of every item, and of equal ones.
+    const long = tooLong(values);
+    if (long.length > 0) throw new InvalidRequest(long);
     const broken = steps.flatMap((step) => step(values) ?? []);
     if (broken.length > 0) throw new InvalidRequest(broken);
     const verdict = validator.validate(desc, message);

@@ -10,14 +10,9 @@ export function unknownRefuser(fields: readonly DescField[], beside: readonly st
   return (names) => {
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
     if (unknown.length > 0)
-      throw new InvalidRequest(
-        unknown.slice(0, mostTold).map((field) => ({ field, description: "no such parameter in this operation" })),
-      );
+      throw new InvalidRequest(unknown.map((field) => ({ field, description: "no such parameter in this operation" })));
   };
 }
-
-/** Bounds the answer to a request with many. */
-const mostTold = 50;
 
 /** RFC 7240: whether the `Prefer` header asks for strict handling. */
 export function wantsStrict(prefer: string): boolean {

@@ -1,3 +1,4 @@
+import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { BodyTooLarge } from "../errors.ts";
 import { PostNotConvertible } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
@@ -11,6 +12,8 @@ export async function postedQuery({ request, query }: Exchange): Promise<string>
 /** Below 1 MiB; protects memory. */
 const largestBodyBytes = 1_048_575;
 const mostValues = 200;
+/** Of names and values together. No read of the contract takes nearly as much, and each is encoded and read again. */
+const maxCharacters = 65_536;
 
 async function readWhole(request: Exchange["request"]): Promise<string> {
   try {
@@ -24,6 +27,8 @@ async function readWhole(request: Exchange["request"]): Promise<string> {
 /** Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. */
 export function queryFrom(query: string, text: string): string {
   if (text.trim() === "") return query;
+  if (hasTooManyItems(text))
+    throw new PostNotConvertible("Too many values for POST compatibility", { maxValues: maxJsonItems });
   const replaced = new Set<string>();
   const added: [name: string, value: string][] = [];
   for (const [parameter, value] of Object.entries(objectOf(text))) {
@@ -40,7 +45,13 @@ export function queryFrom(query: string, text: string): string {
       added.push([parameter, String(value)]);
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
   }
-  // Not `set`, which looks through all names each time: a body may have a hundred thousand.
+  let characters = 0;
+  for (const [parameter, value] of added) {
+    characters += parameter.length + value.length;
+    if (characters > maxCharacters)
+      throw new PostNotConvertible("Too many characters for POST compatibility", { parameter });
+  }
+  // Not `set`, which looks through all names each time: a body may have thousands.
   const kept = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
   return new URLSearchParams([...kept, ...added]).toString();
 }

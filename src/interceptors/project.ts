@@ -25,7 +25,8 @@ export function createProject(): Project {
   };
   return (expression, answer) => {
     try {
-      return serialize(evaluatorOf(expression)(answer, new Fuel()));
+      const fuel = new Fuel();
+      return serialize(evaluatorOf(expression)(answer, fuel), fuel);
     } catch (error) {
       if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(answer));
       throw error;

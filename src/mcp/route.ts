@@ -5,6 +5,7 @@ import {
   validateHostHeader,
 } from "@modelcontextprotocol/server";
 import { interfaceVersion } from "../contract/openapi.ts";
+import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
@@ -27,6 +28,7 @@ const largestBodyBytes = 256 * 1024;
 const largestIdBytes = 256;
 const longId = { field: "id", description: `must be at most ${largestIdBytes} bytes` };
 const batch = { field: "body", description: "must be one request, not a list of them" };
+const tooMany = { field: "body", description: `must hold no more than ${maxJsonItems} values` };
 const verbs = ["POST", "GET", "HEAD"];
 
 /** Where language-model agents find the reads as tools, in either generation of the protocol. */
@@ -52,6 +54,7 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
   try {
     requireOwnHost(exchange, parts);
     const body = await readBody(exchange.request, largestBodyBytes);
+    if (hasTooManyItems(body)) throw new InvalidRequest([tooMany]);
     const message = parsed(body);
     id = idOf(message);
     const visitor = visitorOf(exchange);

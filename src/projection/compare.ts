@@ -1,4 +1,5 @@
 import type { Fuel } from "./fuel.ts";
+import { namesOf, sizeOf } from "./members.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject } from "./value.ts";
 
 /** Whether two values are the same through and through; the order of members does not count. */
@@ -18,10 +19,10 @@ function isEqualArray(one: JsonArray, other: JsonArray, fuel: Fuel): boolean {
 }
 
 function isEqualObject(one: JsonObject, other: JsonObject, fuel: Fuel): boolean {
-  const names = Object.keys(one);
-  fuel.spend(4 * names.length);
-  if (names.length !== Object.keys(other).length) return false;
-  for (const name of names)
+  const { members } = sizeOf(one, fuel);
+  if (members !== sizeOf(other, fuel).members) return false;
+  fuel.spend(2 * members);
+  for (const name of namesOf(one, fuel))
     if (!Object.hasOwn(other, name) || !isEqual(one[name] ?? null, other[name] ?? null, fuel)) return false;
   return true;
 }
@@ -37,8 +38,8 @@ export function numberOrder(one: number, other: number): number {
 export function textOrder(texts: readonly string[], fuel: Fuel): Order<string> {
   let characters = 0;
   for (const text of texts) characters += text.length;
-  // Each takes part in some log2(n) comparisons, which are over at the first difference.
-  fuel.spendText((characters * Math.ceil(Math.log2(texts.length + 1))) / 2);
+  // Each takes part in log2(n) comparisons with others no longer than itself.
+  fuel.spendText(characters * Math.ceil(Math.log2(texts.length + 1)));
   return texts.some((text) => /[\ud800-\uffff]/.test(text)) ? byCodePoint : byUnit;
 }
 

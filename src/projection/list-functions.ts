@@ -1,7 +1,9 @@
 import type { Builtin, Call, Sortable } from "./call.ts";
 import { isEqual, numberOrder, type Order, textOrder } from "./compare.ts";
 import type { Fuel } from "./fuel.ts";
+import { sizeOf } from "./members.ts";
 import { lengthOf, reversed } from "./text-functions.ts";
+import { holdsText } from "./text-search.ts";
 import { isArray, isObject, type Json } from "./value.ts";
 
 export const listFunctions = {
@@ -12,8 +14,9 @@ export const listFunctions = {
       const subject = call.any(0);
       if (isArray(subject)) return subject.some((element) => isEqual(element, wanted, call.fuel));
       if (typeof subject !== "string") return call.refuse(0, "string or array");
-      call.fuel.spendText(subject.length);
-      return typeof wanted === "string" && subject.includes(wanted);
+      if (typeof wanted !== "string") return false;
+      call.fuel.spendSearch(subject.length, wanted.length);
+      return holdsText(subject, wanted);
     },
   },
   length: {
@@ -21,10 +24,10 @@ export const listFunctions = {
     run: (call) => {
       const subject = call.any(0);
       if (isArray(subject)) return subject.length;
-      const counted = typeof subject === "string" ? subject : isObject(subject) ? Object.keys(subject) : undefined;
-      if (counted === undefined) return call.refuse(0, "string, array or object");
-      call.fuel.spend(counted.length);
-      return typeof counted === "string" ? lengthOf(counted) : counted.length;
+      if (isObject(subject)) return sizeOf(subject, call.fuel).members;
+      if (typeof subject !== "string") return call.refuse(0, "string, array or object");
+      call.fuel.spend(subject.length);
+      return lengthOf(subject);
     },
   },
   reverse: {

@@ -1,21 +1,18 @@
 import type { Builtin } from "./call.ts";
+import { namesOf, sizeOf, writeCost } from "./members.ts";
 import { type Json, kindOf, setMember } from "./value.ts";
 
 export const objectFunctions = {
   keys: {
     arity: 1,
-    run: (call) => {
-      const names = Object.keys(call.object(0));
-      call.fuel.spend(2 * names.length);
-      return names;
-    },
+    run: (call) => namesOf(call.object(0), call.fuel),
   },
   values: {
     arity: 1,
     run: (call) => {
-      const values = Object.values(call.object(0));
-      call.fuel.spend(2 * values.length);
-      return values;
+      const object = call.object(0);
+      call.fuel.spend(sizeOf(object, call.fuel).cost);
+      return Object.values(object);
     },
   },
   merge: {
@@ -24,9 +21,12 @@ export const objectFunctions = {
     run: (call) => {
       const merged: Record<string, Json> = {};
       for (const index of call.all.keys()) {
-        const members = Object.entries(call.object(index));
-        call.fuel.spend(4 + 6 * members.length);
-        for (const [name, value] of members) setMember(merged, name, value);
+        const object = call.object(index);
+        call.fuel.spend(4);
+        for (const name of namesOf(object, call.fuel)) {
+          call.fuel.spend(2 + writeCost(name));
+          setMember(merged, name, object[name] ?? null);
+        }
       }
       return merged;
     },

@@ -2,6 +2,7 @@ import { InvalidExpression } from "../errors.ts";
 import { isEqual } from "./compare.ts";
 import type { Evaluate, Fuel } from "./fuel.ts";
 import { planFunction } from "./functions.ts";
+import { sizeOf, writeCosts } from "./members.ts";
 import { slicer } from "./slice.ts";
 import type { Comparison, Syntax } from "./syntax.ts";
 import { isArray, isObject, isTrue, type Json, type JsonArray, memberReader, setMember } from "./value.ts";
@@ -79,7 +80,7 @@ function element(index: number): Evaluate {
 function not(inner: Evaluate): Evaluate {
   return (value, fuel) => {
     fuel.spend(1);
-    return !isTrue(inner(value, fuel));
+    return !isTrue(inner(value, fuel), fuel);
   };
 }
 
@@ -95,7 +96,7 @@ function either(first: Evaluate, second: Evaluate, until: boolean): Evaluate {
   return (value, fuel) => {
     fuel.spend(1);
     const found = first(value, fuel);
-    return isTrue(found) === until ? found : second(value, fuel);
+    return isTrue(found, fuel) === until ? found : second(value, fuel);
   };
 }
 
@@ -104,6 +105,7 @@ function flatten(inner: Evaluate): Evaluate {
     const nested = inner(value, fuel);
     fuel.spend(1);
     if (!isArray(nested)) return null;
+    fuel.spend(nested.length);
     const flat: Json[] = [];
     for (const item of nested) {
       if (!isArray(item)) flat.push(item);
@@ -112,7 +114,6 @@ function flatten(inner: Evaluate): Evaluate {
         for (const part of item) flat.push(part);
       }
     }
-    fuel.spend(nested.length);
     return flat;
   };
 }
@@ -121,9 +122,8 @@ function members(inner: Evaluate): Evaluate {
   return (value, fuel) => {
     const object = inner(value, fuel);
     if (!isObject(object)) return null;
-    const values = Object.values(object);
-    fuel.spend(2 * values.length);
-    return values;
+    fuel.spend(sizeOf(object, fuel).cost);
+    return Object.values(object);
   };
 }
 
@@ -142,7 +142,7 @@ function filter(list: Evaluate, each: Evaluate, condition: Evaluate): Evaluate {
     if (!isArray(items)) return null;
     fuel.spend(items.length);
     return projected(
-      items.filter((item) => isTrue(condition(item, fuel))),
+      items.filter((item) => isTrue(condition(item, fuel), fuel)),
       each,
       fuel,
     );
@@ -168,8 +168,9 @@ function list(parts: readonly Evaluate[]): Evaluate {
 }
 
 function hash(parts: readonly (readonly [string, Evaluate])[]): Evaluate {
+  const cost = 1 + writeCosts(parts.map(([name]) => name));
   return (value, fuel) => {
-    fuel.spend(1 + 2 * parts.length);
+    fuel.spend(cost);
     if (value === null) return null;
     const object: Record<string, Json> = {};
     for (const [name, part] of parts) setMember(object, name, part(value, fuel));

@@ -1,6 +1,7 @@
 import { asBytes } from "../contract/json.ts";
 import { ProjectionFailed } from "../errors.ts";
 import type { Fuel } from "./fuel.ts";
+import { isIndex, sizeOf } from "./members.ts";
 import { isArray, type Json } from "./value.ts";
 
 /** Largest projection, in UTF-8 bytes of its JSON. */
@@ -10,8 +11,8 @@ const largestProjection = 262_144;
  * The JSON of a projection as UTF-8, one character a byte. One that is too large is given up, mostly before anything is
  * written: the size told is the first one known to be beyond the limit.
  */
-export function serialize(value: Json): string {
-  const size = leastSize(value, largestProjection);
+export function serialize(value: Json, fuel: Fuel): string {
+  const size = leastSize(value, largestProjection, fuel, 0.5);
   if (size > largestProjection) throw tooLarge(size);
   // Escapes and long numbers can make the text larger than that, twelvefold at most.
   const text = asBytes(JSON.stringify(value));
@@ -21,25 +22,33 @@ export function serialize(value: Json): string {
 
 /** The JSON of a value as a string of an expression. Two characters are a unit: there may be a value in each. */
 export function textOf(value: Json, fuel: Fuel): string {
-  fuel.spend(leastSize(value, 2 * fuel.left) >> 1);
+  fuel.spend(leastSize(value, 2 * fuel.left, fuel, 1) >> 1);
   const text = JSON.stringify(value);
   fuel.spendText(text.length);
   return text;
 }
 
-/** What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. */
-function leastSize(value: Json, enough: number): number {
+/**
+ * What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. Lists and
+ * objects take `each` of a unit, and what is dear about members whose names are numbers.
+ */
+function leastSize(value: Json, enough: number, fuel: Fuel, each: number): number {
   if (typeof value === "string") return value.length + 2;
-  if (typeof value !== "object" || value === null) return typeof value === "number" ? 1 : 4;
+  if (typeof value !== "object" || value === null)
+    return typeof value !== "number" ? 4 : Number.isSafeInteger(value) ? 1 : 3;
+  fuel.spend(each);
   let size = 1;
   if (isArray(value)) {
     for (let index = 0; index < value.length && size <= enough; index++)
-      size += 1 + leastSize(value[index] ?? null, enough - size);
+      size += 1 + leastSize(value[index] ?? null, enough - size, fuel, each);
     return Math.max(size, 2);
   }
   for (const name in value) {
+    // Such members come first, and here and in the writing are each looked up by themselves.
+    if (size === 1 && isIndex(name)) fuel.spend(2 * sizeOf(value, fuel).cost);
     const member = value[name] ?? null;
-    size += name.length + 4 + (typeof member === "string" ? member.length + 2 : leastSize(member, enough - size));
+    size +=
+      name.length + 4 + (typeof member === "string" ? member.length + 2 : leastSize(member, enough - size, fuel, each));
     if (size > enough) break;
   }
   return Math.max(size, 2);

@@ -18,9 +18,9 @@ export function slicer([start, end, stepOrNone]: Bounds): (value: Json, fuel: Fu
     const within = (bound: number) => Math.min(Math.max(bound < 0 ? bound + length : bound, low), high);
     const from = start === null ? (step > 0 ? low : high) : within(start);
     const to = end === null ? (step > 0 ? high : low) : within(end);
+    fuel.spend(Math.max(0, Math.ceil((to - from) / step)));
     const taken: Json[] = [];
     for (let index = from; step > 0 ? index < to : index > to; index += step) taken.push(value[index] ?? null);
-    fuel.spend(taken.length);
     return taken;
   };
 }

@@ -1,3 +1,6 @@
+import type { Fuel } from "./fuel.ts";
+import { sizeOf } from "./members.ts";
+
 /** Plain JSON: what expressions read and make. Never changed once made, for its parts are shared. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
@@ -20,13 +23,10 @@ export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** All but `null`, `false` and what is empty; zero is true. */
-export function isTrue(value: Json): boolean {
+/** All but `null`, `false` and what is empty; zero is true. One unit of whoever asks pays for it. */
+export function isTrue(value: Json, fuel: Fuel): boolean {
   if (isArray(value)) return value.length > 0;
-  if (isObject(value)) {
-    for (const _ in value) return true;
-    return false;
-  }
+  if (isObject(value)) return sizeOf(value, fuel).members > 0;
   return value !== null && value !== false && value !== "";
 }
 

@@ -181,6 +181,12 @@ describeOnce("access to the tools", (openFresh) => {
       413,
       -32_600,
     ],
+    [
+      "more than 10,000 values",
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":[${"0,".repeat(10_000)}0]}`,
+      400,
+      -32_600,
+    ],
     ["an unknown method", `{"jsonrpc":"2.0","id":1,"method":"no/such"}`, 200, -32_601],
     ["an unknown tool", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"none"}}`, 200, -32_602],
     ["a tool without a name", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`, 200, -32_602],

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** What a projection comes to: its size, or the code of its failure; anything else is thrown. */
 function outcome(expression: string, given: Json, fuel: Fuel): string {
   try {
-    return String(serialize(compileExpression(expression)(given, fuel)).length);
+    return String(serialize(compileExpression(expression)(given, fuel), fuel).length);
   } catch (error) {
     if (error instanceof ProjectionFailed) return error.message;
     throw error;

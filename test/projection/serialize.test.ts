@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { originalKeys } from "../../src/interceptors/project.ts";
+import { Fuel } from "../../src/projection/fuel.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
 
 const limit = 262_144;
-const written = (value: Json) => Buffer.from(serialize(value), "latin1").toString();
+const written = (value: Json) => Buffer.from(serialize(value, new Fuel()), "latin1").toString();
 
 /** The size the refusal tells, or 0. */
 function refusedAt(value: Json): number {
   try {
-    serialize(value);
+    serialize(value, new Fuel());
     return 0;
   } catch (error) {
     return Number(/^projection_too_large: (\d+) > 262144$/.exec(String((error as Error).message))?.[1]);
@@ -39,7 +40,7 @@ test.each<[string, (pad: string) => Json]>([
 ])("%s: 262144 bytes fit, 262145 do not", (_, make) => {
   const missing = limit - Buffer.byteLength(JSON.stringify(make("")));
   expect(missing).toBeGreaterThan(0);
-  expect(serialize(make("x".repeat(missing)))).toHaveLength(limit);
+  expect(serialize(make("x".repeat(missing)), new Fuel())).toHaveLength(limit);
   expect(refusedAt(make("x".repeat(missing + 1)))).toBe(limit + 1);
 });
 
