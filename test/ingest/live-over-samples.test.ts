@@ -25,6 +25,12 @@ const nothingReachable = {
 const conditionOf = async (app: TestApp, name: string) =>
   (await app.json<{ datasets: DatasetCondition[] }>("/api/health")).datasets.find((known) => known.name === name);
 
+/** Those that keep rows in tables of their own: a message is replaced whole. */
+const withRows = [
+  ...["conflict-events", "global-tenders", "metal-premiums", "military-bases", "trade-tariffs", "trade-flows"],
+  ...["country-imports", "chokepoint-status", "risk-scores", "resilience-inputs", "resilience-scores"],
+];
+
 describe("the first live refreshes over a store of samples", () => {
   let database: Database;
   let app: TestApp;
@@ -53,9 +59,10 @@ describe("the first live refreshes over a store of samples", () => {
   });
 
   test("leave no sample behind in any table", async () => {
-    for (const { name } of datasets) await app.refresh(name);
+    for (const name of withRows) await app.refresh(name);
     const { rows } = await database.query(
-      "select table_name as name from information_schema.columns where column_name = 'origin' and table_schema = 'public'",
+      `select table_name as name from information_schema.columns
+      where column_name = 'origin' and table_schema = 'public' and table_name <> 'dataset'`,
     );
     const left: string[] = [];
     for (const { name } of rows as { name: string }[]) {
@@ -72,7 +79,7 @@ describe("the first live refreshes over a store of samples", () => {
       ["chokepoint_exposure", "iso2 = 'ZZ'"],
     ])
       expect((await database.query(`select 1 from ${table} where ${where}`)).rows, table).toEqual([]);
-  });
+  }, 120_000);
 
   test("what is computed anew from old inputs is as old as they are", async () => {
     app.setTime(new Date(testTime.getTime() + 40 * day));

@@ -65,7 +65,7 @@ export async function neighbourReadings(
   for (const name of names) {
     const at = readAt.get(name);
     // What has changed since it was read is not known: an outage or a war that would have run out is not over.
-    const then = at && { ...point, now: new Date(Math.min(at.getTime(), point.now.getTime())) };
+    const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
     if (then) readings.push(...(await neighbours[name].read(transaction, then)));
   }
   return readings;

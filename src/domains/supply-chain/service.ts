@@ -60,7 +60,7 @@ export function supplyChain(parts: {
     },
 
     async getCountryProducts({ iso2 }, context) {
-      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const answer = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
@@ -70,7 +70,7 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const now = clock();
       const products = isServed ? await readProducts(database, iso2) : [];
       if (products.length === 0) keepNowhere(context);
