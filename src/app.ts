@@ -28,15 +28,17 @@ import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
+import { createAdmission } from "./http/admission.ts";
 import { createAnswers } from "./http/answers.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { logFault } from "./http/fault-log.ts";
+import { createFaultLog } from "./http/fault-log.ts";
 import { createGate } from "./http/gate.ts";
 import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
 import { pageRoutes } from "./http/pages.ts";
 import { createReading } from "./http/reading.ts";
+import { createRequestCache } from "./http/request-cache.ts";
 import { restRoute } from "./http/rest.ts";
 import { createRouter, type Route, underAlias } from "./http/router.ts";
 import { rpcHandler, rpcOperations } from "./http/rpc.ts";
@@ -146,7 +148,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     data: config.data,
     clock,
   });
-  const telemetry = createTelemetry(health.ingestResults);
+  const admission = createAdmission();
+  stack.defer(() => admission.close());
+  const telemetry = createTelemetry(health.ingestResults, admission.counts);
+  const faults = createFaultLog(log);
   const lookedUp = (upstream: string, failure?: UpstreamError) => {
     telemetry.lookedUp(upstream, failure ? "failed" : "ok");
     if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
@@ -180,7 +185,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
   });
   const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
-  const project = createProject();
+  const reading = { answers, project: createProject(), admission, requests: createRequestCache() };
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const offered = implemented.flatMap(({ service, implementation }) =>
     operationsOf(service).map((operation) => ({
@@ -195,10 +200,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     const implementation = methods[operation.method.localName] as Implementation;
     const read = operation.read && {
       operation,
-      reading: createReading(operation, implementation, { answers, project }),
+      reading: createReading(operation, implementation, reading),
     };
     if (read) reads.push(read);
-    const serve = read ? restRoute(operation, read.reading, gate) : writeRoute(operation, implementation, gate);
+    const serve = read
+      ? restRoute(operation, read.reading, gate)
+      : writeRoute(operation, implementation, { gate, admission });
     const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
     const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
     return [[path, route] as const, ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
@@ -212,20 +219,26 @@ export async function createApp(parts: AppParts): Promise<App> {
         ...{ reads, gate, health: health.report, upgradeUrl: config.upgradeUrl },
         meterVisitor: createVisitorMeter(quotas),
         isLocal: config.isLocal,
-        failed: ({ id }, error) => logFault(log, id, "mcp", error),
+        failed: ({ id }, error) => faults.failed(id, "mcp", error),
       }),
       ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
     ],
     domainPrefixes(operations),
   );
   const ofRpc = rpcOperations(operations);
-  const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
+  const rpc = rpcHandler(implemented, {
+    ...{ operations: ofRpc, gate, admission, clock, shutdown: closing.signal, failed: faults.failed },
+    malformed(requestId, protocol, reason) {
+      telemetry.malformed(protocol);
+      faults.malformed(requestId, protocol, reason);
+    },
+  });
   await served.settled();
   const handle = requestListener({
-    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
+    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock, failed: faults.failed },
     allowedOrigins: config.allowedOrigins,
   });
-  const listener = await listen(config.host, config.port, handle);
+  const listener = await listen(config.host, config.port, handle, { isProxy: addresses.isProxy });
   stack.defer(() => listener.close(graceMs));
   const metrics =
     config.metricsPort === undefined ? undefined : await metricsListener(config.host, config.metricsPort, telemetry);

@@ -28,6 +28,18 @@ export class Unavailable extends Error {
   }
 }
 
+/** More is asked for than can be served in time; nothing is broken. */
+export class Overloaded extends Error {
+  override readonly name = "Overloaded";
+  /** Whole, and within what is worth waiting for. */
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.retryAfterSeconds = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30);
+  }
+}
+
 /** A thing that was asked for by name does not exist, or not for this caller. */
 export class NotFound extends Error {
   override readonly name = "NotFound";
@@ -125,7 +137,7 @@ export class AccessUnconfirmed extends Error {
   }
 }
 
-/** The caller went away before the body of its request was whole. */
+/** The caller went away before its request was whole, or before it was answered. */
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }
