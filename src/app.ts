@@ -9,6 +9,7 @@ import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
+import { knownKeys } from "./access/known-keys.ts";
 import { limitReader } from "./access/limits.ts";
 import { configuredPlans, freePlan } from "./access/plans.ts";
 import { quotaRules } from "./access/quota-rules.ts";
@@ -114,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const authenticate = createAuthenticate({
     find: (key, now) => findPrincipal(kysely, plans, key, now),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
-    guard: createKeyGuard(quotas, { countsBesideKeys: config.redisUrl === undefined }),
+    guard: createKeyGuard({ quotas, isKey: knownKeys(kysely), countsBesideKeys: config.redisUrl === undefined }),
   });
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
@@ -210,14 +211,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
     return [[path, route] as const, ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
+  const meter = createVisitorMeter(quotas);
   const router = createRouter(
     [
       ...routes,
-      ...pageRoutes(plans, parts.demoKey, methodology),
-      ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+      ...pageRoutes({ plans, demoKey: parts.demoKey, methodology, meter }),
+      ...operationalRoutes({ gate, meter, telemetry, health: health.report, notReady: health.notReady }),
       ...mcpRoutes({
-        ...{ reads, gate, health: health.report, upgradeUrl: config.upgradeUrl },
-        meterVisitor: createVisitorMeter(quotas),
+        ...{ reads, gate, admission, health: health.report, upgradeUrl: config.upgradeUrl },
+        meterVisitor: meter,
         isLocal: config.isLocal,
         failed: ({ id }, error) => faults.failed(id, "mcp", error),
       }),

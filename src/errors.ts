@@ -19,7 +19,7 @@ export interface Violation {
 
 /** The data cannot be read now: never loaded, or the store is out of reach. */
 export class Unavailable extends Error {
-  override readonly name = "Unavailable";
+  override name = "Unavailable";
   readonly retryAfterSeconds: number;
 
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
@@ -29,14 +29,10 @@ export class Unavailable extends Error {
 }
 
 /** More is asked for than can be served in time; nothing is broken. */
-export class Overloaded extends Error {
-  override readonly name = "Overloaded";
-  /** Whole, and within what is worth waiting for. */
-  readonly retryAfterSeconds: number;
-
+export class Overloaded extends Unavailable {
   constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
-    super(message, options);
-    this.retryAfterSeconds = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30);
+    super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
+    this.name = "Overloaded";
   }
 }
 

@@ -87,7 +87,7 @@ export function createReading(operation: Operation, implementation: Implementati
     },
     prepared: (request, now) => (keeps ? parts.answers.get(request.key, now) : undefined),
     fresh: (exchange, request, principal) =>
-      admission.run(workOf(exchange, operation, principal), () => {
+      admission.run(workOf(exchange, operation.name, principal), () => {
         const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
         return derived ?? work(exchange, request, principal);
       }),

@@ -70,7 +70,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     const exchange = request.contextValues.get(exchangeKey);
     if (!operation || !exchange) return next(request);
     const { principal } = request.contextValues.get(callerKey);
-    const answer = await parts.admission.run(workOf(exchange, operation, principal), () => next(request));
+    const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
     // An answer that nobody waits for is not written.
     requireCaller(exchange);
     return answer;

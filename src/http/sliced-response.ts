@@ -20,7 +20,7 @@ export class SlicedResponse extends Http2ServerResponse {
   /** Bytes that wait for the connection's reader, of all answers; set by the server. */
   connectionUnread: () => number = () => this.unread;
   readonly #slices: { readonly bytes: Buffer; readonly done: Done | undefined }[] = [];
-  #isWriting = false;
+  #underWay: Buffer | undefined;
   #state: "open" | "ending" | "ended" = "open";
   #onEnd: (() => void) | undefined;
 
@@ -60,7 +60,7 @@ export class SlicedResponse extends Http2ServerResponse {
 
   /** Whether the stream wants more. */
   #pump(): boolean {
-    if (this.#isWriting) return false;
+    if (this.#underWay) return false;
     const slice = this.#slices.shift();
     const wantsMore = slice === undefined || this.#write(slice.bytes, slice.done);
     // Together with the last slice, so that its frame can say that it is the last.
@@ -72,9 +72,9 @@ export class SlicedResponse extends Http2ServerResponse {
   }
 
   #write(bytes: Buffer, done: Done | undefined): boolean {
-    this.#isWriting = true;
+    this.#underWay = bytes;
     return super.write(bytes, (error: Error | undefined) => {
-      this.#isWriting = false;
+      this.#underWay = undefined;
       this.unread -= bytes.length;
       this.movedAt = performance.now();
       done?.(error as Error);

@@ -46,7 +46,7 @@ export function writeRoute(
     validate(operation, message);
     const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
     const run = () => implementation(message, context);
-    const text = write(create(method.output, await admission.run(workOf(exchange, operation, principal), run)));
+    const text = write(create(method.output, await admission.run(workOf(exchange, operation.name, principal), run)));
     const headers = [...noStore, ...context.ownHeaders(), ...exchange.headers];
     if (successStatus === 204) send(exchange, 204, headers);
     else send(exchange, successStatus, [...jsonHeaders(text.length), ...headers], text);
