@@ -21,6 +21,8 @@ export class SlicedResponse extends Http2ServerResponse {
   connectionUnread: () => number = () => this.unread;
   readonly #slices: { readonly bytes: Buffer; readonly done: Done | undefined }[] = [];
   #underWay: Buffer | undefined;
+  /** Whether the writer waits to be told to go on. */
+  #owesDrain = false;
   #state: "open" | "ending" | "ended" = "open";
   #onEnd: (() => void) | undefined;
 
@@ -31,7 +33,9 @@ export class SlicedResponse extends Http2ServerResponse {
   override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
     const isEncoding = typeof encoding === "string";
     this.#push(chunk, isEncoding ? encoding : undefined, isEncoding ? done : encoding);
-    return this.#pump();
+    const wantsMore = this.#pump();
+    this.#owesDrain = !wantsMore;
+    return wantsMore;
   }
 
   override end(
@@ -58,6 +62,13 @@ export class SlicedResponse extends Http2ServerResponse {
     this.unread += bytes.length;
   }
 
+  #goOn(): void {
+    this.#pump();
+    if (this.unread > 0 || !this.#owesDrain) return;
+    this.#owesDrain = false;
+    this.emit("drain");
+  }
+
   /** Whether the stream wants more. */
   #pump(): boolean {
     if (this.#underWay) return false;
@@ -79,7 +90,7 @@ export class SlicedResponse extends Http2ServerResponse {
       this.movedAt = performance.now();
       done?.(error as Error);
       if (error) for (const left of this.#slices.splice(0)) left.done?.(error);
-      else this.#pump();
+      else this.#goOn();
     });
   }
 }

@@ -58,10 +58,13 @@ export function blameUnreadable({ signal, values }: HandlerContext, unreadable: 
     const { reason } = signal;
     if (values.get(readableKey) || !(reason instanceof ConnectError)) return;
     if (!blamed.has(reason.code)) return;
-    Object.assign(reason, { code: Code.InvalidArgument });
+    if (!reason.rawMessage.startsWith(uncompressible)) Object.assign(reason, { code: Code.InvalidArgument });
     unreadable(reason.rawMessage);
   });
 }
+
+/** The one for which gRPC's own rules want `internal`: a compressed message without a word on how. */
+const uncompressible = "received compressed envelope";
 
 /** `InvalidArgument` is said of the rest already. */
 const blamed: ReadonlySet<Code> = new Set([Code.Internal, Code.Unknown, Code.InvalidArgument]);
