@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     "| Source | For | Needs | Terms |",
     "|---|---|---|---|",
     ...datasets.flatMap((dataset) => dataset.sources.map((source) => sourceLine(source, dataset.name))),
-    ...lookups.map((lookup) => sourceLine(lookup, lookup.operation)),
+    ...lookups.map((lookup) => sourceLine(lookup, lookup.serves.map((method) => method.name).join(", "))),
   ],
 };
 

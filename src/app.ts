@@ -4,10 +4,11 @@ import { CompanyMonitoringService } from "../gen/es/ids/company_monitoring/v1/co
 import { services } from "../gen/es/services.ts";
 import { accountKeys } from "./access/account-keys.ts";
 import { accounts } from "./access/accounts.ts";
+import { auditLog } from "./access/audit-log.ts";
 import { openBilling } from "./access/billing/billing.ts";
 import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
-import { idempotentCalls } from "./access/idempotency.ts";
+import { answersSealedFor, idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
 import { knownKeys } from "./access/known-keys.ts";
 import { limitReader } from "./access/limits.ts";
@@ -15,6 +16,7 @@ import { configuredPlans, freePlan } from "./access/plans.ts";
 import { quotaRules } from "./access/quota-rules.ts";
 import { openQuotas } from "./access/quota-store.ts";
 import { sealing } from "./access/sealing.ts";
+import type { Secrets } from "./access/secret.ts";
 import { createUsageCounter } from "./access/usage.ts";
 import { usageTable } from "./access/usage-table.ts";
 import type { Config } from "./config.ts";
@@ -24,7 +26,7 @@ import { signedCursors } from "./cursor.ts";
 import { datasets, implementations, jobKinds, lookups, methodology } from "./domains/index.ts";
 import { openIpLocator } from "./domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "./domains/infrastructure/reverse-geocoder.ts";
-import { type Resolve, systemResolver } from "./egress/resolver.ts";
+import { nameServerResolver, type Resolve } from "./egress/resolver.ts";
 import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
@@ -50,12 +52,14 @@ import { writeRoute } from "./http/write-route.ts";
 import { datasetCondition } from "./ingest/condition.ts";
 import type { ScheduledDataset } from "./ingest/scheduled.ts";
 import { createUpstreams, type Outside } from "./ingest/upstreams.ts";
+import { audited } from "./interceptors/audit.ts";
 import { createAuthenticate } from "./interceptors/authenticate.ts";
 import { createEntitle } from "./interceptors/entitle.ts";
 import { repeatable } from "./interceptors/idempotency.ts";
 import { createKeyGuard } from "./interceptors/key-guard.ts";
 import { createMeter, createVisitorMeter } from "./interceptors/meter.ts";
 import { createProject } from "./interceptors/project.ts";
+import { tellingStanding } from "./interceptors/tell-standing.ts";
 import { jobSender } from "./jobs/sender.ts";
 import { mcpRoutes } from "./mcp/route.ts";
 import type { Readable } from "./mcp/toolbox.ts";
@@ -81,7 +85,7 @@ export interface AppParts {
   readonly clock: () => Date;
   readonly random: () => number;
   /** What every secret at rest is derived from. */
-  readonly secret: Buffer;
+  readonly secrets: Secrets;
   readonly log: Logger;
   /** Shown on the pages, for trying the service; only in sample mode. */
   readonly demoKey?: string;
@@ -119,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
-  const served = serveDatasets(database, { datasets, moved: answers.clear, log: warn });
+  const served = serveDatasets(database, { datasets, data: config.data, clock, moved: answers.clear, log: warn });
   stack.defer(() => served.close());
   const onChange = (name: string) => {
     if (name !== keysGeneration) return served.changed(name);
@@ -137,6 +141,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     keys: accountKeys(kysely, { mostKeys: config.mostKeys, randomBytes }),
     usage: usageTable(kysely),
     limits: limitReader(quotas, limits),
+    audit: auditLog(kysely),
     clock,
   };
   const upstreams = createUpstreams(config, clock, random, parts.outside);
@@ -159,25 +164,28 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const flights = configuredFlights(config, upstreams, { clock, lookedUp });
   const conditionOf = (dataset: ScheduledDataset) =>
-    datasetCondition(kysely, dataset, { missingOf: upstreams.missingOf, clock });
-  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secret, purpose, mark);
+    datasetCondition(kysely, dataset, { datasets, missingOf: upstreams.missingOf, data: config.data, clock });
+  const cursors = (purpose: string, mark?: string) => signedCursors(parts.secrets, purpose, mark);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
-  const sealed = (purpose: string) => sealing(parts.secret, purpose);
+  const sealed = (purpose: string) => sealing(parts.secrets, purpose);
   const ofDomain = implementations({
     ...{ database: kysely, access, served, geocoder, locator, flights, clock },
     ...{ cursors, conditionOf, warn, upstreams, lookedUp, randomBytes },
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
-    ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? systemResolver, webhooks: config.webhooks },
-    scenarios: config.scenarios,
+    ...{ sealing: sealed, sender: sender.ready, resolve: parts.resolve ?? nameServerResolver() },
+    ...{ webhooks: config.webhooks, scenarios: config.scenarios, data: config.data },
   });
-  const calls = idempotentCalls(kysely, sealed("idempotent calls"));
+  const calls = idempotentCalls(kysely, sealed(answersSealedFor));
   const implemented = [
     ...Object.entries(services).map(([domain, service]) => ({
       service,
       implementation: ofDomain[domain as keyof typeof services],
     })),
     ...(parts.services ?? []),
-  ].map((each: Implemented) => repeatable(each, { calls, clock, warn }));
+  ].map((each: Implemented) => {
+    const logged = audited(each, { events: access.audit, clock, log });
+    return tellingStanding(repeatable(logged, { calls, clock, warn }));
+  });
 
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
@@ -236,6 +244,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   });
   await served.settled();
+  if (served.hidden().length > 0)
+    log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   const handle = requestListener({
     ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock, failed: faults.failed },
     allowedOrigins: config.allowedOrigins,

@@ -4,6 +4,7 @@ import { isKeyShaped } from "./access/api-key.ts";
 import type { PlanLimits } from "./access/plans.ts";
 import { isSecret } from "./access/secret.ts";
 import { ConfigurationError } from "./errors.ts";
+import { type Mask, maskOf } from "./masking.ts";
 import { fallbacks } from "./settings.ts";
 import { type StripeSettings, stripe, stripePrice } from "./stripe-settings.ts";
 
@@ -18,8 +19,8 @@ export interface Config {
   /** Port of `/metrics` alone; without it they are served on the main port to the operator's key. */
   readonly metricsPort: number | undefined;
   readonly operatorKey: string | undefined;
-  /** 64 hexadecimal digits; undefined: kept in the data folder. */
-  readonly secretKey: string | undefined;
+  /** 64 hexadecimal digits each, the one that writes first; none: kept in the data folder. */
+  readonly secretKeys: readonly string[];
   /** Live keys an account may have. */
   readonly mostKeys: number;
   /** Whether demo keys are made and taken. */
@@ -69,6 +70,8 @@ export interface Config {
   readonly logLevel: string;
   /** Value of a source's own variable; undefined or empty means not set. */
   readonly variable: (name: string) => string | undefined;
+  /** Takes every configured secret out of a text that others read. */
+  readonly mask: Mask;
 }
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
@@ -96,7 +99,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port,
     metricsPort: metricsPort(optional("IDS_METRICS_PORT"), port),
     operatorKey: operatorKey(optional("IDS_OPERATOR_KEY")),
-    secretKey: secretKey(optional("IDS_SECRET_KEY")),
+    secretKeys: secretKeys(list("IDS_SECRET_KEY")),
     mostKeys: positive("IDS_KEYS_PER_ACCOUNT", text("IDS_KEYS_PER_ACCOUNT")),
     isLocal: loopback.test(host) && proxies.length === 0,
     demo: data === "sample" && (loopback.test(host) || isAsked),
@@ -138,6 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       prices: new Map(list("IDS_STRIPE_PRICES").map(stripePrice)),
     }),
     logLevel: oneOf("IDS_LOG_LEVEL", text("IDS_LOG_LEVEL"), ["debug", "info", "warn", "error", "silent"]),
+    mask: maskOf(environment),
     variable: optional,
   };
 }
@@ -194,10 +198,12 @@ function operatorKey(key: string | undefined): string | undefined {
 }
 
 /** The value itself is not shown. */
-function secretKey(text: string | undefined): string | undefined {
-  if (text !== undefined && !isSecret(text))
-    throw new ConfigurationError("IDS_SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)");
-  return text;
+function secretKeys(texts: readonly string[]): readonly string[] {
+  if (!texts.every(isSecret))
+    throw new ConfigurationError(
+      "IDS_SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32); earlier keys may follow after commas",
+    );
+  return texts;
 }
 
 function positive(name: string, text: string): number {

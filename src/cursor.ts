@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import type { Secrets } from "./access/secret.ts";
 
 /** Cursors that callers carry but cannot make: their content is readable, and signed. */
 export interface Cursors {
@@ -8,14 +9,23 @@ export interface Cursors {
 }
 
 /**
- * HMAC-SHA256 under a key of its own for each purpose, derived from the service's secret by HKDF. With a mark a cursor is
+ * HMAC-SHA256 under a key of its own for each purpose, derived from the service's secrets by HKDF: signed
+ * with the first, opened with any. With a mark a cursor is
  * `<mark>.<payload>.<signature>` and the whole signature covers mark and payload; without one it is a single short text.
  */
-export function signedCursors(secret: Buffer, purpose: string, mark?: string): Cursors {
-  // As an object, as bytes would be made one for each signature.
-  const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
-  const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
-  return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
+export function signedCursors(secrets: Secrets, purpose: string, mark?: string): Cursors {
+  const [first, ...earlier] = secrets.map((secret) => {
+    // As an object, as bytes would be made one for each signature.
+    const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "", `ids:${purpose}`, 32)));
+    const sign: Sign = (data) => createHmac("sha256", key).update(data).digest();
+    return mark === undefined ? shortCursors(sign) : markedCursors(sign, mark);
+  }) as [Cursors, ...Cursors[]];
+  if (earlier.length === 0) return first;
+  return {
+    sign: first.sign,
+    open: (cursor) =>
+      first.open(cursor) ?? earlier.map(({ open }) => open(cursor)).find((content) => content !== undefined),
+  };
 }
 
 type Sign = (data: Buffer | string) => Buffer;

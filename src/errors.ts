@@ -36,6 +36,9 @@ export class Overloaded extends Unavailable {
   }
 }
 
+/** There is nothing that may be served: never loaded, too old, or without a main part. Health tells it; it is no fault of a request. */
+export class NothingToServe extends Unavailable {}
+
 /** A thing that was asked for by name does not exist, or not for this caller. */
 export class NotFound extends Error {
   override readonly name = "NotFound";
@@ -203,6 +206,16 @@ export class Conflict extends Error {
 /** The same idempotency key is at work already. */
 export class CallInFlight extends Error {
   override readonly name = "CallInFlight";
+}
+
+/** What is kept was encrypted with a secret that is not configured. */
+export class SecretUnreadable extends Error {
+  override readonly name = "SecretUnreadable";
+}
+
+/** The first call with the same idempotency key has ended, but its answer is not known: it is never done twice. */
+export class CallAnswerLost extends Error {
+  override readonly name = "CallAnswerLost";
 }
 
 /** The idempotency key was used for another request. */

@@ -28,7 +28,6 @@ export interface HealthParts extends ConditionParts {
   readonly database: Database;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
-  readonly data: "live" | "sample";
 }
 
 /** The poll comes every 2 s: three missed ones mean that the store is out of reach. */

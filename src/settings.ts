@@ -27,12 +27,17 @@ export const settings: readonly Setting[] = [
     meaning:
       "Redis or Valkey (`redis://`, or `rediss://` for TLS) in which processes count requests together; unset means in Postgres, or in memory without one",
   },
-  { name: "IDS_OPERATOR_KEY", fallback: "", meaning: "Fixes the operator's key: `ids_` and 40 hexadecimal digits" },
+  {
+    name: "IDS_OPERATOR_KEY",
+    fallback: "",
+    meaning:
+      "The operator's key: `ids_` and 40 hexadecimal digits. Absent in live mode: the first start makes one and keeps it in `operator-key` in the data folder",
+  },
   {
     name: "IDS_SECRET_KEY",
     fallback: "",
     meaning:
-      "64 hexadecimal digits from which every secret at rest is derived; required with `DATABASE_URL`, else made once in the data folder",
+      "64 hexadecimal digits from which every secret at rest is derived; earlier keys may follow after commas, for reading only; required with `DATABASE_URL`, else made once in the data folder",
   },
   { name: "IDS_KEYS_PER_ACCOUNT", fallback: "5", meaning: "Live API keys an account may have" },
   { name: "IDS_DEMO", fallback: "", meaning: "`on` lets demo keys work on any address" },

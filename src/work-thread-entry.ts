@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { provideSecret } from "./access/secret.ts";
+import { provideSecrets } from "./access/secret.ts";
 import { readConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { attachDatabase } from "./store/database.ts";
@@ -10,10 +10,10 @@ import { startWorker } from "./worker.ts";
 const { environment, settings }: WorkThreadData = workerData;
 
 const config = readConfig(environment);
-const log = createLog(config.logLevel, process.stderr);
+const log = createLog(config.logLevel, process.stderr, config.mask);
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
-const secret = await provideSecret(config, randomBytes);
-const worker = await startWorker({ config, database, log, secret });
+const secrets = await provideSecrets(config, randomBytes);
+const worker = await startWorker({ config, database, log, secrets });
 
 parentPort?.once("message", async () => {
   await worker.close();

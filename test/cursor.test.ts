@@ -8,14 +8,17 @@ describe.each([
   ["a short cursor", undefined],
   ["a marked cursor", "cmc1"],
 ] as const)("%s", (_, mark) => {
-  const cursors = signedCursors(secret, "pages", mark);
+  const cursors = signedCursors([secret], "pages", mark);
   const cursor = cursors.sign(content);
 
   test("is opened by whoever shares the secret, for the same purpose", () => {
     expect(cursor).toMatch(/^[\w.-]+$/);
-    expect(signedCursors(secret, "pages", mark).open(cursor)).toEqual(content);
-    expect(signedCursors(secret, "others", mark).open(cursor)).toBeUndefined();
-    expect(signedCursors(Buffer.alloc(32, 2), "pages", mark).open(cursor)).toBeUndefined();
+    expect(signedCursors([secret], "pages", mark).open(cursor)).toEqual(content);
+    expect(signedCursors([secret], "others", mark).open(cursor)).toBeUndefined();
+    expect(signedCursors([Buffer.alloc(32, 2)], "pages", mark).open(cursor)).toBeUndefined();
+    const renewed = signedCursors([Buffer.alloc(32, 2), secret], "pages", mark);
+    expect(renewed.open(cursor)).toEqual(content);
+    expect(cursors.open(renewed.sign(content))).toBeUndefined();
   });
 
   test("is not opened when it differs in any character", () => {
@@ -39,11 +42,11 @@ describe.each([
 });
 
 test("a marked cursor is the mark, the content and 43 characters of signature, and no cursor of another form", () => {
-  const cursor = signedCursors(secret, "pages", "cmc1").sign(content);
+  const cursor = signedCursors([secret], "pages", "cmc1").sign(content);
   expect(cursor).toMatch(/^cmc1\.[\w-]+\.[\w-]{43}$/);
   expect(JSON.parse(Buffer.from(cursor.split(".")[1] ?? "", "base64url").toString())).toEqual(content);
   for (const mark of [undefined, "cmc2", "cmc"])
-    expect(signedCursors(secret, "pages", mark).open(cursor)).toBeUndefined();
-  const short = signedCursors(secret, "pages").sign(content);
-  expect(signedCursors(secret, "pages", "cmc1").open(short)).toBeUndefined();
+    expect(signedCursors([secret], "pages", mark).open(cursor)).toBeUndefined();
+  const short = signedCursors([secret], "pages").sign(content);
+  expect(signedCursors([secret], "pages", "cmc1").open(short)).toBeUndefined();
 });

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from "kysely";
 import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { keysGeneration, operatorAccount } from "./keys.ts";
+import { keyScopes, keysGeneration } from "./keys.ts";
+import { operatorAccount } from "./operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { standingOf } from "./standing.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
@@ -35,7 +36,7 @@ export interface Accounts {
     subscription: { readonly plan: string; readonly active: boolean; readonly validUntil: Date | null },
     now: Date,
   ) => Promise<Account>;
-  /** Throws `NotFound`. Keys lose the scopes that are not among these. */
+  /** Throws `NotFound`. Keys lose the scopes that are not among these, but for those to handle keys. */
   readonly setScopes: (id: string, scopes: readonly string[]) => Promise<Account>;
 }
 
@@ -126,8 +127,9 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
           .select(["id", "scopes"])
           .where("account", "=", id)
           .execute();
+        const allowed = new Set<string>([...scopes, ...keyScopes]);
         for (const key of keys) {
-          const kept = key.scopes.filter((scope) => scopes.includes(scope));
+          const kept = key.scopes.filter((scope) => allowed.has(scope));
           if (kept.length < key.scopes.length)
             await transaction.updateTable("api_key").set({ scopes: kept }).where("id", "=", key.id).execute();
         }

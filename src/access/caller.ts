@@ -8,6 +8,8 @@ export interface Caller {
   readonly address: string;
   /** What a trusted edge says about the address; absent where no trusted edge spoke. */
   readonly edge?: { readonly country: string; readonly region: string; readonly city: string };
+  /** `X-Request-Id` of the request; absent where a handler is called without one. */
+  readonly requestId?: string;
   /** Absent on operations that need no key. */
   readonly principal?: Principal;
 }

@@ -1,10 +1,11 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { isKeyShaped, newKey } from "./api-key.ts";
-import { keysGeneration, storeKey } from "./keys.ts";
+import { hashOf, isKeyShaped, newKey } from "./api-key.ts";
+import { insertKey, keyScopes, keysGeneration } from "./keys.ts";
+import { revokeOthers } from "./operator-keys.ts";
 
 /** Demo keys by name. */
 export type DemoKeys = Readonly<Record<(typeof names)[number], string>>;
@@ -33,6 +34,9 @@ export function isDemoKey({ account, name }: { readonly account: string; readonl
   return isDemoAccount(account) && name === nameOf(account);
 }
 
+// Any number: two processes that start on one folder make one set of keys.
+const lock = 4_815_162_344n;
+
 /** Reads the folder's demo keys, or makes them, and sees to it that the store knows them. */
 export async function provideDemoKeys(
   database: Kysely<StoreTables>,
@@ -42,24 +46,41 @@ export async function provideDemoKeys(
   now: Date,
 ): Promise<DemoKeys> {
   const file = join(directory, "demo-keys.json");
-  const known = await readKeys(file);
-  const keyOf = (name: (typeof names)[number]) =>
-    (name === "operator" && operatorKey) || known[name] || newKey(randomBytes);
-  const keys: DemoKeys = {
-    free: keyOf("free"),
-    pro: keyOf("pro"),
-    api: keyOf("api"),
-    enterprise: keyOf("enterprise"),
-    operator: keyOf("operator"),
-  };
-  for (const name of names) {
-    const account = prefix + name;
-    await storeKey(database, keys[name], { account, plan: planOf[name], name: nameOf(account) }, now);
-  }
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return keys;
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+    const known = await readKeys(file);
+    const operator = operatorKey ?? (await unconfigured(transaction, known.operator)) ?? newKey(randomBytes);
+    const keyOf = (name: (typeof names)[number]) => known[name] ?? newKey(randomBytes);
+    const keys: DemoKeys = {
+      ...{ free: keyOf("free"), pro: keyOf("pro"), api: keyOf("api"), enterprise: keyOf("enterprise") },
+      operator,
+    };
+    for (const name of names) {
+      const account = prefix + name;
+      const madeBy = keys[name] === operatorKey ? "setting" : "store";
+      await insertKey(transaction, keys[name], { account, plan: planOf[name], name: nameOf(account), madeBy }, now);
+    }
+    await revokeOthers(transaction, operatorKey, now);
+    await raiseGeneration(transaction, keysGeneration);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    await chmod(file, 0o600);
+    return keys;
+  });
+}
+
+/** The folder's key, unless it was the setting's: that one opens nothing once it is taken away there. */
+async function unconfigured(
+  transaction: Transaction<StoreTables>,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  const row = await transaction
+    .selectFrom("api_key")
+    .select("made_by")
+    .where("hash", "=", hashOf(key))
+    .executeTakeFirst();
+  return row?.made_by === "setting" ? undefined : key;
 }
 
 /** Gives the account of a demo key these rights, and the key with it. */
@@ -77,7 +98,7 @@ export async function giveDemoScopes(
       .execute();
     await transaction
       .updateTable("api_key")
-      .set({ scopes: [...scopes] })
+      .set({ scopes: [...scopes, ...keyScopes] })
       .where("account", "=", account)
       .where("name", "=", nameOf(account))
       .execute();

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { CallInFlight, IdempotencyKeyReused } from "../errors.ts";
+import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Sealing } from "./sealing.ts";
 
+/** What kept answers are sealed for. */
+export const answersSealedFor = "idempotent calls";
+
 /** Remembers the answers to calls that carry an idempotency key, so that a repeated call is done once. */
 export interface IdempotentCalls {
-  /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `IdempotencyKeyReused`. */
+  /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `CallAnswerLost`, `IdempotencyKeyReused`. */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
   readonly keep: (call: IdempotentCall, answer: string, now: Date) => Promise<void>;
   /** The work failed: the next call with this key tries again. */
@@ -19,7 +22,7 @@ export interface IdempotentCall {
   readonly requestHash: string;
 }
 
-/** After this, a call whose process died may be tried again. */
+/** After this, a call without an answer counts as one whose process died. */
 const lockedForMs = 180_000;
 const keptForMs = 86_400_000;
 const largestAnswer = 256 * 1024;
@@ -29,6 +32,17 @@ export function idempotentCall(caller: string, operation: string, key: string, r
 }
 
 export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing): IdempotentCalls {
+  const openAnswer = (sealed: Buffer) => {
+    try {
+      return sealing.open(sealed);
+    } catch (cause) {
+      if (!(cause instanceof SecretUnreadable)) throw cause;
+      throw new CallAnswerLost(
+        "The request with this Idempotency-Key was done, but its answer cannot be read any more: use another key to do it again",
+        { cause },
+      );
+    }
+  };
   return {
     async claim({ id, requestHash }, now) {
       await database.deleteFrom("idempotent_call").where("expires_at", "<=", now).execute();
@@ -41,22 +55,19 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
       const claimed = await database
         .insertInto("idempotent_call")
         .values({ id, ...fresh })
-        .onConflict((conflict) =>
-          conflict
-            .column("id")
-            .doUpdateSet(fresh)
-            .where("idempotent_call.answer", "is", null)
-            .where("idempotent_call.locked_until", "<=", now)
-            .where("idempotent_call.request_hash", "=", requestHash),
-        )
+        .onConflict((conflict) => conflict.column("id").doNothing())
         .returning(sql<number>`1`.as("claimed"))
         .executeTakeFirst();
       if (claimed) return undefined;
       const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
+      if (known && !known.answer && known.locked_until <= now)
+        throw new CallAnswerLost(
+          "The first request with this Idempotency-Key ended without an answer, and may have been done: look for its effect, and use another key to do it again",
+        );
       if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is at work");
-      return sealing.open(known.answer);
+      return openAnswer(known.answer);
     },
     async keep({ id }, answer, now) {
       // Too large to keep: a repetition would do the work again, as without a key.
@@ -69,6 +80,27 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
     },
     release: ({ id }) => remove(database, id),
   };
+}
+
+/** Encrypts the kept answers with the first of the service's secrets; those that none of them opens are left. */
+export async function renewKeptAnswers(database: Kysely<StoreTables>, sealing: Sealing): Promise<void> {
+  const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
+  for (const { id } of rows) {
+    const row = await database.selectFrom("idempotent_call").select("answer").where("id", "=", id).executeTakeFirst();
+    if (!row?.answer) continue;
+    try {
+      const answer = sealing.renew(row.answer);
+      if (answer !== row.answer)
+        await database
+          .updateTable("idempotent_call")
+          .set({ answer })
+          .where("id", "=", id)
+          .where("answer", "=", row.answer)
+          .execute();
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+    }
+  }
 }
 
 async function remove(database: Kysely<StoreTables>, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { hashOf, keyIdOf, type Principal, prefixOf } from "./api-key.ts";
@@ -14,50 +14,48 @@ export interface OwnedKey {
   readonly account: string;
   readonly plan: string;
   readonly name: string;
+  readonly madeBy?: KeyMaker;
 }
+
+/** What makes keys without a key of its own: IDS_OPERATOR_KEY, or a program on the store itself. */
+export type KeyMaker = "setting" | "store";
+
+/** Rights to list the account's keys, and to make, rotate and revoke them. Keys of every account may carry them. */
+export const keyScopes = ["keys:read", "keys:write"] as const;
 
 /** Stores a key's hash; storing the same key again moves its account and plan, and it lives again if it had ended. */
 export async function storeKey(database: Kysely<StoreTables>, key: string, owner: OwnedKey, now: Date): Promise<void> {
-  const { account, plan, name } = owner;
-  const hash = hashOf(key);
   await database.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto("account")
-      .values({ id: account, name: account, billing_customer: null })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
-    await setLocalSubscription(transaction, account, { plan, active: true, validUntil: null }, now);
-    await transaction
-      .insertInto("api_key")
-      .values({
-        ...{ id: keyIdOf(hash), hash, account, name, prefix: prefixOf(key) },
-        ...{ expires_at: null, last_used_at: null, revoked_at: null },
-      })
-      .onConflict((conflict) =>
-        conflict.column("hash").doUpdateSet({ account, name, expires_at: null, replaced_by: null, revoked_at: null }),
-      )
-      .execute();
+    await insertKey(transaction, key, owner, now);
     await raiseGeneration(transaction, keysGeneration);
   });
 }
 
-/** The account of the configured operator's key; nobody else may open it. */
-export const operatorAccount = "operator";
-
-const operator = { account: operatorAccount, plan: "operator", name: "IDS_OPERATOR_KEY" };
-
-/** Stores the configured operator's key; one that was configured before opens nothing any more. */
-export async function provideOperatorKey(database: Kysely<StoreTables>, key: string, now: Date): Promise<void> {
-  await storeKey(database, key, operator, now);
-  const before = await database
-    .selectFrom("api_key")
-    .select("hash")
-    .where("account", "=", operator.account)
-    .where("name", "=", operator.name)
-    .where("hash", "!=", hashOf(key))
-    .where("revoked_at", "is", null)
+/** The same within a transaction, which raises the generation itself. */
+export async function insertKey(
+  transaction: Transaction<StoreTables>,
+  key: string,
+  { account, plan, name, madeBy = "store" }: OwnedKey,
+  now: Date,
+): Promise<void> {
+  const hash = hashOf(key);
+  const kept = { account, name, expires_at: null, revoked_at: null, made_by: madeBy };
+  await transaction
+    .insertInto("account")
+    .values({ id: account, name: account, billing_customer: null })
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  for (const { hash } of before) await revokeKey(database, hash, now);
+  await setLocalSubscription(transaction, account, { plan, active: true, validUntil: null }, now);
+  await transaction
+    .insertInto("api_key")
+    .values({ ...kept, id: keyIdOf(hash), hash, prefix: prefixOf(key), scopes: [...keyScopes], last_used_at: null })
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ ...kept, replaced_by: null }))
+    .execute();
+}
+
+/** SQL: whether a key opens anything at an instant. */
+export function isLive(now: Date) {
+  return sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
 }
 
 /** Revokes a key; false when there is no such live key. */

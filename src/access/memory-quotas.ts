@@ -27,10 +27,10 @@ export function memoryQuotas() {
     const windows = windowsOf(rule);
     const known = windows.get(caller);
     if (known) {
-      if (known.resetAt <= now) {
-        known.resetAt = endOfWindow(rule, now);
-        known.count = 0;
-      }
+      if (known.resetAt <= now) known.count = 0;
+      // The clock was set back: nobody waits for longer than a window.
+      const isTooLong = known.resetAt - now > rule.windowSeconds * 1000;
+      if (known.resetAt <= now || isTooLong) known.resetAt = endOfWindow(rule, now);
       return known;
     }
     const made = { resetAt: endOfWindow(rule, now), count: 0 };

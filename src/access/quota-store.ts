@@ -1,5 +1,5 @@
 import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
-import { type ConnectionSettings, openPool } from "../store/pool.ts";
+import { type ConnectionSettings, endWithin, openPool } from "../store/pool.ts";
 import { memoryQuotas } from "./memory-quotas.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { isOfDay, type Quotas } from "./quotas.ts";
@@ -83,7 +83,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
     ...sharedQuotas(store, log),
     async close() {
       clearInterval(sweeping);
-      await pool.end();
+      await endWithin(pool);
     },
   };
 }

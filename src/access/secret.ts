@@ -1,39 +1,68 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 
 const bytes = 32;
 
-/** The service's secret: the configured one, else one made once and kept in the data folder. Replicas must share it. */
-export async function provideSecret(
-  config: {
-    readonly secretKey: string | undefined;
-    readonly databaseUrl: string | undefined;
-    readonly directory: string;
-  },
+/** What every secret at rest is derived from: the first writes, the earlier ones after it are only read with. */
+export type Secrets = readonly [Buffer, ...Buffer[]];
+
+export interface SecretConfig {
+  readonly secretKeys: readonly string[];
+  readonly databaseUrl: string | undefined;
+  readonly directory: string;
+}
+
+/** The configured secrets, else one made once and kept in the data folder. Replicas must share them. */
+export async function provideSecrets(
+  { secretKeys, databaseUrl, directory }: SecretConfig,
   randomBytes: (size: number) => Buffer,
-): Promise<Buffer> {
-  if (config.secretKey) return Buffer.from(config.secretKey, "hex");
-  if (config.databaseUrl)
+): Promise<Secrets> {
+  if (secretKeys.length > 0) return secretsOf(secretKeys);
+  if (databaseUrl)
     throw new ConfigurationError(
       "IDS_SECRET_KEY must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)",
     );
-  const file = join(config.directory, "secret-key");
-  const kept = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const kept = await keptSecrets(directory);
+  if (kept) return kept;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const made = `${randomBytes(bytes).toString("hex")}\n`;
+  await writeFile(fileIn(directory), made, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    // Another process on this folder was first.
+    if (error.code !== "EEXIST") throw error;
+  });
+  return (await keptSecrets(directory)) ?? secretsOf([made.trim()]);
+}
+
+async function keptSecrets(directory: string): Promise<Secrets | undefined> {
+  const kept = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (kept !== undefined) {
-    if (!isSecret(kept.trim())) throw new ConfigurationError(`${file} is broken: 64 hexadecimal digits are expected`);
-    return Buffer.from(kept.trim(), "hex");
-  }
-  const made = randomBytes(bytes).toString("hex");
-  await mkdir(config.directory, { recursive: true, mode: 0o700 });
-  await writeFile(file, `${made}\n`, { mode: 0o600, flag: "wx" });
-  return Buffer.from(made, "hex");
+  if (kept === undefined) return undefined;
+  const lines = kept.trim().split("\n");
+  if (!lines.every(isSecret))
+    throw new ConfigurationError(`${fileIn(directory)} is broken: 64 hexadecimal digits a line are expected`);
+  return secretsOf(lines);
+}
+
+/** Keeps these in the data folder in place of what is kept there. */
+export async function keepSecrets(directory: string, secrets: Secrets): Promise<void> {
+  const partial = `${fileIn(directory)}.partial`;
+  await writeFile(partial, secrets.map((secret) => `${secret.toString("hex")}\n`).join(""), { mode: 0o600 });
+  await rename(partial, fileIn(directory));
 }
 
 /** 32 bytes as 64 hexadecimal digits. */
 export function isSecret(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
+}
+
+function fileIn(directory: string): string {
+  return join(directory, "secret-key");
+}
+
+function secretsOf(texts: readonly string[]): Secrets {
+  const [first = Buffer.alloc(0), ...earlier] = texts.map((text) => Buffer.from(text, "hex"));
+  return [first, ...earlier];
 }

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import type { DescService } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { operatorKeyFile } from "../access/operator-keys.ts";
 import { ConfigurationError } from "../errors.ts";
+import { fallbacks } from "../settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The account service of the running API. */
@@ -16,7 +19,10 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
   const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new ConfigurationError("IDS_URL must be the address of a running service");
-  if (!key) throw new ConfigurationError("IDS_API_KEY must be set to a key of the account (or of the operator)");
+  if (!key)
+    throw new ConfigurationError(
+      `IDS_API_KEY must be set to a key of the account (or of the operator)${hint(environment)}`,
+    );
   const transport = createConnectTransport({
     baseUrl: url.replace(/\/+$/, ""),
     httpVersion: "1.1",
@@ -30,6 +36,12 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
     ],
   });
   return createClient(service, transport);
+}
+
+/** Where the operator's first key lies, on the machine that made it. */
+function hint({ IDS_DATA_DIR }: Terminal["environment"]): string {
+  const file = operatorKeyFile(IDS_DATA_DIR || (fallbacks.get("IDS_DATA_DIR") ?? ""));
+  return existsSync(file) ? `. The operator's lies in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 
 /** Headings and cells of a list of keys. */

@@ -30,6 +30,7 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
     .option("--account <id>", "account, for the operator")
     .option("--scope <scope...>", "right beside the generic reads")
     .option("--expires <day>", "end of the key; without it there is none")
+    .option("--operator", "an operator's key, made on the store itself without asking a service")
     .action(async (options) => (await import("./keys.ts")).createKey(terminal, options));
   command(keys, "list", "list keys, live ones first")
     .option("--account <id>", "account, for the operator")
@@ -63,6 +64,10 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(ids, "usage", "calls of the account by day and operation, and what is left of its limits")
     .option("--days <days>", "UTC days up to today", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));
+  command(ids, "audit", "list the writes of the account, newest first; for the operator those of every account")
+    .option("--account <id>", "account, for the operator")
+    .option("--limit <events>", "how many", wholeNumber, 100)
+    .action(async (options) => (await import("./audit.ts")).audit(terminal, options));
   command(ids, "whoami", "whose key IDS_API_KEY is").action(async (options) =>
     (await import("./usage.ts")).whoami(terminal, options),
   );

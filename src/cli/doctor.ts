@@ -46,7 +46,7 @@ async function finding(terminal: Terminal): Promise<Finding> {
   const { data, variable, databaseUrl, directory, host, port } = terminal.config();
   const clock = () => new Date();
   const { missingOf } = createUpstreams({ data, variable }, clock, Math.random);
-  const parts = { datasets: known, missingOf, clock };
+  const parts = { datasets: known, missingOf, data, clock };
   try {
     const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
     const lookups = lookupConditions(knownLookups, missingOf);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { JsonValue } from "@bufbuild/protobuf";
 import {
   CreateApiKeyResponseSchema,
@@ -5,8 +6,11 @@ import {
   RevokeApiKeyResponseSchema,
   RotateApiKeyResponseSchema,
 } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { makeOperatorKey } from "../access/operator-keys.ts";
 import { plainMaker } from "../contract/plain.ts";
+import type { Database } from "../store/database.ts";
 import { accountClient, instant, keyCells, keyHeadings, moment } from "./account-client.ts";
+import { withStore } from "./store.ts";
 import { table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,8 +22,9 @@ export interface Output {
 /** Makes a key and shows it this once, alone on standard output. */
 export async function createKey(
   terminal: Terminal,
-  options: Output & { name: string; account?: string; scope?: string[]; expires?: string },
+  options: Output & { name: string; account?: string; scope?: string[]; expires?: string; operator?: boolean },
 ): Promise<void> {
+  if (options.operator) return createOperatorKey(terminal, options);
   const { at } = instant("--expires", options.expires);
   const { name, account = "", scope: scopes = [] } = options;
   const made = await accountClient(terminal).createApiKey({
@@ -29,6 +34,15 @@ export async function createKey(
   if (options.json) return print(terminal, plainMaker(CreateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
   terminal.err.write(`Made ${made.key?.id} of ${made.key?.account}; the key is shown this once.\n`);
+}
+
+/** An operator's key is made where no key is asked for: on the store itself. */
+async function createOperatorKey(terminal: Terminal, { name, json }: Output & { name: string }): Promise<void> {
+  const make = (database: Database) => makeOperatorKey(database.kysely, { name, randomBytes }, new Date());
+  const secret = await withStore(terminal, "keys", make);
+  if (json) return print(terminal, { secret });
+  terminal.out.write(`${secret}\n`);
+  terminal.err.write("Made an operator's key; it is shown this once.\n");
 }
 
 /** Lists an account's keys, live ones first. */

@@ -68,6 +68,12 @@ function program(terminal: Terminal): Command {
     .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
     .option("--out <folder>", "folder to write into")
     .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
+  ids
+    .command("secrets")
+    .description("the secrets at rest")
+    .command("rotate")
+    .description("encrypt them with the first key of IDS_SECRET_KEY, or with a new one in the data folder")
+    .action(async () => (await import("./secrets.ts")).rotateSecrets(terminal));
   const policies = ids.command("policies").description("the list of energy-crisis policies");
   policies
     .command("import <file>")

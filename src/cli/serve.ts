@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../access/demo-keys.ts";
-import { provideOperatorKey } from "../access/keys.ts";
-import { provideSecret } from "../access/secret.ts";
+import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/operator-keys.ts";
+import { provideSecrets } from "../access/secret.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
+import { servingLimits } from "../store/pool.ts";
 import { startWorkThread } from "../work-thread.ts";
 import { requireFreePort } from "./free-port.ts";
 import { endWithin, untilStopped } from "./signals.ts";
@@ -23,7 +24,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config();
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
-  const log = createLog(config.logLevel, terminal.err);
+  const log = createLog(config.logLevel, terminal.err, config.mask);
   try {
     await serveUntilStopped(terminal, config, log, work);
   } catch (error) {
@@ -36,9 +37,12 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
 async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger, work: boolean): Promise<void> {
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
-  const database = await openStore(stack, config, "serve", (message) => log.warn(message));
-  const secret = await provideSecret(config, randomBytes);
+  const database = await openStore(stack, config, "serve", (message) => log.warn(message), servingLimits);
+  const secrets = await provideSecrets(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
+  const firstKey = config.demo
+    ? undefined
+    : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
     : undefined;
@@ -48,13 +52,14 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
       database,
       clock,
       random: Math.random,
-      secret,
+      secrets,
       log,
       ...(demoKeys ? { demoKey: demoKeys.free } : {}),
     }),
     (started) => started.close(),
   );
   terminal.out.write(greeting(app.url, config, demoKeys));
+  if (firstKey !== undefined) terminal.out.write(toldFirstKey(terminal, config, firstKey));
   await untilStopped(log, working?.failed);
 }
 
@@ -72,7 +77,7 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
     }
     return keys;
   }
-  if (config.operatorKey) await provideOperatorKey(kysely, config.operatorKey, new Date());
+  await provideOperatorKey(kysely, config.operatorKey, new Date());
   return undefined;
 }
 
@@ -87,4 +92,10 @@ function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): 
       : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The key itself only where a person sees it and no log keeps it. */
+function toldFirstKey({ out }: Terminal, { directory }: Config, key: string): string {
+  const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
+  return `  operator's first key, kept in ${operatorKeyFile(directory)} (readable by this user alone)\n${shown}`;
 }

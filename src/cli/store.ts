@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
-import { type Database, openDatabase } from "../store/database.ts";
+import { attachDatabase, type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
+import { migrationLimits, workLimits } from "../store/pool.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Runs something on the migrated store and closes it, whatever happens. */
@@ -20,9 +21,10 @@ export async function openStore(
   { databaseUrl, directory }: Config,
   name: string,
   log: (message: string) => void,
+  limits = workLimits,
 ): Promise<Database> {
-  const opened = await openDatabase({ url: databaseUrl, directory, name: `ids ${name}`, log });
-  const database = stack.adopt(opened, ({ close }) => close());
-  await migrate(database, () => new Date());
-  return database;
+  const options = { url: databaseUrl, directory, name: `ids ${name}`, log };
+  const opened = stack.adopt(await openDatabase({ ...options, limits: migrationLimits }), ({ close }) => close());
+  await migrate(opened, () => new Date());
+  return stack.adopt(attachDatabase(opened.settings, { ...options, limits }), ({ close }) => close());
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { provideSecret } from "../access/secret.ts";
+import { provideSecrets } from "../access/secret.ts";
 import { ConfigurationError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { startWorker } from "../worker.ts";
@@ -12,11 +12,11 @@ export async function work(terminal: Terminal): Promise<void> {
   const config = terminal.config();
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
-  const log = createLog(config.logLevel, terminal.err);
+  const log = createLog(config.logLevel, terminal.err, config.mask);
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "work", (message) => log.warn(message));
-  const secret = await provideSecret(config, randomBytes);
-  stack.adopt(await startWorker({ config, database, log, secret }), (worker) => worker.close());
+  const secrets = await provideSecrets(config, randomBytes);
+  stack.adopt(await startWorker({ config, database, log, secrets }), (worker) => worker.close());
   log.info("working");
   await untilStopped(log, undefined);
 }

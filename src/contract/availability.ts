@@ -5,8 +5,14 @@ const flags: Readonly<Record<string, boolean>> = {
   upstreamUnavailable: true,
   unavailable: true,
   degraded: true,
+  stale: true,
   dataAvailable: false,
   available: false,
+};
+
+/** The same of members that hold a word. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  availability: ["stale", "unavailable"],
 };
 
 /** Plans once whether a message says of itself that it is no confirmed data, so that it must never be kept. */
@@ -15,6 +21,8 @@ export function saysUnavailable<D extends DescMessage>(desc: D): (message: Messa
     if (fieldKind !== "scalar") return [];
     if (scalar === ScalarType.BOOL && localName in flags)
       return [{ localName, says: (value: unknown) => value === flags[localName] }];
+    if (scalar === ScalarType.STRING && localName in words)
+      return [{ localName, says: (value: unknown) => words[localName]?.includes(String(value)) ?? false }];
     if (scalar === ScalarType.STRING && localName === "error")
       return [{ localName, says: (value: unknown) => value !== "" && value !== undefined }];
     return [];

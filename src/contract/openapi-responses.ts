@@ -48,6 +48,18 @@ export const headerComponents = {
     description: "`sample` when the answer was made from the illustrative sample data; else absent.",
     schema: { type: "string", enum: ["sample"] },
   },
+  "X-Data-Age": {
+    description: "Seconds since the data were last read well; only when they are older than they should be.",
+    schema: integer,
+  },
+  "X-Data-Stale": {
+    description: "`true` when the data are older than they should be; such an answer may be kept for a minute at most.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "X-Data-Missing": {
+    description: "Sources without which the data say too little and that were never read, separated by commas.",
+    schema: text,
+  },
   "X-Bbox": {
     description: "`missing` when no corner of the map box was sent.",
     schema: { type: "string", enum: ["missing"] },
@@ -98,6 +110,9 @@ const refused: readonly HeaderName[] = [
   "Retry-After",
 ];
 
+/** What is told of the data behind an answer; in RPC, metadata of the same names. */
+const ofData = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing"] as const;
+
 /** Headers that single operations have. */
 const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
   ["ListMilitaryBases", ["X-Bbox", "X-Bbox-Missing"]],
@@ -113,7 +128,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
   const success: readonly HeaderName[] = [
     ...own,
     ...(read
-      ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary", "X-Data-Origin"] as const)
+      ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary", ...ofData] as const)
       : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
     ...(ownHeaders.get(operation.name) ?? []),
   ];
@@ -166,9 +181,13 @@ function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
   ].join(" ");
 }
 
+const nothingToServe =
+  "The data cannot be read now, were never loaded, or are older than may be served: the message tells when they were last read.";
+
 function anonymousFailures(limit: string): JsonSchema {
   return {
     429: failure(limit, [...always, ...refused], ErrorSchema),
+    503: failure(nothingToServe, [...always, "Retry-After"], ErrorSchema),
     default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };
 }
@@ -188,7 +207,7 @@ function keyedFailures(access: Operation["access"], limit: string, own: readonly
     ),
     429: failure(limit, [...always, ...refused], RateLimitErrorSchema, ErrorSchema),
     503: failure(
-      "Access cannot be confirmed now, or the data cannot be read now.",
+      `Access cannot be confirmed now. ${nothingToServe}`,
       [...own, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
       BillingVerificationErrorSchema,
       GatewayErrorSchema,

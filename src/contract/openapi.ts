@@ -33,7 +33,7 @@ export function openApiDocument(): JsonSchema {
         "Parameters carry the contract's snake_case names; their lowerCamel twins are read as well. JSON is lowerCamelCase.",
         'Every implicit default is written (`0`, `""`, `false`, `[]`); absent members are left out. A zero alone is never proof of a measured value.',
         "A POST to a read with a JSON object of parameters is taken as its GET (at most 1 MiB, 200 values a list); what cannot be converted is a 400 `{error, parameter}`, and nothing of it is.",
-        "Answers made from the sample data carry `X-Data-Origin: sample`.",
+        "Answers made from the sample data carry `X-Data-Origin: sample`. Data that are older than they should be come with `X-Data-Stale: true` and `X-Data-Age`; past a limit of their own they are told with the operation's flag, or as a 503 where it has none. The same holds where a main source was never read (`X-Data-Missing`). In RPC these are metadata of the same names.",
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],

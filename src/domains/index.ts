@@ -1,5 +1,11 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
+import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
+import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../cursor.ts";
 import type { DatasetCondition } from "../ingest/condition.ts";
@@ -107,6 +113,16 @@ export function jobs(parts: JobParts): readonly Job[] {
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly Lookup[] = [...intelligenceLookups, ...militaryLookups];
+
+/**
+ * Public reads that are made from no dataset: what belongs to the account, tables of the program, the caller's address, and
+ * boundaries, which never age. Every other one is served by a dataset or a look-up.
+ */
+export const madeFromNoDataset: readonly DescMethod[] = [
+  ...[AccountService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(({ methods }) => methods),
+  InfrastructureService.method.reverseGeocode,
+  InfrastructureService.method.getIpGeo,
+];
 
 /** How resilience scores are made, for the page that tells it. */
 export { methodology };

@@ -3,6 +3,9 @@ import ipaddr from "ipaddr.js";
 /** All unicast addresses of IPv6 that are given out. */
 const givenOut: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
+/** Azure's own services answer every virtual machine there, though the address lies in a public range. */
+const cloudAddresses = new Set(["168.63.129.16"]);
+
 /**
  * Whether an address belongs to anybody on the public internet. Whatever carries an IPv4 address inside (NAT64, 6to4,
  * Teredo) is refused as a whole, but for the mapped form, which is judged as the address it means.
@@ -10,7 +13,7 @@ const givenOut: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  if (address.range() !== "unicast") return false;
+  if (address.range() !== "unicast" || cloudAddresses.has(address.toString())) return false;
   return address instanceof ipaddr.IPv4 || address.match(givenOut);
 }
 

@@ -7,6 +7,7 @@ import {
 import {
   AccessUnconfirmed,
   BodyTooLarge,
+  CallAnswerLost,
   CallInFlight,
   Conflict,
   Congested,
@@ -18,6 +19,7 @@ import {
   NotEnqueued,
   NotEntitled,
   NotFound,
+  NothingToServe,
   Overloaded,
   ProjectionRefused,
   QuotaExceeded,
@@ -69,6 +71,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
+  if (error instanceof CallAnswerLost)
+    return refusal(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
   if (error instanceof IdempotencyKeyReused)
     return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)
@@ -94,10 +98,10 @@ export function toFailure(error: unknown, now: number): Failure {
       "Retry-After",
       "5",
     ]);
+  if (error instanceof NothingToServe || error instanceof Overloaded)
+    return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof Unavailable)
     return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
-  if (error instanceof Overloaded)
-    return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", `${error.retryAfterSeconds}`]);
   if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });
   if (error instanceof UpstreamError) return fault(502, Code.Unavailable, { message: "Upstream unavailable" });
   return fault(500, Code.Internal, { message: "Internal server error" });

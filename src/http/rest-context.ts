@@ -95,6 +95,7 @@ export function callerOf(exchange: Exchange, principal: Principal | undefined): 
   const edge = exchange.edge();
   return {
     address: exchange.address(),
+    requestId: exchange.id,
     ...(edge ? { edge } : {}),
     ...(principal ? { principal } : {}),
   };

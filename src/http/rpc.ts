@@ -85,7 +85,8 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       const values = createContextValues();
       if (!exchange) return values;
       const [address, edge] = [exchange.address(), exchange.edge()];
-      return values.set(exchangeKey, exchange).set(callerKey, edge ? { address, edge } : { address });
+      const caller = { address, requestId: exchange.id, ...(edge ? { edge } : {}) };
+      return values.set(exchangeKey, exchange).set(callerKey, caller);
     },
     requestGate: (context) => admit(context, parts),
     interceptors: [translate, check, inTurn],

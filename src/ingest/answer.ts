@@ -1,5 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-import type { Dataset, KeptAnswer } from "./dataset.ts";
+import { type Dataset, isOwn, type KeptAnswer } from "./dataset.ts";
 import { failureNote, type GoodAnswer, lastGood, type Note, type Place, successNote } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh.ts";
 import { checkRows } from "./row-check.ts";
@@ -50,7 +50,8 @@ export async function ask<D extends DescMessage>(
   { upstreams, database }: RefreshParts,
 ): Promise<Answer<D>> {
   const upstream = upstreams.upstreamOf(source);
-  const { origin, now: at } = upstream;
+  const { now: at } = upstream;
+  const origin = isOwn(dataset) ? "live" : upstream.origin;
   const place = { dataset: dataset.name, source: source.name, origin };
   const unasked = { source, place, at, asked: false };
   const missing = upstreams.missingOf(source);

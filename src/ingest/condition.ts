@@ -1,4 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
+import type { Standing } from "../contract/standing.ts";
+import { readingOf, standingWithInputs } from "../store/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
@@ -6,13 +8,23 @@ import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
 /** How a dataset stands: what health, doctor and the metrics tell. */
 export interface DatasetCondition {
   readonly name: string;
-  /** `empty`: never stored. `stale`: older than it may be. `degraded`: a source brings nothing. */
-  readonly state: "ok" | "degraded" | "stale" | "empty";
+  /**
+   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a main part was never read. `no inputs`:
+   * nothing was known that it is made from. `expired`: too old to be served. `stale`: older than it should be. `degraded`: a
+   * source brings nothing.
+   */
+  readonly state: "ok" | "degraded" | "stale" | "expired" | "no inputs" | "incomplete" | "empty";
+  /** Why it is not served as it is. */
+  readonly reason?: string;
   readonly origin?: "live" | "sample";
   readonly generation?: number;
   readonly rows?: number;
   readonly storedAt?: string;
+  /** When what it is made from was last read well, and how long ago that is. */
+  readonly readAt?: string;
   readonly ageSeconds?: number;
+  /** Main parts that were never read. */
+  readonly missingParts?: readonly string[];
   readonly sources: readonly SourceCondition[];
 }
 
@@ -41,6 +53,8 @@ export interface ConditionParts {
   readonly datasets: readonly ScheduledDataset[];
   /** Variables a source needs and does not have. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
+  /** Whether the service serves what was read live alone. */
+  readonly data: "live" | "sample";
   readonly clock: () => Date;
 }
 
@@ -50,64 +64,98 @@ export async function datasetConditions(
   parts: ConditionParts,
 ): Promise<DatasetCondition[]> {
   const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
-  const tried = await sourceRows(database);
-  return parts.datasets.map((dataset) => conditionOf(dataset, stored.get(dataset.name), tried, parts));
+  const told = { stored, tried: await sourceRows(database) };
+  return parts.datasets.map((dataset) => conditionOf(dataset, told, parts));
 }
 
 /** Reads the condition of one dataset from the store. */
 export async function datasetCondition(
   database: Kysely<StoreTables>,
   dataset: ScheduledDataset,
-  parts: Omit<ConditionParts, "datasets">,
+  parts: ConditionParts,
 ): Promise<DatasetCondition> {
-  const [stored, tried] = await Promise.all([
-    database.selectFrom("dataset").selectAll().where("name", "=", dataset.name).executeTakeFirst(),
-    sourceRows(database, dataset.name),
+  const names = withInputs(dataset, parts.datasets);
+  const [rows, tried] = await Promise.all([
+    database.selectFrom("dataset").selectAll().where("name", "in", names).execute(),
+    sourceRows(database, names),
   ]);
-  return conditionOf(dataset, stored, tried, parts);
+  return conditionOf(dataset, { stored: new Map(rows.map((row) => [row.name, row])), tried }, parts);
 }
 
-function conditionOf(
-  dataset: ScheduledDataset,
-  row: Selectable<StoreTables["dataset"]> | undefined,
-  tried: ReadonlyMap<string, SourceRow>,
-  parts: Omit<ConditionParts, "datasets">,
-): DatasetCondition {
+/** Its name, and those of the datasets that it is mainly made from. */
+function withInputs({ name, main = [] }: ScheduledDataset, datasets: readonly ScheduledDataset[]): string[] {
+  const inputs = datasets.filter((known) => main.some((part) => part.name === known.name));
+  return [name, ...inputs.flatMap((input) => withInputs(input, datasets))];
+}
+
+/** What the store tells of datasets and their sources. */
+interface ToldByStore {
+  readonly stored: ReadonlyMap<string, Selectable<StoreTables["dataset"]>>;
+  readonly tried: ReadonlyMap<string, SourceRow>;
+}
+
+function conditionOf(dataset: ScheduledDataset, told: ToldByStore, parts: ConditionParts): DatasetCondition {
   const now = parts.clock();
+  const { name } = dataset;
+  const row = told.stored.get(name);
   const sources = dataset.sources.map((source) =>
-    sourceCondition(source, parts.missingOf(source), tried.get(`${dataset.name} ${source.name}`), now),
+    sourceCondition(source, parts.missingOf(source), told.tried.get(`${name} ${source.name}`), { now, ...parts }),
   );
-  const ageSeconds = row && secondsBetween(row.stored_at, now);
+  if (!row) return { name, state: "empty", sources };
+  if (isHidden(row, parts))
+    return { name, state: "empty", reason: "the store holds samples, which live mode does not serve", sources };
+  const { origin, generation, rows, stored_at: storedAt } = row;
+  const standing = standingOf(dataset, told, parts);
+  const isWithoutInputs = rows === 0 && (dataset.readsStore || dataset.derived);
   return {
-    name: dataset.name,
-    state: stateOf(ageSeconds, dataset.freshForMinutes * 60, sources),
-    ...(row && {
-      origin: row.origin,
-      generation: Number(row.generation),
-      rows: row.rows,
-      storedAt: row.stored_at.toISOString(),
-      ageSeconds: secondsBetween(row.stored_at, now),
-    }),
+    name,
+    state: isWithoutInputs ? "no inputs" : stateOf(standing, sources),
+    ...(standing.refusal !== undefined && { reason: standing.refusal }),
+    ...{ origin, generation: Number(generation), rows, storedAt: storedAt.toISOString() },
+    ...{ readAt: standing.readAt.toISOString(), ageSeconds: secondsBetween(standing.readAt, now) },
+    ...(standing.missing.length > 0 && { missingParts: standing.missing }),
     sources,
   };
 }
 
-function stateOf(
-  ageSeconds: number | undefined,
-  freshForSeconds: number,
-  sources: readonly SourceCondition[],
-): DatasetCondition["state"] {
-  if (ageSeconds === undefined) return "empty";
-  if (ageSeconds > freshForSeconds) return "stale";
+function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick<ConditionParts, "data">): boolean {
+  return data === "live" && origin === "sample";
+}
+
+/** As callers are told of it: with the datasets that it is mainly made from. */
+function standingOf(dataset: ScheduledDataset, { stored, tried }: ToldByStore, parts: ConditionParts) {
+  const visible = (name: string) => {
+    const row = stored.get(name);
+    return row && !isHidden(row, parts) ? row : undefined;
+  };
+  return standingWithInputs(dataset, {
+    datasetOf: (name) => parts.datasets.find((known) => known.name === name),
+    readingOf(terms) {
+      const row = visible(terms.name);
+      if (!row) return undefined;
+      const read = terms.sources.flatMap(({ name }) => {
+        const source = tried.get(`${terms.name} ${name}`);
+        return source?.fetched_at && source.good_origin === row.origin ? [[name, source.fetched_at] as const] : [];
+      });
+      return readingOf(terms, new Map(read), row.stored_at);
+    },
+    now: parts.clock(),
+  })!;
+}
+
+function stateOf(standing: Standing, sources: readonly SourceCondition[]): DatasetCondition["state"] {
+  if (standing.missing.length > 0) return "incomplete";
+  if (standing.refusal !== undefined) return "expired";
+  if (standing.staleForMs > 0) return "stale";
   return sources.every(({ state }) => state === "ok") ? "ok" : "degraded";
 }
 
 type SourceRow = Awaited<ReturnType<typeof sourceRows>> extends Map<string, infer Row> ? Row : never;
 
-async function sourceRows(database: Kysely<StoreTables>, dataset?: string) {
+async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly string[]) {
   const rows = await database
     .selectFrom("source")
-    .$if(dataset !== undefined, (query) => query.where("dataset", "=", dataset ?? ""))
+    .$if(datasets !== undefined, (query) => query.where("dataset", "in", datasets ?? []))
     .select([
       "dataset",
       "source",
@@ -123,6 +171,7 @@ async function sourceRows(database: Kysely<StoreTables>, dataset?: string) {
       "rows_out",
       "rejected",
       "content_hash",
+      "good_origin",
     ])
     .execute();
   return new Map(rows.map((row) => [`${row.dataset} ${row.source}`, row]));
@@ -131,10 +180,13 @@ async function sourceRows(database: Kysely<StoreTables>, dataset?: string) {
 function sourceCondition(
   source: SourceFacts,
   missing: readonly string[],
-  row: SourceRow | undefined,
-  now: Date,
+  told: SourceRow | undefined,
+  { now, data }: Pick<ConditionParts, "data"> & { readonly now: Date },
 ): SourceCondition {
   const { name, licence } = source;
+  const isSample = data === "live" && told?.good_origin === "sample";
+  // What samples brought is no answer of the source.
+  const row = isSample && told?.state === "ok" ? undefined : told;
   const state = missing.length > 0 ? "unconfigured" : (row?.state ?? "waiting");
   if (!row) return { name, state, missing, licence, runs: 0, failures: 0 };
   const { runs, failures } = row;
@@ -147,16 +199,17 @@ function sourceCondition(
     failures,
     ...(row.error !== null && { error: row.error }),
     lastRunAt: row.run_at.toISOString(),
-    ...(row.fetched_at && {
-      lastGoodAt: row.fetched_at.toISOString(),
-      lastGoodAgeSeconds: secondsBetween(row.fetched_at, now),
-      rowsIn: row.rows_in,
-      rowsOut: row.rows_out,
-      rejected: row.rejected,
-    }),
-    ...(row.observed_from && { observedFrom: row.observed_from.toISOString() }),
-    ...(row.observed_to && { observedTo: row.observed_to.toISOString() }),
-    ...(row.content_hash !== null && { contentHash: row.content_hash }),
+    ...(row.fetched_at &&
+      !isSample && {
+        lastGoodAt: row.fetched_at.toISOString(),
+        lastGoodAgeSeconds: secondsBetween(row.fetched_at, now),
+        rowsIn: row.rows_in,
+        rowsOut: row.rows_out,
+        rejected: row.rejected,
+      }),
+    ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
+    ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),
+    ...(row.content_hash !== null && !isSample && { contentHash: row.content_hash }),
   };
 }
 

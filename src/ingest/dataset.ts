@@ -1,4 +1,4 @@
-import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { Source } from "./source.ts";
@@ -13,6 +13,15 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly schedule: string;
   /** Age past which the data counts as stale. */
   readonly freshForMinutes: number;
+  /** Age past which it is told with a flag, or not at all; twice `freshForMinutes` and at least a day when absent. */
+  readonly servableForMinutes?: number;
+  /** The operations whose answers are made from it. */
+  readonly serves: readonly DescMethod[];
+  /**
+   * Its sources, and datasets it is made from, without each of which it tells too little: it is as old as the oldest of
+   * them. When absent any one source that is not our own is enough, and the newest counts.
+   */
+  readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
   /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
   readonly rowsInTable?: true;
@@ -22,6 +31,15 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly derived?: Derived;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+}
+
+/** Whether all of it is our own and real, whatever the mode: no samples are behind it. */
+export function isOwn({ sources, readsStore, derived }: Pick<Dataset, "readsStore" | "derived"> & OwnSources): boolean {
+  return !readsStore && !derived && sources.every(({ own }) => own);
+}
+
+interface OwnSources {
+  readonly sources: readonly { readonly own?: true }[];
 }
 
 /** From what, and when, a dataset is made anew besides its own schedule. */

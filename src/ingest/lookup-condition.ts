@@ -15,7 +15,8 @@ export function lookupConditions(
   missingOf: (source: SourceTerms) => readonly string[],
 ): LookupCondition[] {
   return lookups.map((lookup) => {
-    const { name, operation, licence } = lookup;
+    const { name, licence } = lookup;
+    const operation = lookup.serves.map((method) => method.name).join(", ");
     const missing = missingOf(lookup);
     return { name, operation, state: missing.length > 0 ? "unconfigured" : "ready", missing, licence };
   });

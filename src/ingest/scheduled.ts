@@ -1,4 +1,4 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
 import type { Dataset, Derived } from "./dataset.ts";
 import { type RefreshOutcome, type RefreshParts, refresh } from "./refresh.ts";
 import type { SourceFacts } from "./source.ts";
@@ -8,9 +8,14 @@ export interface ScheduledDataset {
   readonly name: string;
   readonly schedule: string;
   readonly freshForMinutes: number;
+  readonly servableForMinutes?: number;
+  readonly serves: readonly DescMethod[];
+  readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly SourceFacts[];
   /** Of a dataset that is kept as one message. */
   readonly message?: DescMessage;
+  /** It is also made from what others stored. */
+  readonly readsStore?: true;
   /** Of a dataset that is made from others. */
   readonly derived?: Derived;
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;

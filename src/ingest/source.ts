@@ -1,3 +1,4 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /** What may be done with a source's data; shown by health, doctor and the documentation. */
@@ -12,6 +13,8 @@ export interface Source<Row> {
   /** Lower-case key; also the folder of its sample answers. */
   readonly name: string;
   readonly licence: Licence;
+  /** A list or table of this program: real whatever the mode, and always there, so that it tells nothing of how old the rest is. */
+  readonly own?: true;
   /** Environment variable that, when `on`, lets a restricted source run live; `IDS_SOURCE_` and its name when absent. */
   readonly permission?: string;
   /** Environment variables without which it cannot run live. */
@@ -42,12 +45,11 @@ export interface SourceTerms
 }
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows">;
+export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows" | "own">;
 
 /** A source that an operation asks while a caller waits. */
 export interface Lookup extends SourceTerms {
-  /** Name of the operation. */
-  readonly operation: string;
+  readonly serves: readonly [DescMethod, ...DescMethod[]];
 }
 
 /** The rows of one answer. */

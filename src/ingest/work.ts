@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { isOwn } from "./dataset.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -87,10 +88,12 @@ async function overdue({ database, datasets, clock, upstreams }: WorkParts): Pro
   const rows = await database.kysely.selectFrom("dataset").select(["name", "stored_at", "origin"]).execute();
   const stored = new Map(rows.map((row) => [row.name, row]));
   return datasets
-    .filter(({ name, freshForMinutes, sources }) => {
+    .filter((dataset) => {
+      const { name, freshForMinutes, sources } = dataset;
       const row = stored.get(name);
       const [source] = sources;
-      if (!row || (source && upstreams.upstreamOf(source).origin !== row.origin)) return true;
+      const origin = isOwn(dataset) ? "live" : source && upstreams.upstreamOf(source).origin;
+      if (!row || (origin && origin !== row.origin)) return true;
       return clock().getTime() - row.stored_at.getTime() > freshForMinutes * 60_000;
     })
     .map(({ name }) => name);

@@ -5,7 +5,7 @@ import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import { type Operation, operationsOf } from "../contract/catalog.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/idempotency-key.ts";
 import type { Implementation, Implemented } from "../contract/implementation.ts";
-import { CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
+import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
 interface Kept {
@@ -14,6 +14,8 @@ interface Kept {
 }
 
 const wellFormed = new RegExp(idempotencyKeyPattern);
+/** What is known of the first call forbids this one. */
+const answered = [CallAnswerLost, CallInFlight, IdempotencyKeyReused];
 
 /** What remembers answers, and tells when it cannot. */
 export interface IdempotencyParts {
@@ -55,7 +57,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     try {
       known = await calls.claim(call, clock());
     } catch (error) {
-      if (error instanceof CallInFlight || error instanceof IdempotencyKeyReused) throw error;
+      if (answered.some((kind) => error instanceof kind)) throw error;
       warn(`an idempotency key was not looked at: ${error instanceof Error ? error.message : String(error)}`);
       // Not claimed: what is kept or locked under this key is another call's.
       return implementation(request, context);

@@ -86,6 +86,6 @@ export function resourceError(error: unknown, uri: string): unknown {
 
 /** `stale` while any dataset is not as it should be, or was never loaded. */
 export function freshnessOf({ datasets, status }: HealthReport): { cached_at: string | null; stale: boolean } {
-  const known = datasets.flatMap(({ storedAt }) => storedAt ?? []).sort();
+  const known = datasets.flatMap(({ readAt }) => readAt ?? []).sort();
   return { cached_at: known.length < datasets.length ? null : (known[0] ?? null), stale: status !== "ok" };
 }

@@ -84,9 +84,12 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
   server.setRequestHandler("resources/list", () => ({ resources: [freshness, allowance] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: templateList() }));
   server.setRequestHandler("resources/read", { params: resourceParams }, ({ uri }) =>
-    guarded(async () => ({
-      contents: [{ uri, mimeType: freshness.mimeType, text: JSON.stringify(await readResource(uri, parts, session)) }],
-    })),
+    guarded(async () => {
+      const { value, meta } = await readResource(uri, parts, session);
+      return {
+        contents: [{ uri, mimeType: freshness.mimeType, text: JSON.stringify(value), ...(meta && { _meta: meta }) }],
+      };
+    }),
   );
   return server;
 }
@@ -127,13 +130,24 @@ function unknownTool(name: string): ProtocolError {
   });
 }
 
-async function readResource(uri: string, parts: McpParts, session: Session): Promise<unknown> {
-  if (uri === freshness.uri) return freshnessOf(await parts.health());
+/** What a resource tells, and of the data behind it what a tool's answer tells. */
+interface Resource {
+  readonly value: unknown;
+  readonly meta?: CallToolResult["_meta"];
+}
+
+async function readResource(uri: string, parts: McpParts, session: Session): Promise<Resource> {
+  if (uri === freshness.uri) return { value: freshnessOf(await parts.health()) };
   const read = uri === allowance.uri ? { tool: allowance.operation, parameters: {} } : operationOf(uri);
   const call: ToolCall | undefined = read && parts.toolbox.resolve(read.tool, read.parameters);
   if (!call) throw unknownResource(uri);
-  const { structuredContent = {} } = await callTool({ ...call, detail: "full" }, session, parts.gate).catch((error) => {
+  const { structuredContent = {}, _meta: meta } = await callTool(
+    { ...call, detail: "full" },
+    session,
+    parts.gate,
+  ).catch((error) => {
     throw resourceError(error, uri);
   });
-  return uri === allowance.uri ? allowanceFrom(parts.reads, structuredContent as JsonObject) : structuredContent;
+  if (uri === allowance.uri) return { value: allowanceFrom(parts.reads, structuredContent as JsonObject) };
+  return { value: structuredContent, meta };
 }

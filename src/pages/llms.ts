@@ -19,7 +19,7 @@ export function llmsText(): string {
 - A key goes into the header \`X-Service-Key\`. Without one only operations marked "no key" answer.
 - A malformed parameter is a 400 with \`violations\`; the list names each parameter and its rule.
 - A zero alone is never proof of a measured value: look at the availability members of the answer.
-- \`X-Data-Origin: sample\` says that the values are invented.
+- \`X-Data-Origin: sample\` says that the values are invented, \`X-Data-Stale: true\` that they are older than they should be, \`X-Data-Age\` seconds.
 - \`jmespath\` on any read returns only the part of the answer it names.
 - Agents find every read as a tool of the Model Context Protocol at \`/mcp\`.
 - After a 429 or 503 wait for the seconds in \`Retry-After\`.

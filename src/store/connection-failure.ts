@@ -4,6 +4,8 @@ import { Overloaded, Unavailable } from "../errors.ts";
 export function throwReported(error: unknown): never {
   if (error instanceof Error && error.message === poolFull)
     throw new Overloaded("All connections to the database are in use", 5, { cause: error });
+  if (error instanceof Error && "code" in error && error.code === readOnly)
+    throw new Unavailable("The database takes no writes now", { cause: error, retryAfterSeconds: 5 });
   if (isConnectionFailure(error))
     throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
   throw error;
@@ -24,8 +26,11 @@ const systemCodes = new Set([
   "ETIMEDOUT",
 ]);
 
-// Connection exceptions, resources used up, shutdown, time-out of a statement or of an idle transaction.
-const states = /^(08...|53...|57P0.|57014|25P03)$/;
+// Connection exceptions, resources used up, shutdown, time-out of a statement, of a lock or of an idle transaction.
+const states = /^(08...|53...|57P0.|57014|55P03|25P03)$/;
+
+// A database that only reads: after a failover, until the writes find the new first one.
+const readOnly = "25006";
 
 // What the driver says where it gives no code.
 const driverMessages =

@@ -1,5 +1,8 @@
 import { Client } from "pg";
 
+/** How the driver says that a statement's answer did not come in time. */
+const lateMessage = "Query read timeout";
+
 type Answered = (error: Error | null, result: unknown) => void;
 type Ask = (query: unknown, values: unknown, answered?: Answered) => unknown;
 
@@ -11,13 +14,23 @@ export class Connection extends Client {
   override query(query: unknown, values?: unknown, answered?: unknown): never {
     const ask = super.query as unknown as Ask;
     // The pool asks with a function of its own.
-    if (typeof values === "function" || typeof answered === "function")
-      return ask.call(this, query, values, answered as Answered) as never;
+    if (typeof values === "function") return ask.call(this, query, this.#watched(values as Answered)) as never;
+    if (typeof answered === "function")
+      return ask.call(this, query, values, this.#watched(answered as Answered)) as never;
     return new Promise((resolve, reject) => {
-      ask.call(this, query, values, (error, result) => {
+      const settle: Answered = (error, result) => {
         if (error) reject(error);
         else resolve(result);
-      });
+      };
+      ask.call(this, query, values, this.#watched(settle));
     }) as never;
+  }
+
+  /** A connection whose answer did not come in time still waits for it: it is cut, so that nobody is given it. */
+  #watched(answered: Answered): Answered {
+    return (error, result) => {
+      if (error?.message === lateMessage) this.connection.stream.destroy();
+      answered(error, result);
+    };
   }
 }

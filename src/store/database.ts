@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { throwReported } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded.ts";
-import { type ConnectionSettings, openPool } from "./pool.ts";
+import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -25,23 +24,24 @@ export interface DatabaseOptions {
   readonly directory: string;
   /** Shown by Postgres as the application's name. */
   readonly name: string;
+  /** Those of work in the background when absent. */
+  readonly limits?: StatementLimits;
   readonly log?: (message: string) => void;
 }
 
 const oldestServer = 150_000;
-const closeWithinMs = 5000;
 
 /** Connects to Postgres, or starts the embedded database, which this process then owns. It is not migrated yet. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, directory, name, log = () => {} } = options;
+  const { url, directory, name, limits = workLimits, log = () => {} } = options;
   if (url !== undefined) {
     if (!/^postgres(ql)?:/.test(url)) throw new ConfigurationError("DATABASE_URL must begin with postgres:");
-    const database = attachDatabase({ kind: "postgres", address: url }, { name, log });
+    const database = attachDatabase({ kind: "postgres", address: url }, { name, limits, log });
     await checkServer(database);
     return database;
   }
   const embedded = await startEmbedded(directory, log);
-  const database = attachDatabase({ kind: "embedded", address: embedded.socketFolder }, { name, log });
+  const database = attachDatabase({ kind: "embedded", address: embedded.socketFolder }, { name, limits, log });
   return {
     ...database,
     async close() {
@@ -54,17 +54,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Opens further connections to a database that is open elsewhere in this process. */
 export function attachDatabase(
   settings: ConnectionSettings,
-  options: { name: string; log?: (message: string) => void },
+  options: { name: string; limits?: StatementLimits; log?: (message: string) => void },
 ): Database {
-  const pool = openPool(settings, { log: () => {}, ...options });
+  const { name, limits = workLimits, log = () => {} } = options;
+  const pool = openPool(settings, { name, log, answerWithinMs: limits[settings.kind] });
   return {
     kind: settings.kind,
     settings,
     kysely: new Kysely<StoreTables>({ dialect: postgresDialect(pool) }),
     query: (text, values) => pool.query(text, values).catch(throwReported),
     async close() {
-      // A connection whose peer is gone may never say goodbye.
-      if (!pool.ending) await Promise.race([pool.end(), delay(closeWithinMs, undefined, { ref: false })]);
+      if (!pool.ending) await endWithin(pool);
     },
   };
 }

@@ -1,13 +1,13 @@
-import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { intarray } from "@electric-sql/pglite/contrib/intarray";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { DurableFolder } from "./durable-folder.ts";
+import { databaseFolder } from "./folder-check.ts";
 import { provideFolder } from "./prepared-folder.ts";
 
 /** Opens the embedded database of a data folder, and makes it on the first start. */
 export async function openEngine(directory: string): Promise<PGlite> {
-  const folder = join(directory, "postgres");
+  const folder = databaseFolder(directory);
   await provideFolder(folder, async (partial) => (await start(partial)).close());
   return start(folder);
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { ConfigurationError } from "../errors.ts";
 import { type EmbeddedThread, startEmbeddedThread } from "./embedded-thread.ts";
+import { checkDatabaseFolder, damaged, databaseFolder } from "./folder-check.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** The embedded database of this process. */
@@ -43,11 +44,14 @@ export async function startEmbedded(
     await run();
   } catch (error) {
     release();
-    throw new ConfigurationError(`The embedded database in ${directory} does not start: ${error}`, { cause: error });
+    if (error instanceof ConfigurationError) throw error;
+    // The engine's last words are those of a program that broke: what led to them is in the log.
+    throw damaged(databaseFolder(directory), `it does not start (${error instanceof Error ? error.message : error})`);
   }
   return { socketFolder, close };
 
   async function run(): Promise<void> {
+    checkDatabaseFolder(databaseFolder(directory));
     rmSync(join(socketFolder, socketName), { force: true });
     thread = startEmbeddedThread({ directory, socketFolder }, log, longestStatementMs);
     await thread.ready;

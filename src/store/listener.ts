@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
-import { type ConnectionSettings, clientConfig } from "./pool.ts";
+import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs } from "./pool.ts";
 
 /** A connection that only hears notifications. */
 export interface Listener {
@@ -28,8 +28,8 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
   return {
     async close() {
       closing.abort();
-      await client?.end();
-      await running;
+      if (client) await endWithin(client);
+      await Promise.race([running, delay(goodbyeMs, undefined, { ref: false })]);
     },
   };
 
@@ -62,7 +62,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
       // A client that is ended while it connects never settles its connect.
       await Promise.race([listening(), ended]);
     } finally {
-      await hearer.end();
+      await endWithin(hearer);
     }
   }
 }

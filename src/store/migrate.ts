@@ -22,10 +22,14 @@ import * as scenarioJob from "./migrations/0017_scenario_job.ts";
 import * as supplyVulnerability from "./migrations/0018_supply_vulnerability.ts";
 import * as resilience from "./migrations/0019_resilience.ts";
 import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
+import * as keyRights from "./migrations/0021_key_rights.ts";
+import * as monitoringOrigin from "./migrations/0022_monitoring_origin.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {
   readonly name: string;
+  /** Additive: programs without it go on, and start, on a store that has it. The rule; a breaking one takes two releases. */
+  readonly compatible?: true;
   // A method, so that migrations need not know today's tables: parameters of methods are compared loosely.
   up(transaction: Kysely<StoreTables>): Promise<void>;
 }
@@ -52,6 +56,8 @@ const migrations: readonly Migration[] = [
   { name: "0018_supply_vulnerability", up: supplyVulnerability.up },
   { name: "0019_resilience", up: resilience.up },
   { name: "0020_tender_partitions", up: tenderPartitions.up },
+  { name: "0021_key_rights", up: keyRights.up, compatible: true },
+  { name: "0022_monitoring_origin", up: monitoringOrigin.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.
@@ -71,16 +77,19 @@ async function applyNext(transaction: Transaction<StoreTables>, now: Date): Prom
   await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null)`.execute(
     transaction,
   );
-  const applied = new Set((await transaction.selectFrom("migration").select("name").execute()).map(({ name }) => name));
+  await sql`alter table migration add column if not exists compatible bool not null default false`.execute(transaction);
+  const rows = await transaction.selectFrom("migration").select(["name", "compatible"]).execute();
+  const applied = new Set(rows.map(({ name }) => name));
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !known.has(name));
+  const unknown = rows.flatMap(({ name, compatible }) => (known.has(name) || compatible ? [] : [name]));
   if (unknown.length > 0)
     throw new ConfigurationError(
-      `The database is newer than this program: it has ${unknown.join(", ")}. Update the program`,
+      `The database is newer than this program: it has ${unknown.join(", ")}, which older programs cannot run on. Update the program`,
     );
   const next = migrations.find(({ name }) => !applied.has(name));
   if (next === undefined) return false;
   await next.up(transaction);
-  await transaction.insertInto("migration").values({ name: next.name, applied_at: now }).execute();
+  const { name, compatible = false } = next;
+  await transaction.insertInto("migration").values({ name, compatible, applied_at: now }).execute();
   return true;
 }

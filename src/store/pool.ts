@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type ClientConfig, Pool } from "pg";
 import { Connection } from "./connection.ts";
 
@@ -8,16 +9,32 @@ export interface ConnectionSettings {
   readonly address: string;
 }
 
+/** After how many milliseconds a statement is given up here, whatever the server does. */
+export interface StatementLimits {
+  readonly postgres: number;
+  readonly embedded: number;
+}
+
+/**
+ * Of requests: a caller is answered within 10 s even where several statements follow each other. The embedded database does
+ * one transaction at a time, and a refresh may hold the others up.
+ */
+export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
+/** Of work in the background: a little longer than the server itself allows a statement. */
+export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
+/** Of migrations, which may build an index of millions of rows. */
+export const migrationLimits: StatementLimits = { postgres: 3_600_000, embedded: 3_600_000 };
+
 /** Opens a pool; a connection that dies, idle or not, is logged and replaced. */
 export function openPool(
   settings: ConnectionSettings,
-  options: { name: string; log: (message: string) => void; max?: number; answerWithinMs?: number },
+  options: { name: string; log: (message: string) => void; max?: number; answerWithinMs: number },
 ): Pool {
   const { name, max = 10, answerWithinMs } = options;
   const pool = new Pool({
     ...clientConfig(settings, name),
     Client: Connection,
-    ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
+    query_timeout: answerWithinMs,
     max,
     // A connection waits behind an open transaction of the embedded database, so it is worth keeping.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
@@ -28,7 +45,14 @@ export function openPool(
   return pool;
 }
 
-/** Settings of one connection. */
+/** A server that stands still, or is gone, never says goodbye. */
+export const goodbyeMs = 1_000;
+
+/** Ends a pool or a connection; one whose peer does not answer is given up. */
+export async function endWithin(connected: { readonly end: () => Promise<void> }): Promise<void> {
+  await Promise.race([connected.end(), delay(goodbyeMs, undefined, { ref: false })]);
+}
+
 /** What the planner of a search over a million rows must know. */
 const planning = [
   // A bitmap that does not fit is checked row by row.
@@ -39,6 +63,7 @@ const planning = [
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
+/** Settings of one connection. */
 export function clientConfig({ kind, address }: ConnectionSettings, name: string): ClientConfig {
   if (kind === "embedded")
     return {
@@ -48,12 +73,12 @@ export function clientConfig({ kind, address }: ConnectionSettings, name: string
       database: "postgres",
       ssl: false,
       application_name: name,
-      connectionTimeoutMillis: 15_000,
+      connectionTimeoutMillis: 8_000,
     };
   return {
     connectionString: address,
     application_name: name,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: 3000,
     statement_timeout: 30_000,
     options: planning,
     idle_in_transaction_session_timeout: 60_000,

@@ -13,6 +13,7 @@ export interface StoreTables {
   api_key: ApiKeyTable;
   usage_day: UsageDayTable;
   idempotent_call: IdempotentCallTable;
+  audit_event: AuditEventTable;
   migration: MigrationTable;
 }
 
@@ -117,6 +118,8 @@ export interface ApiKeyTable {
   /** At most five minutes old while the key is in use. */
   last_used_at: Date | null;
   revoked_at: Date | null;
+  /** Id of the key that made it; `setting`: IDS_OPERATOR_KEY; `store`: the command line; null: before this was kept. */
+  made_by: Generated<string | null>;
 }
 
 interface UsageDayTable {
@@ -137,7 +140,24 @@ interface IdempotentCallTable {
   expires_at: Date;
 }
 
+/** Every write, by whom and with what outcome. */
+interface AuditEventTable {
+  id: Generated<string>;
+  at: Date;
+  actor: string;
+  key_id: string;
+  account: string;
+  operation: string;
+  request: ColumnType<JsonValue, string, never>;
+  result: ColumnType<JsonValue, null, string | null>;
+  outcome: string | null;
+  address: string;
+  request_id: string;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: Date;
+  /** Programs that do not know it run beside it. */
+  compatible: Generated<boolean>;
 }

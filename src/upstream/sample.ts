@@ -8,14 +8,20 @@ import { shiftInstants, shiftPeriods, shiftYears } from "./sample-periods.ts";
 import { shiftProse } from "./sample-prose.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+/** Figures of a month or quarter are out so many days after its end: one that has just ended is not known yet. */
+const publishedAfter = { months: 10, quarters: 30 } as const;
+
 /** How the dates of an answer move, from the day it was written for to now. */
 const shifts = {
   none: (text) => text,
   /** By whole weeks. */
   days: (text, from, now) => shiftDays(text, weeksBetween(from, now)),
   clocks: shiftClocks,
-  months: (text, from, now) => shiftPeriods(text, "months", from, now),
-  quarters: (text, from, now) => shiftPeriods(text, "quarters", from, now),
+  months: (text, from, now) => shiftPeriods(text, "months", from, published("months", now)),
+  quarters: (text, from, now) => shiftPeriods(text, "quarters", from, published("quarters", now)),
   years: shiftYears,
   /** By the exact time. */
   instants: shiftInstants,
@@ -54,9 +60,6 @@ const seriesSchema = z.array(
 );
 
 const root = new URL("../../sample/", import.meta.url);
-const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
-
 /** Plays the hand-made answers of one source, in its true wire format, with their days moved to now; or those of some days before. */
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
@@ -78,6 +81,11 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     variable: (name, fallback) => fallback ?? `sample-${name.toLowerCase()}`,
     pause: async () => undefined,
   };
+}
+
+/** The moment of which the newest figures that are out now tell. */
+function published(by: keyof typeof publishedAfter, now: Date): Date {
+  return new Date(now.getTime() - publishedAfter[by] * dayMs);
 }
 
 /** The index of a source's samples; undefined when it has none. */

@@ -42,3 +42,17 @@ test("where a wider plan is to be had stands in the refusal of an account's limi
   expect(bodyWith("https://ids.example/plans")).toEqual({ ...told, reset, upgrade_url: "https://ids.example/plans" });
   expect(bodyWith(undefined)).toEqual({ ...told, reset });
 });
+
+test("a clock that is set back makes nobody wait longer than a window", () => {
+  const quotas = memoryQuotas();
+  const { rules } = quotaRules(undefined).of(keyed, free);
+  quotas.take(rules, "account", now);
+  const hourBack = now - 3_600_000;
+  try {
+    quotas.take(rules, "account", hourBack);
+    expect.unreachable();
+  } catch (error) {
+    const { headers } = toFailure(error, hourBack);
+    expect(Number(headers[headers.indexOf("Retry-After") + 1])).toBeLessThanOrEqual(60);
+  }
+});

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sealing } from "../../src/access/sealing.ts";
-import { provideSecret } from "../../src/access/secret.ts";
+import { provideSecrets } from "../../src/access/secret.ts";
+import { SecretUnreadable } from "../../src/errors.ts";
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "ids-secret-"));
@@ -14,33 +15,46 @@ async function folder(): Promise<string> {
 
 test("what is sealed can be opened with the same secret for the same purpose only, and never when it was changed", () => {
   const [one, other] = [randomBytes(32), randomBytes(32)];
-  const sealed = sealing(one, "answers").seal("ids_secret ü");
+  const sealed = sealing([one], "answers").seal("ids_secret ü");
   expect(sealed.toString("latin1")).not.toContain("secret");
-  expect(sealing(one, "answers").open(sealed)).toBe("ids_secret ü");
-  expect(sealing(one, "answers").seal("ids_secret ü").equals(sealed)).toBe(false);
-  expect(() => sealing(other, "answers").open(sealed)).toThrow();
-  expect(() => sealing(one, "webhooks").open(sealed)).toThrow();
+  expect(sealing([one], "answers").open(sealed)).toBe("ids_secret ü");
+  expect(sealing([one], "answers").seal("ids_secret ü").equals(sealed)).toBe(false);
+  expect(() => sealing([other], "answers").open(sealed)).toThrow();
+  expect(() => sealing([one], "webhooks").open(sealed)).toThrow();
   for (const at of [0, 13, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-    expect(() => sealing(one, "answers").open(changed), `byte ${at}`).toThrow();
+    expect(() => sealing([one], "answers").open(changed), `byte ${at}`).toThrow();
   }
+});
+
+test("what an earlier secret sealed is read beside the newer one, and sealed anew with that", () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const sealed = sealing([old], "answers").seal("text");
+  const both = sealing([fresh, old], "answers");
+  expect(both.open(sealed)).toBe("text");
+  const renewed = both.renew(sealed);
+  expect(sealing([fresh], "answers").open(renewed)).toBe("text");
+  expect(both.renew(renewed)).toBe(renewed);
+  expect(() => sealing([old], "answers").open(renewed)).toThrow(SecretUnreadable);
 });
 
 test("the secret is made once, readable by its owner alone, and read again at the next start", async () => {
   const directory = await folder();
-  const config = { secretKey: undefined, databaseUrl: undefined, directory };
-  const made = await provideSecret(config, randomBytes);
+  const config = { secretKeys: [], databaseUrl: undefined, directory };
+  const [made] = await provideSecrets(config, randomBytes);
   expect(made).toHaveLength(32);
   expect((await stat(join(directory, "secret-key"))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(directory, "secret-key"), "utf8")).toBe(`${made.toString("hex")}\n`);
-  expect(await provideSecret(config, randomBytes)).toEqual(made);
-  expect(await provideSecret({ ...config, secretKey: "ab".repeat(32) }, randomBytes)).toEqual(Buffer.alloc(32, 0xab));
+  expect(await provideSecrets(config, randomBytes)).toEqual([made]);
+  expect(await provideSecrets({ ...config, secretKeys: ["ab".repeat(32)] }, randomBytes)).toEqual([
+    Buffer.alloc(32, 0xab),
+  ]);
   await writeFile(join(directory, "secret-key"), "short\n");
-  await expect(provideSecret(config, randomBytes)).rejects.toThrow(/is broken/);
+  await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/is broken/);
 });
 
 test("replicas on Postgres are told to share a secret", async () => {
-  const config = { secretKey: undefined, databaseUrl: "postgres://x", directory: await folder() };
-  await expect(provideSecret(config, randomBytes)).rejects.toThrow(/^IDS_SECRET_KEY must be set with DATABASE_URL/);
+  const config = { secretKeys: [], databaseUrl: "postgres://x", directory: await folder() };
+  await expect(provideSecrets(config, randomBytes)).rejects.toThrow(/^IDS_SECRET_KEY must be set with DATABASE_URL/);
 });

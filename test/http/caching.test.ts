@@ -170,7 +170,7 @@ test("an answer that says of itself that its source failed is kept by nobody", a
     database,
     clock: () => testTime,
     random: () => 0.5,
-    secret: Buffer.alloc(32, 7),
+    secrets: [Buffer.alloc(32, 7)],
     log: createLog("silent", process.stderr),
   });
   onTestFinished(failing.close);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { hashOf, keyIdOf, newKey } from "../../src/access/api-key.ts";
-import { provideOperatorKey, revokeKey, storeKey } from "../../src/access/keys.ts";
+import { revokeKey, storeKey } from "../../src/access/keys.ts";
+import { provideOperatorKey } from "../../src/access/operator-keys.ts";
 import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
@@ -178,18 +179,6 @@ test("the configured operator's key opens what is the operator's, and the one be
     (seen) => seen === 401,
   );
   expect(await status(fresh)).toBe(200);
-});
-
-test("the configured operator's key opens the service again at the next start, also after it was rotated away", async () => {
-  const key = newKey(randomBytes);
-  await provideOperatorKey(database.kysely, key, testTime);
-  const status = async () => (await app.get("/api/account/v1/list-accounts", { key })).status;
-  await eventually(status, (seen) => seen === 200);
-  const body = JSON.stringify({ keyId: keyIdOf(hashOf(key)), overlapSeconds: 0 });
-  expect((await app.get("/api/account/v1/rotate-api-key", { key, method: "POST", body })).status).toBe(201);
-  await eventually(status, (seen) => seen === 401);
-  await provideOperatorKey(database.kysely, key, testTime);
-  await eventually(status, (seen) => seen === 200);
 });
 
 test("a demo key, which everybody can read, is ended by the operator only; what is made with it is not", async () => {

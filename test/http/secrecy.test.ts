@@ -21,7 +21,7 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   onTestFinished(database.close);
   const app = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "debug", IDS_DATA_DIR: "/nowhere" }),
-    ...{ database, clock: () => testTime, random: () => 0.5, secret: Buffer.alloc(32, 7) },
+    ...{ database, clock: () => testTime, random: () => 0.5, secrets: [Buffer.alloc(32, 7)] },
     log: createLog("debug", sink),
   });
   onTestFinished(app.close);

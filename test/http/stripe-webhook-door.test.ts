@@ -28,7 +28,10 @@ describe("at the door of Stripe's webhook", () => {
     const forged = signature.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     const bad: ReturnType<typeof signedEvent>[] = [
       { ...good, headers: others },
-      ...["", "t=1,v1=00", forged].map((text) => ({ ...good, headers: { ...others, "Stripe-Signature": text } })),
+      ...["", "t=1,v1=", "t=1,v1=00", "t=,v1=", "v1=", forged].map((text) => ({
+        ...good,
+        headers: { ...others, "Stripe-Signature": text },
+      })),
       { ...good, body: `${good.body} ` },
       { ...good, body: "" },
       signedEvent(charge, testTime, "whsec_other"),
@@ -43,6 +46,21 @@ describe("at the door of Stripe's webhook", () => {
     }
     for (const delivery of [good, signedEvent(charge, minutesOn(-4.9))])
       expect((await deliver(app, delivery)).status).toBe(200);
+  });
+
+  test("a signed event of a form that is not known is refused by the member's name, and is no fault of ours", async () => {
+    const broken = [
+      [{ ...charge, type: "customer.subscription.updated", object: { id: 7 } }, "body.data.object.id"],
+      [{ ...charge, type: "invoice.paid", object: "in_1" }, "body.data.object"],
+      [{ ...charge, type: 7 as never }, "body.type"],
+    ] as const;
+    for (const [event, field] of broken) {
+      const response = await deliver(app, signedEvent(event));
+      expect([response.status, await response.json()], field).toEqual([
+        400,
+        { violations: expect.arrayContaining([{ field, description: expect.any(String) }]) },
+      ]);
+    }
   });
 
   test("a body above 256 KB is 413, whether its length is told or not, and a GET is 405", async () => {

@@ -105,6 +105,20 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     expect(await standing(key)).toEqual({ error: "Subscription lapsed", code: "subscription_lapsed" });
   });
 
+  test("without Stripe's key a signed end takes effect with the next call", async () => {
+    const { IDS_STRIPE_SECRET_KEY: _, ...environment } = billingEnvironment();
+    await using keyless = await startApp(database, { services, environment });
+    const ids = fresh();
+    const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
+    expect((await deliver(keyless, subscriptionEvent(ids, "created", 100))).status).toBe(200);
+    await keyless.settled();
+    expect((await askRest(keyless, plain, key)).status).toBe(200);
+    expect((await deliver(keyless, subscriptionEvent(ids, "deleted", 10))).status).toBe(200);
+    await keyless.settled();
+    const ended = await askRest(keyless, plain, key);
+    expect([ended.status, ended.body]).toEqual([403, { error: "Subscription lapsed", code: "subscription_lapsed" }]);
+  });
+
   test("in whatever order and however often the events come, the store tells what the newest of them told", async () => {
     const history = [
       ["created", 90, { price: "price_pro", end: minutesOn(60) }],

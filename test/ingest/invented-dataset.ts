@@ -46,6 +46,7 @@ export function inventedDataset(
       message: ListInternetOutagesResponseSchema,
       schedule: "0 0 1 1 *",
       freshForMinutes: 60,
+      serves: [],
       sources,
       combine: ({ bySource }) => ({ outages: [...bySource.values()].flat() }),
       count: ({ outages }) => outages.length,

@@ -47,7 +47,12 @@ class RefreshBed {
   }
 
   async stateOf(dataset: InventedDataset) {
-    const parts = { datasets: [{ ...dataset, refresh: this.run }], missingOf: () => [], clock: () => this.now };
+    const parts = {
+      datasets: [{ ...dataset, refresh: this.run }],
+      missingOf: () => [],
+      data: "sample",
+      clock: () => this.now,
+    };
     return (await datasetConditions(this.database, parts as never))[0];
   }
 }

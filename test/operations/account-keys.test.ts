@@ -63,9 +63,9 @@ describeEachDatabase("keys of accounts", (openFresh) => {
   });
 
   test("a scope that is taken away while a key is being rotated does not live on in the new key", async () => {
-    const { secret } = await open("scoped");
+    await open("scoped");
     await post("set-scopes", { account: "scoped", scopes: ["a:b"] });
-    const made = (await post<Made>("create-api-key", { name: "reader", scopes: ["a:b"] }, secret)).body;
+    const made = (await post<Made>("create-api-key", { name: "reader", account: "scoped", scopes: ["a:b"] })).body;
     let settled = false;
     // As it is taken away, step by step: the account is changed, its keys are read, then they are changed.
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -85,8 +85,9 @@ describeEachDatabase("keys of accounts", (openFresh) => {
       return rows.length > 0;
     };
     await begun;
+    const itself = { account: "scoped", keyId: made.key.id, scopes: new Set<string>(), plan: { key: "enterprise" } };
     const rotating = accountKeys(database.kysely, { mostKeys: 5, randomBytes }).rotate(
-      "scoped",
+      { ...itself, expiresAt: undefined },
       made.key.id,
       0,
       testTime,
@@ -95,7 +96,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
       settled = true;
     });
     await Promise.all([taking, rotated]);
-    const { keys } = (await list("list-api-keys", secret)) as { keys: { scopes: string[] }[] };
+    const { keys } = (await list("list-api-keys?account=scoped")) as { keys: { scopes: string[] }[] };
     expect(keys.map(({ scopes }) => scopes)).toEqual([[], [], []]);
   });
 
@@ -104,6 +105,22 @@ describeEachDatabase("keys of accounts", (openFresh) => {
       status: 409,
       body: { message: "The id or the billing customer is taken" },
     });
+  });
+
+  test("a call whose answer was lost with its process, or its secret, is never done twice", async () => {
+    const { secret } = await open("lost");
+    const repeat = { "Idempotency-Key": "lost" };
+    const call = () => post<{ error?: string }>("create-api-key", { name: "once" }, secret, repeat);
+    const keys = async () => ((await list("list-api-keys", secret)) as { keys: object[] }).keys.length;
+    expect((await call()).status).toBe(201);
+    const kept = database.kysely.updateTable("idempotent_call");
+    await kept.set({ answer: Buffer.alloc(64) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
+    await kept.set({ answer: null, locked_until: new Date(testTime.getTime() - 1) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
+    await kept.set({ locked_until: new Date(testTime.getTime() + 1_000) }).execute();
+    expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_conflict" } });
+    expect(await keys()).toBe(2);
   });
 
   test("the last use of a key that is being changed is left for later: nothing waits for it", async ({ skip }) => {

@@ -8,7 +8,7 @@ import { type Impact, type ImpactPage, type Monitoring, monitoring, type Watchin
 const hourMs = 3_600_000;
 const documented = /^cmc1\.[A-Za-z0-9_-]{16,1000}[A-Za-z0-9_-]{0,536}\.[A-Za-z0-9_-]{43}$/;
 /** As the tests' app signs: under its secret. */
-const cursors = signedCursors(Buffer.alloc(32, 7), "company monitoring", "cmc1");
+const cursors = signedCursors([Buffer.alloc(32, 7)], "company monitoring", "cmc1");
 
 const impacts = "list-company-event-impacts";
 const changes = "list-company-event-changes";

@@ -115,6 +115,12 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
     });
   });
 
+  test("a source that answers and tells of no later day than six days ago is unavailable", async () => {
+    answer = { data: [day("2026-11-15", "81.34"), day("2026-11-14", "81.40")] };
+    await app.refresh("eu-gas-storage");
+    expect(await app.json<Body>(path)).toMatchObject({ unavailable: true, updatedAt: "2026-11-15" });
+  });
+
   test("the next good answer makes them available again", async () => {
     answer = { data: [day("2026-11-20", "81.34"), day("2026-11-19", "81.40")] };
     await app.refresh("eu-gas-storage");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import { answering } from "../support/answering.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const path = "/api/economic/v1/get-labor-stats-series";
@@ -156,10 +156,14 @@ describeEachDatabase("GetLaborStatsSeries live", (openFresh) => {
     expect([generation, await latest()]).toEqual([undefined, "136100"]);
   });
 
-  test("when every source is silent for months the last observations stay, and health calls them stale", async () => {
-    app.setTime(new Date("2027-02-01T00:00:00Z"));
+  test("when every source is silent for days the last observations stay and are called stale; after four they are not served", async () => {
+    app.setTime(new Date(testTime.getTime() + 3 * 86_400_000));
     expect(await latest()).toBe("136100");
+    app.setTime(new Date("2027-02-01T00:00:00Z"));
+    const response = await app.get(`${path}?series_id=USPRIV`);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(((await response.json()) as { message: string }).message).toContain(testTime.toISOString());
     const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "labor-stats")?.state).toBe("stale");
+    expect(datasets.find(({ name }) => name === "labor-stats")?.state).toBe("expired");
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Resolve } from "../../src/egress/resolver.ts";
 import { chokepoints } from "../../src/reference/chokepoints.ts";
 import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const hooks = "/api/v2/shipping/webhooks";
@@ -92,22 +92,45 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
       });
   });
 
-  test("a name that leads to an address that is not public, or nowhere, is refused without telling where it leads", async () => {
-    for (const [found, words] of [
-      [[{ address: "10.0.0.7", family: 4 }], "value must lead to a public address"],
-      [
-        [
-          { address: "8.8.8.8", family: 4 },
-          { address: "::1", family: 6 },
-        ],
-        "value must lead to a public address",
-      ],
-      [[], "value must hold a name that resolves"],
-    ] as const) {
+  test("a name that leads to an address that is not public, or nowhere, is refused without telling which", async () => {
+    const description = "value must hold a name that leads to public addresses only";
+    const mixed = [
+      { address: "8.8.8.8", family: 4 },
+      { address: "::1", family: 6 },
+    ] as const;
+    const azure = { address: "168.63.129.16", family: 4 } as const;
+    for (const found of [[{ address: "10.0.0.7", family: 4 } as const], mixed, [azure], []]) {
       addresses = found;
       const refused = await call("POST", "", { callbackUrl });
-      expect(refused.body).toEqual({ violations: [{ field: "callbackUrl", description: words }] });
+      expect(refused.body).toEqual({ violations: [{ field: "callbackUrl", description }] });
     }
+  });
+
+  test("names that nobody answers for hold up their own account alone: it checks two at a time", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let waiting = 0;
+    const resolve: Resolve = async (host) => {
+      if (host !== "slow.example.org") return [{ address: "8.8.8.8", family: 4 }];
+      waiting += 1;
+      await answered;
+      return [];
+    };
+    await using slow = await startApp(database, { resolve });
+    const post = async (url: string, as: string) => {
+      const response = await slow.get(hooks, { key: as, method: "POST", body: JSON.stringify({ callbackUrl: url }) });
+      return response.status;
+    };
+    const [own, other] = [await slow.key("api_starter"), await slow.key("api_starter")];
+    const held = [1, 2].map(() => post("https://slow.example.org/a", own));
+    await eventually(
+      async () => waiting,
+      (count) => count === 2,
+    );
+    expect(await post("https://slow.example.org/a", own)).toBe(429);
+    expect(await post(callbackUrl, other)).toBe(200);
+    answer();
+    expect(await Promise.all(held)).toEqual([400, 400]);
+    expect(await post(callbackUrl, own)).toBe(200);
   });
 
   test("every operation on a webhook of another account, or of none, is 404", async () => {

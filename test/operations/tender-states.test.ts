@@ -185,6 +185,18 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(world.asked.filter((name) => name === "sam").length).toBeGreaterThanOrEqual(8);
   });
 
+  test("the open notices of each source are counted as of now once the feed is stale, and nobody keeps the answer", async () => {
+    await using world = await startWorld(await openFresh());
+    await world.refresh();
+    for (const days of [2, 20, 60]) {
+      world.later(days * 24 * hour);
+      const { body, response } = await world.read();
+      expect(body.sourceStatuses.reduce((sum, { recordCount }) => sum + recordCount, 0)).toBe(body.total);
+      expect(["stale", "unavailable"]).toContain(body.availability);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
   test("a notice whose deadline passes is gone at once, before any refresh", async () => {
     await using world = await startWorld(await openFresh());
     await world.refresh();

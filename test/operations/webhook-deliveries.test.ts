@@ -51,7 +51,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     (await call<{ deliveries: Delivery[] }>("GET", `/${id}/deliveries`)).body.deliveries;
   const sendTest = (id: string) => call<{ deliveryId: string }>("POST", `/${id}/test`);
   const states = async (id: string) => (await log(id)).map(({ state }) => state);
-  const tell = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime) =>
+  const tell = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime, anew = false) =>
     database.kysely.transaction().execute((transaction) =>
       tellWebhooks(
         transaction,
@@ -59,7 +59,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
           ...{ chokepoint_id: "suez", status: "red", threat: "high", upstream_unavailable: false },
           ...state,
         })),
-        now,
+        { now, anew },
       ),
     );
 
@@ -88,6 +88,20 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
         ...{ alertThreshold: 60, reason: "test" },
       },
     });
+  });
+
+  test("a live score is told as the first there is: what samples made of the chokepoint is forgotten", async () => {
+    const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 50 });
+    await tell([{ score: 80 }]);
+    await tell([{ score: 85 }], testTime, true);
+    const { rows } = await database.query("select body from webhook_delivery where webhook = $1 order by created_at", [
+      subscriberId,
+    ]);
+    const details = (rows as { body: string | { data: { details: object } } }[]).map(({ body }) =>
+      typeof body === "string" ? JSON.parse(body).data.details : body.data.details,
+    );
+    expect(details).toHaveLength(2);
+    for (const each of details) expect(each).not.toHaveProperty("previousScore");
   });
 
   test("for a day after a rotation both secrets sign, then the new one alone", async () => {

@@ -169,7 +169,7 @@ test("the projection of an answer without confirmed data is kept by nobody", asy
       database,
       clock: () => testTime,
       random: () => 0.5,
-      secret: Buffer.alloc(32, 7),
+      secrets: [Buffer.alloc(32, 7)],
       log: createLog("silent", process.stderr),
     },
   });

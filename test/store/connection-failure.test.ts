@@ -14,6 +14,12 @@ test.each(["ECONNREFUSED", "ECONNRESET", "ENOENT", "08006", "53300", "57P01", "5
   },
 );
 
+test("a database that takes no writes is out of reach for them, and says so", () => {
+  expect(() => throwReported(withCode("25006"))).toThrow(
+    expect.objectContaining({ name: "Unavailable", message: "The database takes no writes now" }),
+  );
+});
+
 test.each(["23505", "22012", "40001", "42P01", "57P", "530"])(
   "%s is an error of the statement and stays itself",
   (code) => {

@@ -61,7 +61,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     await expect(open()).rejects.toSatisfy(
       (error) =>
         error instanceof ConfigurationError &&
-        error.message.startsWith(`The embedded database in ${directory} does not start`),
+        error.message.startsWith(`The embedded database in ${join(directory, "postgres")} cannot be used: `),
     );
     expect(readdirSync(directory)).toEqual(["postgres"]);
     expect(log).toEqual([]);

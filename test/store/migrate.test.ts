@@ -32,7 +32,7 @@ describeEachDatabase("migrating", (openFresh) => {
     await empty(database);
     await migrate(database, now);
     expect(await tables()).toEqual(before);
-    expect(await migrations(database)).toContainEqual({ name: "0001_store", applied_at: now() });
+    expect(await migrations(database)).toContainEqual({ compatible: false, name: "0001_store", applied_at: now() });
   });
 
   test("is done once when several processes start together", async () => {
@@ -51,6 +51,15 @@ describeEachDatabase("migrating", (openFresh) => {
     await expect(migrate(database, now)).rejects.toSatisfy(
       (error) => error instanceof ConfigurationError && error.message.includes("9999_later"),
     );
+  });
+
+  test("a program starts on a store that is newer by additive migrations alone, and changes nothing there", async () => {
+    const database = await openFresh();
+    const later = { name: "9999_later", applied_at: now(), compatible: true };
+    await database.kysely.insertInto("migration").values(later).execute();
+    const before = await migrations(database);
+    await migrate(database, now);
+    expect(await migrations(database)).toEqual(before);
   });
 
   test("a migration that fails leaves nothing behind", async () => {

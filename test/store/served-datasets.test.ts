@@ -11,8 +11,9 @@ import { followGenerations, raiseGeneration } from "../../src/store/generations.
 import { type ServedDatasets, serveDatasets } from "../../src/store/served-datasets.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
-const outages = { name: "outages", message: ListInternetOutagesResponseSchema };
-const bases = { name: "bases" };
+const age = { freshForMinutes: 60, sources: [] };
+const outages = { name: "outages", message: ListInternetOutagesResponseSchema, ...age };
+const bases = { name: "bases", ...age };
 
 describeEachDatabase("served datasets", (openFresh) => {
   test("are unavailable until something was stored", async () => {
@@ -35,6 +36,7 @@ describeEachDatabase("served datasets", (openFresh) => {
       generation: 1,
       origin: "live",
       storedAt: new Date("2026-11-01T00:00:00Z"),
+      readAt: new Date("2026-11-01T00:00:00Z"),
       rows: 3,
     });
     expect(served.message(outages, context())).toBe(message);
@@ -175,8 +177,9 @@ async function serve(database: Database): Promise<Serving> {
   const moves: string[] = [];
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const served = serveDatasets(database, { datasets: [outages, bases], moved: (name) => moves.push(name), log });
   const clock = () => new Date("2026-11-01T00:00:00Z");
+  const moved = (name: string) => moves.push(name);
+  const served = serveDatasets(database, { datasets: [outages, bases], data: "sample", clock, moved, log });
   const generations = await followGenerations(database, { onChange: served.changed, clock, pollMs: 3_600_000, log });
   await served.settled();
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newKey } from "../../src/access/api-key.ts";
 import { storeKey } from "../../src/access/keys.ts";
+import type { Secrets } from "../../src/access/secret.ts";
 import { createApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { catalog } from "../../src/contract/catalog.ts";
@@ -57,7 +58,7 @@ const geocoder: ReverseGeocoder = (latitude, longitude) => {
 };
 
 /** What every secret at rest is derived from. */
-export const testSecret = Buffer.alloc(32, 7);
+export const testSecrets: Secrets = [Buffer.alloc(32, 7)];
 
 /** A Wednesday; the samples are moved to the week before. */
 export const testTime = new Date("2026-11-18T12:00:00.000Z");
@@ -74,12 +75,12 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     ...options.environment,
   };
   const config = readConfig(environment);
-  const log = createLog(config.logLevel, process.stderr);
+  const log = createLog(config.logLevel, process.stderr, config.mask);
   const { services = [], outside = {}, resolve = everywhere } = options;
   const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
   const random = () => 0.5;
   const app = await createApp({
-    ...{ config, database, clock, random, secret: testSecret, log, geocoder, outside, services, resolve, ...demo },
+    ...{ config, database, clock, random, secrets: testSecrets, log, geocoder, outside, services, resolve, ...demo },
   });
   const upstreams = createUpstreams(config, clock, random, outside);
   const key = async (plan: string) => {

@@ -6,7 +6,7 @@ import type { Resolve } from "../../src/egress/resolver.ts";
 import { takeUp } from "../../src/jobs/job.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import type { Database } from "../../src/store/database.ts";
-import { testSecret } from "./app.ts";
+import { testSecrets } from "./app.ts";
 
 /** Runs every job beside the refreshes, as a worker does. */
 export async function startJobs(
@@ -20,15 +20,15 @@ export async function startJobs(
 ): Promise<AsyncDisposable> {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
-  const { webhooks } = readConfig(environment);
+  const { webhooks, data } = readConfig({ IDS_DATA: "sample", ...environment });
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
-    sealing: (purpose: string) => sealing(testSecret, purpose),
+    sealing: (purpose: string) => sealing(testSecrets, purpose),
     clock,
     resolve,
     scenarioTimes,
   };
-  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks }));
+  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +10,9 @@ export interface PostgresServer extends AsyncDisposable {
   /** At once, as a machine that fails. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** All its processes stand still, and their connections stay open, until it is resumed. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 const run = promisify(execFile);
@@ -47,12 +50,20 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   const stop = async () => {
     await postgres("pg_ctl", "-D", data, "-m", "immediate", "-s", "stop");
   };
+  const signal = (name: "SIGSTOP" | "SIGCONT") => {
+    const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    for (const each of [pid, ...children]) process.kill(Number(each), name);
+  };
   await start();
   return {
+    pause: () => signal("SIGSTOP"),
+    resume: () => signal("SIGCONT"),
     url: `postgres:///postgres?host=${folder}&user=postgres`,
     start,
     stop,
     async [Symbol.asyncDispose]() {
+      signal("SIGCONT");
       await stop().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -10,5 +10,6 @@ const database = await openDatabase(place);
 const kinds = [scenarioJob, scenarioSweep];
 const queue = await openQueue(database, { kinds, role: "work", log: console.error });
 const clock = () => new Date();
-await takeUp(queue, scenarioJobs({ database: database.kysely, clock, send: queue.send, scenarioTimes }));
+const parts = { database: database.kysely, clock, data: "sample" as const, send: queue.send, scenarioTimes };
+await takeUp(queue, scenarioJobs(parts));
 writeSync(1, "working\n");

@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)("1,000 events to 10 webhooks while the process tha
                 upstream_unavailable: false,
               },
             ],
-            new Date(),
+            { now: new Date(), anew: false },
           ),
         );
         await new Promise((resolve) => setTimeout(resolve, 20));

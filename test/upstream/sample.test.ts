@@ -244,6 +244,26 @@ test("what an answer held so many days before is what the series says, and today
   expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
 });
 
+test("the sample's newest gas day is the day before, whatever the weekday", async () => {
+  for (let days = 0; days < 7; days++) {
+    const now = new Date(testTime.getTime() + days * 86_400_000);
+    const upstream = sampleUpstream("agsi", () => now);
+    const answer = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
+    const newest = /"gas_day": "([\d-]+)"/.exec(answer)?.[1];
+    expect(newest).toBe(new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10));
+  }
+});
+
+test.each([
+  ["2027-01-01T00:00:00Z", "M11"],
+  ["2027-01-10T23:00:00Z", "M11"],
+  ["2027-01-11T00:00:00Z", "M12"],
+])("at %s the sample's newest payrolls are those of month %s", async (now, period) => {
+  const upstream = sampleUpstream("bls", () => new Date(now));
+  const answer = await upstream.text({ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/" });
+  expect(/"period":\s*"(M\d\d)"/.exec(answer)?.[1]).toBe(period);
+});
+
 describeOnce("The samples", (openFresh) => {
   test("yield at least the rows that they state, through the real pipeline", async () => {
     const { kysely: database } = await openFresh();

@@ -6,7 +6,7 @@ import { type AttemptParts, call } from "./call.ts";
 import { fromConnect } from "./connect-error.ts";
 import { NetworkError } from "./errors.ts";
 import { services } from "./gen/services.ts";
-import { toldBy } from "./headers.ts";
+import { dataFactsOf, toldBy } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
 import { type ItemOf, itemsOf, type Page } from "./pages.ts";
 import { type Answered, type Pending, pending } from "./pending.ts";
@@ -14,7 +14,7 @@ import { type Answered, type Pending, pending } from "./pending.ts";
 export * from "./errors.ts";
 export * from "./gen/messages.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
-export type { Answered, Pending, ResponseFacts } from "./pending.ts";
+export type { Answered, DataFacts, Pending, ResponseFacts } from "./pending.ts";
 
 /** One operation. */
 export type Operation<Request, Answer> = (request?: Request, options?: CallOptions) => Pending<Answer>;
@@ -84,7 +84,12 @@ async function send(
     const id = answer.header.get("X-Request-Id") ?? requestId;
     return {
       data: answer.message,
-      response: { status: response?.status ?? 200, headers: answer.header, requestId: id },
+      response: {
+        status: response?.status ?? 200,
+        headers: answer.header,
+        requestId: id,
+        data: dataFactsOf(answer.header),
+      },
     };
   } catch (cause) {
     const error = ConnectError.from(cause);

@@ -18,7 +18,7 @@ import {
 } from "./gen/ids/common/v1/common_pb.ts";
 import { limitsOf, resetOf } from "./headers.ts";
 
-const idempotencyCodes = ["idempotency_conflict", "idempotency_key_reused"];
+const idempotencyCodes = ["idempotency_conflict", "idempotency_answer_lost", "idempotency_key_reused"];
 
 /** The error of a Connect answer, by its status, its details and the headers, as far as these tell. */
 export function fromConnect(error: ConnectError, headers: Headers, told: Omit<Told, "body" | "cause">): IdsError {

@@ -137,7 +137,7 @@ export class BillingVerificationError extends IdsError {
 /** Any other failure before the operation ran: origin, routing, idempotency, infrastructure. */
 export class GatewayError extends IdsError {
   override readonly name = "GatewayError";
-  /** `idempotency_conflict` while the first call is at work, `idempotency_key_reused` when the key named another request. */
+  /** `idempotency_conflict`, `idempotency_answer_lost` (it may have taken effect) or `idempotency_key_reused`. */
   readonly code: string | undefined;
 
   constructor(message: string, code: string | undefined, told: Told) {

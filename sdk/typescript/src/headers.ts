@@ -1,4 +1,5 @@
 import type { Told } from "./errors.ts";
+import type { DataFacts } from "./pending.ts";
 
 /** What the headers of a failed answer tell whatever its body. */
 export function toldBy(
@@ -11,6 +12,17 @@ export function toldBy(
     status,
     requestId: headers.get("X-Request-Id") ?? sentRequestId,
     retryAfterSeconds: retryAfter(headers.get("Retry-After"), now),
+  };
+}
+
+/** What an answer tells of the data behind it. */
+export function dataFactsOf(headers: Headers): DataFacts {
+  const ageSeconds = integer(headers, "X-Data-Age");
+  return {
+    sample: headers.get("X-Data-Origin") === "sample",
+    stale: headers.get("X-Data-Stale") === "true",
+    ...(ageSeconds === undefined ? {} : { ageSeconds }),
+    missing: headers.get("X-Data-Missing")?.split(", ") ?? [],
   };
 }
 

@@ -1,8 +1,21 @@
+/** How the data behind an answer stand. */
+export interface DataFacts {
+  /** The values are invented, for trying the service. */
+  readonly sample: boolean;
+  /** They are older than they should be. */
+  readonly stale: boolean;
+  /** Seconds since they were last read well; where they are stale. */
+  readonly ageSeconds?: number;
+  /** Sources without which they say too little and that were never read. */
+  readonly missing: readonly string[];
+}
+
 /** What came beside the data. */
 export interface ResponseFacts {
   readonly status: number;
   readonly headers: Headers;
   readonly requestId: string;
+  readonly data: DataFacts;
 }
 
 /** An answer with what came beside it. */

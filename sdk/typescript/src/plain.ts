@@ -2,7 +2,7 @@ import { answerError } from "./answer-error.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
 import type { DeletePaths, GetPaths, PostPaths } from "./gen/plain.ts";
-import { toldBy } from "./headers.ts";
+import { dataFactsOf, toldBy } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
 import { type ItemOf, itemsOf, type Page } from "./pages.ts";
 import { type Answered, type Pending, pending } from "./pending.ts";
@@ -10,7 +10,7 @@ import { type Answered, type Pending, pending } from "./pending.ts";
 export * from "./errors.ts";
 export type * from "./gen/plain.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
-export type { Answered, Pending, ResponseFacts } from "./pending.ts";
+export type { Answered, DataFacts, Pending, ResponseFacts } from "./pending.ts";
 
 /** Paths whose answers come in pages. */
 export type PagedPath = {
@@ -122,7 +122,8 @@ async function request(
   const body = status === 204 ? {} : parsed(text);
   if (!response.ok) throw answerError({ ...told, body: body ?? text }, response.headers);
   if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...told, body: text });
-  return { data: body, response: { status, headers: response.headers, requestId: told.requestId } };
+  const data = dataFactsOf(response.headers);
+  return { data: body, response: { status, headers: response.headers, requestId: told.requestId, data } };
 }
 
 /** Undefined for what is no JSON. */

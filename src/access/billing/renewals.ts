@@ -55,7 +55,9 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     const isConfirmed = name !== "local" && !active;
     if (now - endedAt(subscription) > askedForMs || (provider && !provider.ask))
       return { state: isConfirmed ? "lapsed" : "ended" };
-    if (!provider?.ask) return { state: "unavailable", retryAt: now + unavailableRetryMs };
+    // A signed end counts at once where nobody can be asked whether it was taken back.
+    if (!provider?.ask)
+      return isConfirmed ? { state: "lapsed" } : { state: "unavailable", retryAt: now + unavailableRetryMs };
     const remembered = known.get(id);
     if (remembered && now < remembered.until) return remembered.renewal;
     const renewal = await look(id, provider.ask, now).catch((cause: unknown): Renewal => {

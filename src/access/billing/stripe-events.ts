@@ -2,10 +2,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { raiseGeneration } from "../../store/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { logWrite } from "../audit-log.ts";
 import { keysGeneration } from "../keys.ts";
 import type { Plans } from "../plans.ts";
 import { lapsedPauseMs } from "./renewals.ts";
-import { billedOf, type Prices, paidPeriodOf, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";
+import { billedOf, type Prices, paidPeriodOf, readForm, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";
 
 /** An event as it was signed. */
 export interface StripeEvent {
@@ -34,9 +35,9 @@ export async function applyStripeEvent(parts: EventParts, event: StripeEvent, no
     case "customer.subscription.created":
     case "customer.subscription.updated":
     case "customer.subscription.deleted":
-      return applySubscription(parts, event, stripeSubscription.parse(event.data.object), now);
+      return applySubscription(parts, event, readForm(stripeSubscription, event.data.object, "body.data.object"), now);
     case "invoice.paid":
-      return applyPayment(parts, event, stripeInvoice.parse(event.data.object), now);
+      return applyPayment(parts, event, readForm(stripeInvoice, event.data.object, "body.data.object"), now);
     default:
       return "ignored";
   }
@@ -133,7 +134,11 @@ async function once(
     if (!isNew) return "repeated";
     const outcome = await change(transaction, account.id);
     if (outcome === "unknown_price") await transaction.deleteFrom("billing_event").where("id", "=", event.id).execute();
-    if (outcome === "applied") await raiseGeneration(transaction, keysGeneration);
+    if (outcome === "applied") {
+      await raiseGeneration(transaction, keysGeneration);
+      const request = [{ name: "event.id", value: event.id }];
+      await logWrite(transaction, { at: now, actor: "stripe", account: account.id, operation: event.type, request });
+    }
     await transaction
       .deleteFrom("billing_event")
       .where("received_at", "<", new Date(now.getTime() - rememberedForMs))

@@ -1,12 +1,26 @@
 import { z } from "zod";
+import { InvalidRequest } from "../../errors.ts";
 import { comparePlans, type Plans } from "../plans.ts";
 import type { Billed } from "./provider.ts";
 
 /** Plans' keys by the provider's ids of their prices. */
 export type Prices = ReadonlyMap<string, string>;
 
-const seconds = z.number().int().nonnegative();
+/** Unix epoch seconds, up to the year 9999. */
+export const seconds = z.number().int().min(0).max(253_402_300_799);
 const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
+/** Reads what was signed but may have a form that is not known: the member is named, for Stripe shows its user the answer. */
+export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  throw new InvalidRequest(
+    read.error.issues.map(({ path, message }) => ({
+      field: [at, ...path.map(String)].join("."),
+      description: message,
+    })),
+  );
+}
 
 /** Newer versions of the API tell the period of each item, older ones that of the whole. */
 export const stripeSubscription = z.object({

@@ -1,7 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { AccountSchema, ApiKeySchema, LimitSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import type {
+  AccountSchema,
+  ApiKeySchema,
+  AuditEventSchema,
+  LimitSchema,
+} from "../../../gen/es/ids/account/v1/account_pb.ts";
 import type { StoredKey } from "../../access/account-keys.ts";
 import type { Account } from "../../access/accounts.ts";
+import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
 import type { LimitLeft } from "../../access/limits.ts";
 
 /** An account as its owner sees it. */
@@ -33,6 +39,16 @@ export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema
     ...(key.last_used_at ? { lastUsedAt: BigInt(key.last_used_at.getTime()) } : {}),
     ...(key.expires_at ? { expiresAt: BigInt(key.expires_at.getTime()) } : {}),
     ...(key.revoked_at ? { revokedAt: BigInt(key.revoked_at.getTime()) } : {}),
+  };
+}
+
+/** One write of the log. */
+export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditEventSchema> {
+  const details = [row.request, row.result].flatMap((part) => (part ?? []) as unknown as readonly AuditDetail[]);
+  return {
+    ...{ id: row.id, at: BigInt(row.at.getTime()), actor: row.actor, keyId: row.key_id, account: row.account },
+    ...{ operation: row.operation, outcome: row.outcome ?? "", address: row.address, requestId: row.request_id },
+    details: details.map(({ name, value }) => ({ name, value })),
   };
 }
 

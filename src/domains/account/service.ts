@@ -1,20 +1,24 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
-import type { AccountKeys, Owner } from "../../access/account-keys.ts";
+import type { AccountKeys } from "../../access/account-keys.ts";
 import type { Accounts } from "../../access/accounts.ts";
+import type { Principal } from "../../access/api-key.ts";
+import type { AuditLog } from "../../access/audit-log.ts";
 import { type Caller, callerKey, principalOf } from "../../access/caller.ts";
-import { isDemoKey } from "../../access/demo-keys.ts";
+import { isDemoAccount, isDemoKey } from "../../access/demo-keys.ts";
 import type { ReadLimits } from "../../access/limits.ts";
+import { operatorPlan } from "../../access/operator-keys.ts";
 import { planKeys } from "../../access/plans.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
-import { accountMessage, keyMessage, limitMessage } from "./messages.ts";
+import { accountMessage, auditEventMessage, keyMessage, limitMessage } from "./messages.ts";
 
 export interface AccountParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;
   readonly usage: ReadUsage;
   readonly limits: ReadLimits;
+  readonly audit: Pick<AuditLog, "list">;
   readonly clock: () => Date;
 }
 
@@ -23,15 +27,23 @@ const usualDays = 30;
 const usualPage = 100;
 
 /** The caller's own account; every account for the operator. */
-export function account({ accounts, keys, usage, limits, clock }: AccountParts): ServiceImpl<typeof AccountService> {
+export function account({
+  accounts,
+  keys,
+  usage,
+  limits,
+  audit,
+  clock,
+}: AccountParts): ServiceImpl<typeof AccountService> {
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
-  /** Whose key may be changed; a demo key is public, and nobody ends it for all others. */
-  const ownerOf = async (caller: Caller, keyId: string): Promise<Owner> => {
-    const { account: own, plan } = principalOf(caller);
-    if (plan.key === "operator") return undefined;
+  /** The caller, who may change a key: a demo key is public, and nobody ends it for all others. */
+  const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
+    const principal = principalOf(caller);
+    if (principal.plan.key === operatorPlan) return principal;
     const key = await keys.get(keyId);
-    if (key?.account === own && isDemoKey(key)) throw new NotEntitled("Demo keys are changed by the operator only");
-    return own;
+    if (key?.account === principal.account && isDemoKey(key))
+      throw new NotEntitled("Demo keys are changed by the operator only");
+    return principal;
   };
   return {
     async getCaller(_request, context) {
@@ -53,17 +65,18 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
       const now = clock();
       const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
       if (end && end <= now) refuse("expiresAt", "value must be in the future");
-      const { secret, key } = await keys.create(owner, { name, scopes, expiresAt: end }, now);
+      const maker = principalOf(context.values.get(callerKey));
+      const { secret, key } = await keys.create(maker, owner, { name, scopes, expiresAt: end }, now);
       return { secret, key: keyMessage(key) };
     },
     async rotateApiKey({ keyId, overlapSeconds = usualOverlapSeconds }, context) {
-      const owner = await ownerOf(context.values.get(callerKey), keyId);
-      const { secret, key, replaced } = await keys.rotate(owner, keyId, overlapSeconds * 1000, clock());
+      const handler = await handlerOf(context.values.get(callerKey), keyId);
+      const { secret, key, replaced } = await keys.rotate(handler, keyId, overlapSeconds * 1000, clock());
       return { secret, key: keyMessage(key), replaced: keyMessage(replaced) };
     },
     async revokeApiKey({ keyId }, context) {
-      const owner = await ownerOf(context.values.get(callerKey), keyId);
-      return { key: keyMessage(await keys.revoke(owner, keyId, clock())) };
+      const handler = await handlerOf(context.values.get(callerKey), keyId);
+      return { key: keyMessage(await keys.revoke(handler, keyId, clock())) };
     },
     async getUsage({ days = usualDays }, context) {
       const caller = context.values.get(callerKey);
@@ -72,6 +85,18 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
     },
     async getLimits(_request, context) {
       return { limits: await limitsOf(context.values.get(callerKey)) };
+    },
+    async listAuditEvents({ account: named, pageSize, cursor }, context) {
+      const principal = principalOf(context.values.get(callerKey));
+      const isOperator = principal.plan.key === operatorPlan;
+      const owner = accountOf(context.values.get(callerKey), named);
+      if (isDemoAccount(owner) && !isOperator)
+        throw new NotEntitled("Demo accounts are shared: their audit log is for the operator only");
+      const all = isOperator && named === "";
+      const limit = pageSize || usualPage;
+      const { events, more, total } = await audit.list(all ? undefined : owner, cursor || undefined, limit);
+      const nextCursor = more ? (events.at(-1)?.id ?? "") : "";
+      return { events: events.map(auditEventMessage), pagination: { nextCursor, totalCount: total } };
     },
     async createAccount({ id, name, plan, billingCustomer }) {
       if (plan !== "") checkPlan(plan);
@@ -111,12 +136,14 @@ export function account({ accounts, keys, usage, limits, clock }: AccountParts):
 function accountOf(caller: Caller, named: string): string {
   const { account, plan } = principalOf(caller);
   if (named === "" || named === account) return account;
-  if (plan.key !== "operator") throw new NotEntitled("Operator key required");
+  if (plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
   return named;
 }
 
+const givenPlans = planKeys.filter((key) => key !== operatorPlan);
+
 function checkPlan(plan: string): void {
-  if (!planKeys.includes(plan)) refuse("plan", `value must be one of ${planKeys.join(", ")}`);
+  if (!givenPlans.includes(plan)) refuse("plan", `value must be one of ${givenPlans.join(", ")}`);
 }
 
 function refuse(field: string, description: string): never {

@@ -80,7 +80,13 @@ function plan(
 }
 
 function created(change: Change) {
-  return { ...openedBy(change), from_generation: String(change.generation), revision: 1, created_at: change.now };
+  return {
+    ...openedBy(change),
+    from_generation: String(change.generation),
+    origin: change.origin,
+    revision: 1,
+    created_at: change.now,
+  };
 }
 
 function isWatched({ state }: CompanyRow): boolean {

@@ -86,7 +86,7 @@ export async function provideDemoImpacts(
     .executeTakeFirst();
   if (known) return;
   const at = <T>(hours: number, work: (change: Change) => Promise<T>) =>
-    changeAccount(database, { account, now: new Date(now.getTime() - hours * hourMs) }, work);
+    changeAccount(database, { account, now: new Date(now.getTime() - hours * hourMs), origin: "sample" }, work);
   const rows = companies.map((company) => create(CompanyImportSchema, company));
   const watched = await at(96, (change) =>
     importCompanies(change, rows, () => newId("company", change.now, randomBytes)),

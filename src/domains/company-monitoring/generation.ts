@@ -10,12 +10,14 @@ export interface Change {
   /** The one that is being made. */
   readonly generation: number;
   readonly now: Date;
+  /** Of what is new in it: `sample` where it is invented. */
+  readonly origin: "live" | "sample";
 }
 
 /** Makes the account's next generation; changes of one account wait for each other. Throws `NotFound`. */
 export async function changeAccount<T>(
   database: Kysely<StoreTables>,
-  { account, now }: { readonly account: string; readonly now: Date },
+  { account, now, origin = "live" }: Pick<Change, "account" | "now"> & Partial<Pick<Change, "origin">>,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   return database
@@ -37,7 +39,7 @@ export async function changeAccount<T>(
         .returning("generation")
         .executeTakeFirst();
       if (!made) throw new NotFound("No such account");
-      const change = { transaction, account, generation: Number(made.generation), now };
+      const change = { transaction, account, generation: Number(made.generation), now, origin };
       await purge(change);
       return work(change);
     });

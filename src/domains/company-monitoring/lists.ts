@@ -13,6 +13,8 @@ import { cursorMark, readCursor, refusePurged, type Surface, type View, writeCur
 export interface ListParts {
   readonly database: Kysely<StoreTables>;
   readonly cursors: (purpose: string, mark: string) => Cursors;
+  /** Live mode shows nothing invented. */
+  readonly data: "live" | "sample";
   readonly clock: () => Date;
 }
 
@@ -22,7 +24,8 @@ const usualPage = 25;
 
 /** The lists of an account, each page cut from the generation that its cursor names. */
 export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof CompanyMonitoringService>, Lists> {
-  const { database, clock } = parts;
+  const { database, data, clock } = parts;
+  const shownOf = (filter: Filter): Filter => (data === "live" ? { ...filter, origin: ["live"] } : filter);
   const cursors = parts.cursors("company monitoring", cursorMark);
 
   const readList = async <T extends keyof RevisionRows>(
@@ -30,14 +33,16 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
     surface: Surface,
     filter: Filter,
     request: { readonly cursor: string; readonly pageSize: number },
+    context: HandlerContext,
   ) => {
     const now = clock();
     const view = readCursor(cursors, surface, request.cursor, now);
     const page = await readSnapshot(database, table, {
-      ...{ account: surface.account, filter, size: request.pageSize || usualPage },
+      ...{ account: surface.account, filter: shownOf(filter), size: request.pageSize || usualPage },
       ...{ generation: view?.generation, after: view?.position },
     });
     if (!page.isWhole) refusePurged();
+    markSamples(page.rows, context);
     const asOf = view?.asOf ?? now.toISOString();
     const shown = { generation: page.generation, asOf, watermark: page.generation };
     return { page, shown, now, nextCursor: nextOf(surface, shown, page, now) };
@@ -52,13 +57,25 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
     async listMonitoredCompanies({ state, pageSize, cursor }, context) {
       const filter = { state };
       const surface = surfaceOf("ListMonitoredCompanies", context, filter);
-      const { page, shown, nextCursor } = await readList("monitored_company", surface, filter, { cursor, pageSize });
+      const { page, shown, nextCursor } = await readList(
+        "monitored_company",
+        surface,
+        filter,
+        { cursor, pageSize },
+        context,
+      );
       return { companies: page.rows.map(companyMessage), nextCursor, snapshot: snapshotMessage(shown, "") };
     },
     async listCompanyEventImpacts({ pageSize, cursor, ...request }, context) {
       const filter = impactFilter(request);
       const surface = surfaceOf("ListCompanyEventImpacts", context, filter);
-      const { page, shown, now, nextCursor } = await readList("company_impact", surface, filter, { cursor, pageSize });
+      const { page, shown, now, nextCursor } = await readList(
+        "company_impact",
+        surface,
+        filter,
+        { cursor, pageSize },
+        context,
+      );
       const pollCursor = pollCursorOf(surface, shown, now);
       return { impacts: page.rows.map(impactMessage), nextCursor, snapshot: snapshotMessage(shown, pollCursor) };
     },
@@ -71,12 +88,13 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       const since = view?.watermark ?? 0;
       // Without a position it is a poll cursor: its own generation is the one before the changes.
       const page = await readChanges(database, {
-        ...{ account: surface.account, filter, since, size: pageSize || usualPage },
+        ...{ account: surface.account, filter: shownOf(filter), since, size: pageSize || usualPage },
         ...{ generation: view?.position && view.generation, after: view?.position },
       });
       const asOf = view?.position ? view.asOf : now.toISOString();
       const shown = { generation: page.generation, asOf, watermark: since };
       if (!page.isWhole) return { pollState: "SNAPSHOT_REQUIRED", snapshot: snapshotMessage(shown, "") };
+      markSamples(page.rows, context);
       return {
         impacts: page.rows.map(impactMessage),
         nextCursor: nextOf(surface, shown, page, now),
@@ -85,6 +103,10 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       };
     },
   };
+}
+
+function markSamples(rows: readonly { readonly origin: string }[], { responseHeader }: HandlerContext): void {
+  if (rows.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
 }
 
 /** Throws `NotAuthenticated`: the gate lets nobody in without a key, only a handler called past it has none. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type { MonitoredCompanyState } from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
 import type {
   EvidenceTier,
@@ -37,6 +37,8 @@ interface Revision {
   id: string;
   revision: number;
   changed_at: Date;
+  /** `sample`: invented, for trying the service. */
+  origin: Generated<"live" | "sample">;
   from_generation: ColumnType<string, number, number>;
   /** The first generation in which it is not seen; null while it is the newest. */
   to_generation: ColumnType<string | null, number | null, number | null>;

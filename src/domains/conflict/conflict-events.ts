@@ -1,4 +1,4 @@
-import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
@@ -12,6 +12,7 @@ export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,
+  serves: [ConflictService.method.listConflictEvents],
   sources: [acled, ucdp],
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();

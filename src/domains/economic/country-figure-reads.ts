@@ -24,20 +24,24 @@ export function countryFigureReads({ served, clock }: FiguresParts): CountryFigu
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {
     getCountryMacro(request, context) {
-      return kept(macroAnswer(served.messageIfAny(countryMacro, context), request, clock()), context);
+      return kept(
+        macroAnswer(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
+        context,
+      );
     },
     getEuHousingCycle(request, context) {
-      const stored = served.messageIfAny(euHousingCycle, context)?.data?.housePrices;
+      const stored = served.messageIfAny(euHousingCycle, context, { flagged: "old" })?.data?.housePrices;
       const { age, indicator } = indicatorAnswer(housePrices, stored, request, at(euHousingCycle));
       return kept({ ...age, data: { housePrices: indicator } }, context);
     },
     getEuQuarterlyGovDebt(request, context) {
-      const stored = served.messageIfAny(euQuarterlyGovDebt, context)?.data?.govDebtQ;
+      const stored = served.messageIfAny(euQuarterlyGovDebt, context, { flagged: "old" })?.data?.govDebtQ;
       const { age, indicator } = indicatorAnswer(govDebt, stored, request, at(euQuarterlyGovDebt));
       return kept({ ...age, data: { govDebtQ: indicator } }, context);
     },
     getEuIndustrialProduction(request, context) {
-      const stored = served.messageIfAny(euIndustrialProduction, context)?.data?.industrialProduction;
+      const stored = served.messageIfAny(euIndustrialProduction, context, { flagged: "old" })?.data
+        ?.industrialProduction;
       const { age, indicator } = indicatorAnswer(industrialProduction, stored, request, at(euIndustrialProduction));
       return kept({ ...age, data: { industrialProduction: indicator } }, context);
     },

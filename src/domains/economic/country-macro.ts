@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CountryMacroData, CountryMacroDataSchema } from "../../../gen/es/ids/economic/v1/country_macro_pb.ts";
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   type CountryMacro,
   CountryMacroSchema,
@@ -22,6 +23,7 @@ export const countryMacro = snapshot({
   // A new outlook is published in April and October, and a smaller one in January and July.
   schedule: "40 4 * * *",
   freshForMinutes: 70 * 24 * 60,
+  serves: [EconomicService.method.getCountryMacro],
   sources: [imfWeo],
   combine: ({ bySource, answers }) =>
     countryFigures(bySource.get(imfWeo.name) ?? [], answers.get(imfWeo.name)?.fetchedAt),

@@ -9,6 +9,7 @@ import { readPolicies } from "./policy-list.ts";
 export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicySchema>> = {
   name: "curated-policies",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },
   fetch: () => readFile(new URL("energy-crisis-policies.csv", import.meta.url), "utf8"),

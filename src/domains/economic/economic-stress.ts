@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
+  EconomicService,
   type GetEconomicStressResponse,
   GetEconomicStressResponseSchema,
 } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
@@ -20,6 +21,8 @@ export const economicStress = snapshot({
   message: GetEconomicStressResponseSchema,
   schedule: "25 * * * *",
   freshForMinutes: 180,
+  serves: [EconomicService.method.getEconomicStress],
+  main: [fredStress],
   sources: [fredStress, gscpi],
   combine: ({ bySource, answers }) =>
     economicStressOf([...bySource.values()].flat(), answers.get(fredStress.name)?.fetchedAt),

@@ -1,3 +1,4 @@
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   EnergyCrisisPolicySchema,
   type GetEnergyCrisisPoliciesRequest,
@@ -17,6 +18,7 @@ const definition = {
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
   freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getEnergyCrisisPolicies],
   sources: [curatedPolicies],
   count: ({ policies }: GetEnergyCrisisPoliciesResponse) => policies.length,
 };

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
+  EconomicService,
   type EuGasStorageDay,
   EuGasStorageDaySchema,
   type GetEuGasStorageResponse,
@@ -18,6 +19,8 @@ const winterTwhPerDay = 18;
 /** Change in percentage points within which a level is stable. */
 const stableWithin = 0.05;
 const retainedMs = 72 * 3_600_000;
+/** A gas day is published on the evening after it: with three days of silence it is not yet so old. */
+const oldestDayMs = 6 * dayMs;
 
 /** How full the EU's gas stores are. */
 export const euGasStorage = snapshot({
@@ -27,6 +30,7 @@ export const euGasStorage = snapshot({
   // The day before is published at about 18:30 and 22:00 UTC.
   schedule: "45 6,18,22 * * *",
   freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getEuGasStorage],
   sources: [agsi],
   combine: ({ bySource, now }) => gasStorage([...bySource.values()].flat(), now),
   count: ({ history }) => history.length,
@@ -53,10 +57,11 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
   };
 }
 
-/** What callers are told now: the last values stay, and are called unavailable once their source was silent too long. */
+/** What callers are told now: the last values stay, and are called unavailable once their source was silent too long, or told of no later day. */
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
-  const isOld = now.getTime() - Number(stored.seededAt) > retainedMs;
+  const isOld =
+    now.getTime() - Number(stored.seededAt) > retainedMs || now.getTime() - Date.parse(stored.updatedAt) >= oldestDayMs;
   return isOld ? { ...stored, unavailable: true } : stored;
 }
 

@@ -1,3 +1,4 @@
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { GetEuHousingCycleResponseSchema } from "../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
@@ -24,6 +25,7 @@ export const euHousingCycle = snapshot({
   // Eurostat publishes at 11:00 in Luxembourg.
   schedule: "25 10 * * *",
   freshForMinutes: 50 * 24 * 60,
+  serves: [EconomicService.method.getEuHousingCycle],
   sources: [eurostatIndicator(housePrices)],
   combine: (refresh) => ({ data: { housePrices: indicatorOf(housePrices, refresh) } }),
   count: ({ data }) => Object.keys(data?.housePrices?.countries ?? {}).length,

@@ -1,3 +1,4 @@
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { GetEuIndustrialProductionResponseSchema } from "../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
@@ -24,6 +25,7 @@ export const euIndustrialProduction = snapshot({
   // Eurostat publishes at 11:00 in Luxembourg.
   schedule: "35 10,22 * * *",
   freshForMinutes: 5 * 24 * 60,
+  serves: [EconomicService.method.getEuIndustrialProduction],
   sources: [eurostatIndicator(industrialProduction)],
   combine: (refresh) => ({ data: { industrialProduction: indicatorOf(industrialProduction, refresh) } }),
   count: ({ data }) => Object.keys(data?.industrialProduction?.countries ?? {}).length,

@@ -1,3 +1,4 @@
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { GetEuQuarterlyGovDebtResponseSchema } from "../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
@@ -24,6 +25,7 @@ export const euQuarterlyGovDebt = snapshot({
   // Eurostat publishes at 11:00 in Luxembourg.
   schedule: "30 10 * * *",
   freshForMinutes: 14 * 24 * 60,
+  serves: [EconomicService.method.getEuQuarterlyGovDebt],
   sources: [eurostatIndicator(govDebt)],
   combine: (refresh) => ({ data: { govDebtQ: indicatorOf(govDebt, refresh) } }),
   count: ({ data }) => Object.keys(data?.govDebtQ?.countries ?? {}).length,

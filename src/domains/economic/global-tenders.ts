@@ -1,3 +1,4 @@
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { TenderNoticeSchema } from "../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { canadaBuys } from "./canada-buys.ts";
@@ -14,6 +15,7 @@ export const globalTenders: Dataset<typeof TenderNoticeSchema> = {
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
   freshForMinutes: 180,
+  serves: [EconomicService.method.listGlobalTenders],
   sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
   rowsInTable: true,
   async write(transaction, { bySource, answers, origin, now }) {

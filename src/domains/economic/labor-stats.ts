@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import type {
   LaborStatsObservationSchema,
   LaborStatsSeriesSchema,
@@ -18,6 +19,7 @@ export const laborStats = snapshot({
   // The Bureau publishes at 8:30 in Washington.
   schedule: "50 1,13 * * *",
   freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getLaborStatsSeries],
   sources: [bls, fredLabor],
   combine: ({ bySource }) => laborStatsOf([bls, fredLabor].map(({ name }) => bySource.get(name) ?? [])),
   count: ({ series }) => series.reduce((sum, { observations }) => sum + observations.length, 0),

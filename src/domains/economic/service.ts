@@ -35,7 +35,7 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
     listGlobalTenders: tenderFeed(parts),
     ...countryFigureReads(parts),
     getEuGasStorage(_request, context) {
-      return gasStorageAt(served.messageIfAny(euGasStorage, context), clock());
+      return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
     },
     getEnergyCrisisPolicies(request, context) {
       const list = served.messageIfAny(energyCrisisPolicies, context);
@@ -47,7 +47,7 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
       return { series: { ...series, observations: series.observations.slice(-limit) } };
     },
     getEconomicStress(_request, context) {
-      return economicStressAt(served.messageIfAny(economicStress, context), clock());
+      return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
     },
   };
 }

@@ -50,7 +50,7 @@ export function sourceStatus(
   minutesApart: number | undefined,
 ): SourceStatus {
   const row = sourceStates.find(({ of }) => of.includes(source.state))!;
-  const isOld = state === "stale";
+  const isOld = state === "stale" || state === "expired";
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
   const { name, lastRunAt = "", lastGoodAt = "" } = source;
   const error = source.missing.length > 0 ? `not set: ${source.missing.join(", ")}` : source.error;

@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   type ListGlobalTendersRequest,
   type ListGlobalTendersResponseSchema,
@@ -19,8 +19,8 @@ import { availability, type CountryCoverage, type SourceStatus, sourceStatus } f
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
 import { keyIds } from "./tender-key-table.ts";
+import { type OpenRows, openRowsReader } from "./tender-open-rows.ts";
 import { readTenders, type TenderRow } from "./tender-page.ts";
-import type { TenderTables } from "./tender-table.ts";
 
 /** What the feed is made from. */
 export interface TenderFeedParts {
@@ -42,6 +42,7 @@ const nothing: Response = { dataAvailable: false, availability: "unavailable", c
 export function tenderFeed(parts: TenderFeedParts) {
   const { database, served, clock } = parts;
   const cursors = parts.cursors("tender pages");
+  const readOpenRows = openRowsReader(database);
   return async (request: ListGlobalTendersRequest, context: HandlerContext): Promise<Response> => {
     const now = clock();
     const filter = tenderFilter(request);
@@ -49,17 +50,15 @@ export function tenderFeed(parts: TenderFeedParts) {
     const after = readCursor(cursors, walk, request.cursor, now);
     const applied = appliedFilters(filter);
     try {
-      const [condition, counts, countryCoverage, page] = await Promise.all([
+      const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
+      const [condition, page, countryCoverage] = await Promise.all([
         parts.conditionOf(tenderDataset),
-        database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute(),
-        readCoverage(database, filter, now),
-        readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
+        visible && readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
+        visible ? readCoverage(database, filter, now) : ("unknown" as const),
       ]);
-      const statuses = statusesOf(condition, counts);
+      const statuses = statusesOf(condition, page ? await readOpenRows(condition, now) : new Map());
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
-      if (condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
-      // Marks the answer when it is made from samples.
-      served.dataset(globalTenders, context);
+      if (!page || condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       return {
         tenders: page.rows.map(tender),
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
@@ -79,11 +78,7 @@ export function tenderFeed(parts: TenderFeedParts) {
   };
 }
 
-function statusesOf(
-  condition: DatasetCondition,
-  counts: readonly Selectable<TenderTables["tender_source"]>[],
-): SourceStatus[] {
-  const rows = new Map(counts.map(({ source, open_rows }) => [source, open_rows]));
+function statusesOf(condition: DatasetCondition, rows: OpenRows): SourceStatus[] {
   return globalTenders.sources.map(({ name, minutesApart }) => {
     const source = condition.sources.find((known) => known.name === name)!;
     return sourceStatus(source, rows.get(name) ?? 0, condition, minutesApart);

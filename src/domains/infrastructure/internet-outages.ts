@@ -1,4 +1,5 @@
 import {
+  InfrastructureService,
   InternetOutageSchema,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
@@ -12,6 +13,7 @@ export const internetOutages = snapshot({
   message: ListInternetOutagesResponseSchema,
   schedule: "*/15 * * * *",
   freshForMinutes: 45,
+  serves: [InfrastructureService.method.listInternetOutages],
   sources: [cloudflareRadar],
   combine({ bySource }) {
     const outages = [...bySource.values()].flat().sort((a, b) => {

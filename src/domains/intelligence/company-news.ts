@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import {
   type NewsCorpus,
   NewsCorpusSchema,
@@ -47,6 +48,7 @@ export const companyNews = snapshot({
   message: NewsCorpusSchema,
   schedule: "5,35 * * * *",
   freshForMinutes: 12 * 60,
+  serves: [IntelligenceService.method.getCompanyEnrichment],
   sources: newsFeeds.map(newsFeedSource),
   combine: ({ bySource, answers, now }) => ({
     items: corpus([...bySource.values()].flat(), now),

@@ -3,6 +3,7 @@ import type {
   EarningsSurpriseSchema,
   HackerNewsMentionSchema,
 } from "../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { ListedCompany } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import type { Lookup, SourceTerms } from "../../ingest/source.ts";
@@ -34,10 +35,10 @@ export interface LookupParts {
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
-const operation = "GetCompanyEnrichment";
+const serves = [IntelligenceService.method.getCompanyEnrichment] as const;
 
 /** The sources of the parts. */
-export const companyLookups: readonly Lookup[] = [sec, finnhub, hackerNews].map((source) => ({ ...source, operation }));
+export const companyLookups: readonly Lookup[] = [sec, finnhub, hackerNews].map((source) => ({ ...source, serves }));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -31,8 +31,10 @@ export function riskOperations({
   /** What is known now; what is not as it should be is not to be kept. */
   function assessed(context: HandlerContext) {
     const now = clock();
-    const stored = served.messageIfAny(riskScores, context);
-    const age = stored ? now.getTime() - served.dataset(riskScores, context).storedAt.getTime() : retainedMs + 1;
+    const stored = served.messageIfAny(riskScores, context, { flagged: "incomplete" });
+    const age = stored
+      ? now.getTime() - served.dataset(riskScores, context, { flagged: "incomplete" }).storedAt.getTime()
+      : retainedMs + 1;
     const explanations =
       stored && age <= retainedMs
         ? stored.explanations

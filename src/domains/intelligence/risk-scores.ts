@@ -1,3 +1,4 @@
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { RiskAssessmentSchema, RiskSignalSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { storeMessage } from "../../ingest/snapshot.ts";
@@ -19,6 +20,7 @@ export const riskScores: Dataset<typeof RiskSignalSchema> & { readonly message: 
   message: RiskAssessmentSchema,
   schedule: "*/10 * * * *",
   freshForMinutes: 20,
+  serves: [IntelligenceService.method.getRiskScores, IntelligenceService.method.getRiskScoreExplanation],
   sources: [acledUnrest, firms, usgsEarthquakes, ofacSdn, stateAdvisories, unhcr],
   readsStore: true,
   async write(transaction, { bySource, answers, generation, origin, now }) {

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { ListedCompanySchema, TickerRegisterSchema } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
@@ -26,6 +27,7 @@ export const secTickers = snapshot({
   message: TickerRegisterSchema,
   schedule: "10 */6 * * *",
   freshForMinutes: 48 * 60,
+  serves: [IntelligenceService.method.getCompanyEnrichment],
   sources: [secRegister],
   combine: ({ bySource }) => ({ companies: [...bySource.values()].flat() }),
   count: ({ companies }) => companies.length,

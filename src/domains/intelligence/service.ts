@@ -69,7 +69,10 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
 
     getNewsTopicTimeline({ topic }, context) {
       const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
-      return timelines.find((timeline) => timeline.topic === topic) ?? { topic, error: "unavailable" };
+      const told = timelines.find((timeline) => timeline.topic === topic);
+      // Each topic is read by itself: another that was read lately makes it no younger.
+      const isServed = told && served.mayServe(topicTimelines, new Date(told.fetchedAt), context);
+      return isServed ? told : { topic, error: "unavailable" };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { GetNewsTopicTimelineResponseSchema } from "../../../gen/es/ids/intelligence/v1/timeline_pb.ts";
 import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
@@ -15,6 +16,7 @@ export const topicTimelines = snapshot({
   message: TopicTimelinesSchema,
   schedule: "20 * * * *",
   freshForMinutes: 6 * 60,
+  serves: [IntelligenceService.method.getNewsTopicTimeline],
   sources: sources.map(({ source }) => source),
   combine: (refresh) => ({ timelines: sources.flatMap(({ topic, source }) => timeline(topic, source.name, refresh)) }),
   count: ({ timelines }) => timelines.reduce((sum, { tone, vol }) => sum + tone.length + vol.length, 0),

@@ -1,6 +1,5 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import { Unavailable } from "../../errors.ts";
 import type { Provenance, Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { metalPremiums } from "./metal-premiums.ts";
@@ -24,16 +23,6 @@ export async function loadPremiums(
   { database, served }: PremiumParts,
   context: HandlerContext,
 ): Promise<LoadedPremiums | undefined> {
-  const rows = await readPremiums(database);
-  const provenance = provenanceOf(served, context);
-  return provenance && { provenance, rows };
-}
-
-function provenanceOf(served: Served, context: HandlerContext): Provenance | undefined {
-  try {
-    return served.dataset(metalPremiums, context);
-  } catch (error) {
-    if (error instanceof Unavailable) return undefined;
-    throw error;
-  }
+  const provenance = served.datasetIfAny(metalPremiums, context, { flagged: "old" });
+  return provenance && { provenance, rows: await readPremiums(database) };
 }

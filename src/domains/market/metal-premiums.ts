@@ -1,3 +1,4 @@
+import { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
 import { MetalQuoteSchema } from "../../../gen/es/ids/stored/v1/metal_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { ecbExr } from "./ecb-exr.ts";
@@ -12,6 +13,14 @@ export const metalPremiums: Dataset<typeof MetalQuoteSchema> = {
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,
+  // So long the divergence tells which of its inputs is stale.
+  servableForMinutes: 16 * 24 * 60,
+  serves: [
+    MarketService.method.getPhysicalPremiums,
+    MarketService.method.getPhysicalDivergenceIndex,
+    MarketService.method.getMarketData,
+  ],
+  main: [sge, yahooMetals, ecbExr],
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
     const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });

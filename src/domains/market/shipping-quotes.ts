@@ -24,7 +24,7 @@ export function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteB
     classes: [...classOf.values()],
     freshForMinutes: dataset.freshForMinutes,
     async read(context) {
-      const stored = served.messageIfAny(dataset, context);
+      const stored = served.messageIfAny(dataset, context, { flagged: "old" });
       // 0: never read.
       if (!stored?.fetchedAt) return { quotes: [], fetchedAt: undefined };
       const fetchedAt = new Date(Number(stored.fetchedAt));

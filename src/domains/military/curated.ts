@@ -13,6 +13,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 export const curated: Source<Row> = {
   name: "curated",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: 82, mayBeEmpty: false },
   fetch: () => readFile(new URL("curated-bases.csv", import.meta.url), "utf8"),

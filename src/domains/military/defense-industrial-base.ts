@@ -3,6 +3,7 @@ import type {
   DefenseIndicatorSchema,
   GetDefenseIndustrialBaseResponseSchema,
 } from "../../../gen/es/ids/military/v1/defense_industrial_base_pb.ts";
+import { MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import {
   type DefenseFigure,
   DefenseFigureSchema,
@@ -28,6 +29,8 @@ export const defenseIndustrialBase = snapshot({
   message: DefenseIndustrialBasesSchema,
   schedule: "20 4 * * 1",
   freshForMinutes: staleAfterDays * 24 * 60,
+  serves: [MilitaryService.method.getDefenseIndustrialBase],
+  main: [defenseIndicators],
   sources: [defenseIndicators, armsSuppliers],
   combine: basesOf,
   count: ({ bases }) => bases.length,

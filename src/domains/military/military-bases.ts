@@ -1,4 +1,4 @@
-import { MilitaryBaseSchema } from "../../../gen/es/ids/military/v1/military_pb.ts";
+import { MilitaryBaseSchema, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { insertBases } from "./base-table.ts";
 import { curated } from "./curated.ts";
@@ -12,6 +12,8 @@ export const militaryBases: Dataset<typeof MilitaryBaseSchema> = {
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
   freshForMinutes: 60 * 24 * 60,
+  serves: [MilitaryService.method.listMilitaryBases],
+  main: [overpass, mirta],
   sources: [overpass, mirta, curated],
   async write(transaction, { bySource, generation }) {
     const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);

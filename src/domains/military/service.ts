@@ -23,7 +23,7 @@ export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndu
 /** Who is asked for live flights. */
 export const militaryLookups: readonly Lookup[] = [adsbLol, openSkyNetwork].map((source) => ({
   ...source,
-  operation: MilitaryService.method.getProviderLiveFlight.name,
+  serves: [MilitaryService.method.getProviderLiveFlight],
 }));
 
 /** Military operations: bases from an index of the visible generation, defence from memory, flights from their provider. */
@@ -59,7 +59,11 @@ export function military(parts: {
       return flight ? { flight } : {};
     },
     getDefenseIndustrialBase({ countryCode }, context) {
-      const answer = defenseBaseAt(served.messageIfAny(defenseIndustrialBase, context), countryCode, clock());
+      const answer = defenseBaseAt(
+        served.messageIfAny(defenseIndustrialBase, context, { flagged: "incomplete" }),
+        countryCode,
+        clock(),
+      );
       if (isPartial(answer, wantsSuppliers)) context.responseHeader.set("Cache-Control", "no-store");
       return answer;
     },

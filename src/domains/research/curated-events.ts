@@ -11,6 +11,7 @@ import type { TechEvent } from "./event-fields.ts";
 export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: 10, mayBeEmpty: false },
   fetch: () => readFile(new URL("curated-events.csv", import.meta.url), "utf8"),

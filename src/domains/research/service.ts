@@ -2,7 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { ResearchService } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
-import { techEvents, techEventsAt } from "./tech-events.ts";
+import { techEvents, techEventsAt, withoutEvents } from "./tech-events.ts";
 
 /** The datasets behind these operations. */
 export const researchDatasets = [scheduled(techEvents)];
@@ -15,7 +15,10 @@ export function research(parts: {
   const { served, clock } = parts;
   return {
     listTechEvents(request, context) {
-      return techEventsAt(served.messageIfAny(techEvents, context), request, clock());
+      const stored = served.messageIfAny(techEvents, context);
+      return stored
+        ? techEventsAt(stored, request, clock())
+        : withoutEvents(served.messageIfAny(techEvents, context, { flagged: "old" }));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   type ListTechEventsRequest,
   type ListTechEventsResponseSchema,
+  ResearchService,
   type TechEvent,
   TechEventSchema,
 } from "../../../gen/es/ids/research/v1/research_pb.ts";
@@ -24,6 +25,7 @@ export const techEvents = snapshot({
   message: TechEventsSchema,
   schedule: "10 */6 * * *",
   freshForMinutes: 8 * 60,
+  serves: [ResearchService.method.listTechEvents],
   sources,
   combine: techEventsOf,
   count: ({ events }) => events.length,
@@ -73,9 +75,14 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
 
 type Answer = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
+/** What callers are told where no feed was read, or none lately enough. */
+export function withoutEvents(last: TechEvents | undefined): Answer {
+  if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
+  return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read lately" };
+}
+
 /** What callers are told on a day. */
-export function techEventsAt(stored: TechEvents | undefined, request: ListTechEventsRequest, now: Date): Answer {
-  if (!stored?.feedsReadAt) return { error: "No event feed has been read yet" };
+export function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
   const today = now.toISOString().slice(0, 10);
   const { type, mappable, limit, days } = request;
   const lastUpdated = stored.feedsReadAt;

@@ -16,7 +16,7 @@ import type { World } from "./facts.ts";
 import { type Interval, intervalOf } from "./interval.ts";
 import { rounded } from "./rounded.ts";
 import { methodologyVersion, rules } from "./structure.ts";
-import { type Movement, movementOf } from "./trend.ts";
+import { type Movement, movementOf, unmoved } from "./trend.ts";
 
 /** A country's score with what is told beside it. */
 export interface Assessed {
@@ -45,7 +45,7 @@ export function assess(world: World, history: ReadonlyMap<string, readonly numbe
   return scored.map(({ score, population }) => ({
     ...{ score, population },
     confidence: confidenceOf(score, population),
-    movement: movementOf(history.get(score.country) ?? [], score.overall),
+    movement: known.has(score.country) ? movementOf(history.get(score.country) ?? [], score.overall) : unmoved,
     interval: enough && known.has(score.country) ? intervalOf(score.country, score.pillars, score.overall) : undefined,
   }));
 }

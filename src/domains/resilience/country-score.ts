@@ -1,4 +1,4 @@
-import { type DimensionScore, scoreDimension } from "./dimension-score.ts";
+import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
 import type { Facts, World } from "./facts.ts";
 import { clamped, mean, rounded, total } from "./rounded.ts";
 import { type DimensionId, type DomainId, dimensions, domains, type PillarId, pillars, rules } from "./structure.ts";
@@ -46,7 +46,10 @@ export function scoreCountry(facts: Facts, world: World): CountryScore {
 }
 
 /** Dimensions, in any order, to the score. */
-export function aggregated(country: string, scored: readonly DimensionScore[]): CountryScore {
+export function aggregated(country: string, given: readonly DimensionScore[]): CountryScore {
+  // What stands in for values is no verdict where nothing at all was observed.
+  const isKnown = given.some(({ observedWeight }) => observedWeight > 0);
+  const scored = isKnown ? given : given.map(emptied);
   const scoredDomains = domainIds.map((id) =>
     domainOf(
       id,
@@ -60,9 +63,7 @@ export function aggregated(country: string, scored: readonly DimensionScore[]): 
     ),
   );
   const parts = { country, domains: scoredDomains, pillars: scoredPillars };
-  // What stands in for values is no verdict where nothing at all was observed.
-  if (scored.every(({ observedWeight }) => observedWeight === 0))
-    return { ...parts, overall: 0, level: "unknown", baseline: 0, stress: 0, stressFactor: 0.5 };
+  if (!isKnown) return { ...parts, overall: 0, level: "unknown", baseline: 0, stress: 0, stressFactor: 0 };
   const overall = rounded(penalised(scoredPillars), 2);
   const stress = partScore(scored, "stress");
   return {

@@ -98,6 +98,11 @@ function scoreFinance(raw: readonly Slot[], facts: Facts, world: World): Weights
   return { ...combined, score: capped(combined.score, facts), slots };
 }
 
+/** The dimension of a country of which nothing was observed: no score, and nothing that stands in for one. */
+export function emptied({ id, freshness, slots }: DimensionScore): DimensionScore {
+  return { id, freshness, ...nothing, slots: slots.map(unscored) };
+}
+
 function unscored({ indicator, weight, factor }: Slot): Slot {
   return { indicator, weight, factor, certainty: 0 };
 }

@@ -62,7 +62,12 @@ export async function neighbourReadings(
   readAt: ReadonlyMap<SourceName, Date | undefined>,
 ): Promise<InputReading[]> {
   const readings: InputReading[] = [];
-  for (const name of names) if (readAt.get(name)) readings.push(...(await neighbours[name].read(transaction, point)));
+  for (const name of names) {
+    const at = readAt.get(name);
+    // What has changed since it was read is not known: an outage or a war that would have run out is not over.
+    const then = at && { ...point, now: new Date(Math.min(at.getTime(), point.now.getTime())) };
+    if (then) readings.push(...(await neighbours[name].read(transaction, then)));
+  }
   return readings;
 }
 

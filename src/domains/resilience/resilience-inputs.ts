@@ -21,6 +21,9 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
+  // Almost all of them are annual.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [],
   sources: [
     imfDataMapper,
     worldBankDevelopment,

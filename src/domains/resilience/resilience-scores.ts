@@ -1,6 +1,7 @@
 import { create, toJson } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { storeMessage } from "../../ingest/snapshot.ts";
@@ -29,6 +30,13 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
   message: ResilienceAssessmentSchema,
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,
+  serves: [
+    ResilienceService.method.getResilienceScore,
+    ResilienceService.method.getResilienceRanking,
+    ResilienceService.method.getResilienceScoreExplanation,
+    ResilienceService.method.getResilienceRuntimeManifest,
+  ],
+  main: [resilienceInputs],
   sources: [sovereignFunds],
   readsStore: true,
   derived: { from: [resilienceInputs.name] },
@@ -64,7 +72,8 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
       },
       generation,
     );
-    return stored.scores.length;
+    // Without any input there is nothing to serve.
+    return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 };
 

@@ -39,6 +39,7 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     getResilienceScore({ countryCode }, context) {
       requireCountry(countryCode);
       const score = assessment(context)?.scores.find((known) => known.countryCode === countryCode);
+      if (score?.level === "unknown") keepNowhere(context);
       if (score) return { ...score, pillars: schema === "2.0" ? pillarsOf(score) : [], schemaVersion: schema };
       keepNowhere(context);
       return unscored(countryCode);
@@ -46,24 +47,26 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
 
     getResilienceRanking(_request, context) {
       const ranking = assessment(context)?.ranking;
-      if (ranking) return ranking;
-      keepNowhere(context);
-      return rankingAnswer([], "");
+      if (!ranking?.scored) keepNowhere(context);
+      return ranking ?? rankingAnswer([], "");
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {
       requireCountry(countryCode);
       const schema = GetResilienceScoreExplanationResponseSchema;
       const told = assessment(context) && (await storedMessage(database, schema, countryCode));
-      if (told) return told;
+      if (told?.level !== undefined && told.level !== "unknown") return told;
       keepNowhere(context);
+      if (told) return told;
       const { penalty, imputedFactor } = rules;
       const known = { countryCode, methodologyVersion, penalty, imputedFactor };
       return create(schema, { ...known, level: "unknown", lowConfidence: true });
     },
 
     getResilienceRuntimeManifest(_request, context) {
-      return manifestOf(assessment(context), parts.resilience, clock());
+      const assessed = assessment(context);
+      if (!assessed) keepNowhere(context);
+      return manifestOf(assessed, parts.resilience, clock());
     },
   };
 }
@@ -91,7 +94,7 @@ function pillarIdOf(domain: string): PillarId | undefined {
 /** Nothing was computed yet. */
 function unscored(countryCode: string): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
   return {
-    ...{ countryCode, level: "unknown", trend: "stable", lowConfidence: true, stressFactor: 0.5 },
+    ...{ countryCode, level: "unknown", lowConfidence: true },
     ...{ schemaVersion: "1.0", methodologyVersion },
   };
 }

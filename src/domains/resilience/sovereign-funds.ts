@@ -6,6 +6,7 @@ import { type InputRow, observedAt } from "./series.ts";
 export const sovereignFunds: Source<InputRow> = {
   name: "sovereign-funds",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: funds.length, mayBeEmpty: false },
   fetch: async () => funds,

@@ -2,10 +2,14 @@ import { mean, rounded, total } from "./rounded.ts";
 import { rules } from "./structure.ts";
 
 export interface Movement {
-  readonly trend: "rising" | "stable" | "falling";
+  /** Empty where there is no score. */
+  readonly trend: "rising" | "stable" | "falling" | "";
   /** Against the oldest kept day, two decimals; 0 where none is kept. */
   readonly change30d: number;
 }
+
+/** Of a country without a score. */
+export const unmoved: Movement = { trend: "", change30d: 0 };
 
 /** `history`: the scores of earlier days, oldest first. */
 export function movementOf(history: readonly number[], overall: number): Movement {

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { exposedCountries, readDisruptions, readExposures } from "./exposures.ts";
+import { exposedCountries, readable, readDisruptions, readExposures } from "./exposures.ts";
 import { impactOf, ranked } from "./impact.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 import { chaptersOf, isTariff, templateById } from "./templates.ts";
@@ -10,6 +10,8 @@ import { chaptersOf, isTariff, templateById } from "./templates.ts";
 export interface ComputeParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
+  /** Live mode computes nothing from samples. */
+  readonly data: "live" | "sample";
   /** Milliseconds of a clock that only runs forward. */
   readonly elapsed: () => number;
   /** After so long, what was computed until then is the result. */
@@ -23,14 +25,16 @@ const countriesAtOnce = 20;
 export async function computeScenario(
   { scenario_id: scenarioId, iso2, disruption_pct: disruptionPct }: ScenarioJobRow,
   signal: AbortSignal,
-  { database, clock, elapsed, limitMs }: ComputeParts,
+  { database, clock, data, elapsed, limitMs }: ComputeParts,
 ): Promise<MessageInitShape<typeof ScenarioResultSchema>> {
   const until = elapsed() + limitMs;
   const template = templateById(scenarioId);
   if (!template) throw new Error(`No scenario ${scenarioId}`);
   const { affectedChokepointIds, durationDays, costShockMultiplier } = template;
   const chapters = chaptersOf(template);
-  const countries = iso2 === "" ? await exposedCountries(database) : [iso2];
+  const may = await readable(database, data);
+  const all = async () => (may.exposures ? exposedCountries(database) : []);
+  const countries = iso2 === "" ? await all() : [iso2];
 
   const totals = new Map<string, number>();
   const evaluated = new Map<string, number>();
@@ -41,7 +45,8 @@ export async function computeScenario(
     signal.throwIfAborted();
     timeLimitReached = elapsed() >= until;
     if (timeLimitReached) break;
-    const exposures = await readExposures(database, countries.slice(start, start + countriesAtOnce), chapters);
+    const some = countries.slice(start, start + countriesAtOnce);
+    const exposures = may.exposures ? await readExposures(database, some, chapters) : [];
     for (const [country, own] of Map.groupBy(exposures, (exposure) => exposure.iso2)) {
       totals.set(country, impactOf({ template, disruptionPct }, own));
       evaluated.set(country, own.length);
@@ -54,7 +59,7 @@ export async function computeScenario(
 
   const requestedRecords = countries.length * chapters.length;
   const evaluatedRecords = [...evaluated.values()].reduce((sum, count) => sum + count, 0);
-  const disruptions = await readDisruptions(database, affectedChokepointIds);
+  const disruptions = await readDisruptions(database, may.disruptions ? affectedChokepointIds : []);
   return {
     ...{ scenarioId, scopedIso2: iso2, affectedChokepointIds: [...affectedChokepointIds] },
     computedAt: clock().toISOString(),

@@ -25,6 +25,20 @@ export interface StoredExposure extends Exposure {
 /** The datasets that write those tables. */
 const behind = ["country-imports", "chokepoint-status"];
 
+/** Which of the tables a scenario may be computed from: live mode reads no samples. */
+export interface Readable {
+  readonly exposures: boolean;
+  readonly disruptions: boolean;
+}
+
+export async function readable(database: Kysely<StoreTables>, data: "live" | "sample"): Promise<Readable> {
+  const rows = await database.selectFrom("dataset").select(["name", "origin"]).where("name", "in", behind).execute();
+  const [exposures = false, disruptions = false] = behind.map(
+    (name) => data === "sample" || rows.some((row) => row.name === name && row.origin === "live"),
+  );
+  return { exposures, disruptions };
+}
+
 /** Countries with exposure on record. */
 export async function exposedCountries(database: Kysely<StoreTables>): Promise<string[]> {
   const rows = await database

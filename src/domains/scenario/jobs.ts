@@ -23,6 +23,7 @@ export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, keep
 export interface ScenarioJobParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
+  readonly data: "live" | "sample";
   readonly send: Send;
   /** In place of the usual times. */
   readonly scenarioTimes?: Partial<ScenarioTimes>;
@@ -42,7 +43,7 @@ const atOnce = 2;
 const mostFailures = 3;
 
 /** Computes scenarios, and looks every minute for what was left behind. */
-export function scenarioJobs({ database, clock, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
+export function scenarioJobs({ database, clock, data, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
   const { limitMs, leaseMs, pauseMs } = { ...usualTimes, ...scenarioTimes };
   const elapsed = () => performance.now();
 
@@ -53,9 +54,9 @@ export function scenarioJobs({ database, clock, send, scenarioTimes }: ScenarioJ
     const job = await claimJob(database, { lease: randomUUID(), until, now });
     if (!job) return false;
     try {
-      const message = await computeScenario(job, signal, { database, clock, elapsed, limitMs });
+      const message = await computeScenario(job, signal, { database, clock, data, elapsed, limitMs });
       const result = toJson(ScenarioResultSchema, create(ScenarioResultSchema, message));
-      const fromSamples = await isFromSamples(database);
+      const fromSamples = data === "sample" && (await isFromSamples(database));
       await settleJob(database, job, { status: "done", result, fromSamples, at: clock() });
     } catch (error) {
       // Without a store nothing can be said of it: the lease runs out.

@@ -20,6 +20,7 @@ export interface ScenarioParts {
   /** Opens the way to the jobs, before a transaction that sends one. */
   readonly sender: () => Promise<Send>;
   readonly scenarios: JobLimits;
+  readonly data: "live" | "sample";
 }
 
 const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
@@ -32,6 +33,7 @@ export function scenario({
   randomBytes,
   sender,
   scenarios: limits,
+  data,
 }: ScenarioParts): ServiceImpl<typeof ScenarioService> {
   return {
     listScenarioTemplates: () => ({
@@ -66,7 +68,8 @@ export function scenario({
 
     async getScenarioStatus({ jobId }, context) {
       const job = await jobOf(database, accountOf(context), jobId, clock());
-      if (!job) throw new NotFound("Scenario job not found");
+      // What was computed from samples is none of live mode's.
+      if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
       if (job.from_samples) context.responseHeader.set("X-Data-Origin", "sample");
       return {
         ...{ status: job.status, error: job.error },

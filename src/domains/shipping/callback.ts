@@ -1,7 +1,7 @@
 import { mayBeCalled } from "../../egress/public-address.ts";
 import { addressesOf, type Resolve } from "../../egress/resolver.ts";
 import { targetOf } from "../../egress/target.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { Congested, InvalidRequest } from "../../errors.ts";
 
 export interface CallbackRules {
   /** This machine may be called, over http too. */
@@ -10,15 +10,36 @@ export interface CallbackRules {
 
 const resolveWithinMs = 3_000;
 
+/** Look-ups of one account under way: names that nobody answers for must not pile up. */
+const maxLookups = 2;
+
+/** Checks of callback URLs, of which an account has few at a time. */
+export function callbackChecker(resolve: Resolve, rules: CallbackRules) {
+  const underWay = new Map<string, number>();
+  /** Throws `InvalidRequest`, `Congested`. */
+  return async (account: string, url: string): Promise<void> => {
+    const before = underWay.get(account) ?? 0;
+    if (before >= maxLookups)
+      throw new Congested(`${maxLookups} callback URLs of the account are being checked already`);
+    underWay.set(account, before + 1);
+    try {
+      await checkCallback(url, resolve, rules);
+    } finally {
+      const left = (underWay.get(account) ?? 1) - 1;
+      if (left === 0) underWay.delete(account);
+      else underWay.set(account, left);
+    }
+  };
+}
+
 /** Refuses a URL that does not lead to a public address; it is judged again at every delivery. Throws `InvalidRequest`. */
-export async function checkCallback(url: string, resolve: Resolve, { allowLoopback }: CallbackRules): Promise<void> {
+async function checkCallback(url: string, resolve: Resolve, { allowLoopback }: CallbackRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("refused" in target) throw refused(target.refused);
   const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
-  if (addresses.length === 0) throw refused("value must hold a name that resolves");
-  // Says no more than that: what a name resolves to here is nobody's business.
-  if (!addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-    throw refused("value must lead to a public address");
+  // Says no more than that: whether a name exists here, and what it leads to, is nobody's business.
+  if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
+    throw refused("value must hold a name that leads to public addresses only");
 }
 
 function refused(description: string): InvalidRequest {

@@ -25,7 +25,7 @@ export interface ChokepointState {
 export async function tellWebhooks(
   transaction: Transaction<StoreTables>,
   states: readonly ChokepointState[],
-  now: Date,
+  { now, anew }: { readonly now: Date; readonly anew: boolean },
 ): Promise<void> {
   const readable = states.filter((state) => !state.upstream_unavailable);
   const tables = transaction.withTables<WebhookTables>();
@@ -38,6 +38,8 @@ export async function tellWebhooks(
     .forUpdate()
     .execute();
   if (webhooks.length === 0) return;
+  // What samples made of a chokepoint is no score that a live one could have moved from.
+  if (anew) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
   const told: Told[] = [];

@@ -11,7 +11,7 @@ import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { chokepointById, chokepoints } from "../../reference/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type CallbackRules, checkCallback } from "./callback.ts";
+import { type CallbackRules, callbackChecker } from "./callback.ts";
 import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery-log.ts";
 import { queueDeliveries } from "./event.ts";
 import { type DeliveryData, deliveryJob } from "./jobs.ts";
@@ -40,6 +40,7 @@ const overlapMs = 24 * 3_600_000;
 export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
   const sealing = parts.sealing(sealedFor);
+  const checkCallback = callbackChecker(parts.resolve, rules);
 
   /** Changes a webhook of the caller that is locked meanwhile. */
   const change = <T>(
@@ -64,7 +65,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
   return {
     async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = usualThreshold }, context) {
       const chosen = knownChokepoints(chokepointIds);
-      await checkCallback(callbackUrl, parts.resolve, rules);
+      await checkCallback(accountOf(context), callbackUrl);
       const id = `wh_${randomBytes(12).toString("hex")}`;
       const secret = newSecret(randomBytes);
       const row = {

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import { chokepoints, type ThreatLevel } from "../../reference/chokepoints.ts";
@@ -23,7 +24,11 @@ const tellingDays = 21;
 export type StatusListener = (
   transaction: Transaction<StoreTables>,
   statuses: readonly StatusRow[],
-  now: Date,
+  terms: {
+    readonly now: Date;
+    /** The states before were made from samples and these are not, or the other way round: nothing is a change of those. */
+    readonly anew: boolean;
+  },
 ) => Promise<unknown>;
 
 /** How each chokepoint stands: scores for other answers and for alerts. */
@@ -36,14 +41,24 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,
+    serves: [ScenarioService.method.runScenario],
     sources: [threatTable, portWatch, ngaWarnings],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
       await storeStatuses(transaction, statuses, refresh.now);
-      await told(transaction, statuses, refresh.now);
+      await told(transaction, statuses, { now: refresh.now, anew: await isOfOtherOrigin(transaction, refresh.origin) });
       return chokepoints.length;
     },
   };
+}
+
+async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
+  const before = await transaction
+    .selectFrom("dataset")
+    .select("origin")
+    .where("name", "=", chokepointStatus.name)
+    .executeTakeFirst();
+  return before !== undefined && before.origin !== origin;
 }
 
 /** The state of every chokepoint from what was read last. */

@@ -8,6 +8,7 @@ import { commodities } from "../../reference/commodities.ts";
 export const commodityTable: Source<MessageInitShape<typeof WatchedCommoditySchema>> = {
   name: "commodity-table",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: commodities.length, mayBeEmpty: false },
   fetch: async () => commodities.map(({ id }) => id),

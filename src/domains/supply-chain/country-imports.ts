@@ -1,4 +1,6 @@
+import { ScenarioService } from "../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type CountryImports, CountryTradeSchema } from "../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import type { Dataset, Refresh } from "../../ingest/dataset.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
 import { routeTable } from "./route-table.ts";
@@ -11,6 +13,14 @@ export const countryImports: Dataset<typeof CountryTradeSchema> = {
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,
+  // Annual figures, of which most countries' come anew every 22 days.
+  servableForMinutes: 45 * 24 * 60,
+  serves: [
+    SupplyChainService.method.getCountryChokepointIndex,
+    SupplyChainService.method.getCountryProducts,
+    SupplyChainService.method.getMultiSectorCostShock,
+    ScenarioService.method.runScenario,
+  ],
   sources: [routeTable, unComtrade, unComtradePreview],
   async write(transaction, { bySource, now }) {
     const { routes, imports } = byCountry(bySource);

@@ -5,6 +5,7 @@ import {
   GetMineralProductionResponseSchema,
   type MineralCommoditySchema,
 } from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
@@ -28,6 +29,9 @@ export const mineralProduction = snapshot({
   // Both are annual, and appear in the course of a month that is not known before.
   schedule: "40 5 3 * *",
   freshForMinutes: staleAfterMs / 60_000,
+  // Annual: the year after, another edition is there.
+  servableForMinutes: 2 * 366 * 24 * 60,
+  serves: [SupplyChainService.method.getMineralProduction],
   sources: [usgsMcs, bgs],
   combine: productionOf,
   count: ({ commodities }) => commodities.length,

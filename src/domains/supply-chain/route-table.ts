@@ -7,6 +7,7 @@ import type { Row } from "./comtrade.ts";
 export const routeTable: Source<Row> = {
   name: "route-table",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: 197, mayBeEmpty: false },
   fetch: async () => [...countryRoutes],

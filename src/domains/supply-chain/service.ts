@@ -19,6 +19,7 @@ import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
 import { supplyBuffers } from "./supply-buffers.ts";
 import { supplyVulnerability } from "./supply-vulnerability.ts";
 import { chokepointDependencies, countryVulnerabilities, vulnerabilityRankings } from "./vulnerability-answers.ts";
+import { type ReadScores, readRows } from "./vulnerability-store.ts";
 
 /** The datasets behind these operations. */
 export function supplyChainDatasets(told: StatusListener): readonly ScheduledDataset[] {
@@ -42,20 +43,25 @@ export function supplyChain(parts: {
   readonly clock: () => Date;
 }): ServiceImpl<typeof SupplyChainService> {
   const { database, served, clock } = parts;
+  /** Reads the scores that may be served. */
+  const published =
+    (context: HandlerContext): ReadScores =>
+    async (choice) =>
+      served.datasetIfAny(supplyVulnerability, context) && readRows(database, choice);
 
   return {
     async getCountryChokepointIndex(request, context) {
       if (!countries.has(request.iso2))
         throw new InvalidRequest([{ field: "iso2", description: `${request.iso2} is no country` }]);
-      const { storedAt } = served.dataset(countryImports, context);
+      const { storedAt } = served.dataset(countryImports, context, { flagged: "incomplete" });
       const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
       if (index.upstreamUnavailable || index.exposures === undefined) keepNowhere(context);
       return index;
     },
 
     async getCountryProducts({ iso2 }, context) {
-      served.datasetIfAny(countryImports, context);
-      const answer = await countryProducts(database, iso2, clock());
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
+      const answer = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
       if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
       return answer;
     },
@@ -64,9 +70,9 @@ export function supplyChain(parts: {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
-      served.datasetIfAny(countryImports, context);
+      const isServed = served.datasetIfAny(countryImports, context, { flagged: "incomplete" }) !== undefined;
       const now = clock();
-      const products = await readProducts(database, iso2);
+      const products = isServed ? await readProducts(database, iso2) : [];
       if (products.length === 0) keepNowhere(context);
       return {
         ...{ iso2, chokepointId, closureDays },
@@ -77,32 +83,29 @@ export function supplyChain(parts: {
         ),
         fetchedAt: now.toISOString(),
         unavailableReason: products.length === 0 ? unavailableReason : "",
-        upstreamUnavailable: isOutdated(await readAt(database, iso2), now),
+        upstreamUnavailable: !isServed || isOutdated(await readAt(database, iso2), now),
       };
     },
 
     getShippingStress(_request, context) {
-      return shippingStressAt(served.messageIfAny(shippingStress, context), clock());
+      return shippingStressAt(served.messageIfAny(shippingStress, context, { flagged: "old" }), clock());
     },
 
     getMineralProduction(request, context) {
-      const stored = served.messageIfAny(mineralProduction, context);
+      const stored = served.messageIfAny(mineralProduction, context, { flagged: "old" });
       return stored ? chosen(mineralProductionAt(stored, clock()), request) : { upstreamUnavailable: true };
     },
 
     getCountryVulnerabilities(request, context) {
-      served.datasetIfAny(supplyVulnerability, context);
-      return countryVulnerabilities(database, request, clock());
+      return countryVulnerabilities(published(context), request, clock());
     },
 
     getChokepointDependencies(request, context) {
-      served.datasetIfAny(supplyVulnerability, context);
-      return chokepointDependencies(database, request, clock());
+      return chokepointDependencies(published(context), request, clock());
     },
 
     listVulnerabilityRankings(request, context) {
-      served.datasetIfAny(supplyVulnerability, context);
-      return vulnerabilityRankings(database, request, clock());
+      return vulnerabilityRankings(published(context), request, clock());
     },
   };
 }

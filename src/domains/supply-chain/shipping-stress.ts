@@ -1,9 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
 import {
   type GetShippingStressResponse,
   GetShippingStressResponseSchema,
   ShippingCarrierSchema,
 } from "../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { stressOf } from "./stress-score.ts";
 import { yahooCarriers } from "./yahoo-carriers.ts";
@@ -17,6 +19,7 @@ export const shippingStress = snapshot({
   message: GetShippingStressResponseSchema,
   schedule: "*/15 * * * *",
   freshForMinutes,
+  serves: [SupplyChainService.method.getShippingStress, MarketService.method.getMarketData],
   sources: [yahooCarriers],
   combine({ bySource, answers }) {
     const carriers = bySource.get(yahooCarriers.name) ?? [];

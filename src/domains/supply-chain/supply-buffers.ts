@@ -32,6 +32,7 @@ export const supplyBuffers = snapshot({
   // Gas is told of each day, the others once a month.
   schedule: "15 3,19 * * *",
   freshForMinutes: 3 * 24 * 60,
+  serves: [],
   sources: sources.map(({ source }) => source),
   combine: (refresh) => ({ buffers: buffersOf(refresh) }),
   count: ({ buffers }) => buffers.length,

@@ -10,6 +10,7 @@ export type Reading = MessageInitShape<typeof ChokepointReadingSchema>;
 export const threatTable: Source<Reading> = {
   name: "threat-table",
   licence: { kind: "open", terms: "Part of this project" },
+  own: true,
   variables: [],
   rows: { atLeast: chokepoints.length, mayBeEmpty: false },
   observedAt: () => Date.parse(threatLevelsReviewedAt),

@@ -10,7 +10,7 @@ import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { world } from "../../upstream/wto.ts";
 import { readListing } from "./coverage-table.ts";
-import { type Finding, find, verdicts } from "./finding.ts";
+import { type Finding, find, type Search, verdicts } from "./finding.ts";
 import { readFlows } from "./flow-table.ts";
 import { collectedTariffOrigin } from "./fred-tariff.ts";
 import type { Freshness } from "./freshness.ts";
@@ -33,25 +33,33 @@ export function trade(parts: {
 }): ServiceImpl<typeof TradeService> {
   const { database, served, warn } = parts;
 
-  /** Marks what is told from samples. */
-  function mark({ found }: Finding<unknown>, dataset: { readonly name: string }, context: HandlerContext): void {
-    if (found === "rows" || found === "listed" || found === "not listed") served.dataset(dataset, context);
+  /** Looks among what may be served. */
+  async function findIn<Rows extends Freshness>(
+    dataset: { readonly name: string },
+    context: HandlerContext,
+    search: Pick<Search<Rows>, "readRows" | "readListing">,
+  ): Promise<Finding<Rows>> {
+    if (!served.datasetIfAny(dataset, context)) return { found: "unknown" };
+    const finding = await find({ ...search, warn });
+    // Each series is read by itself: another that was read lately makes it no younger.
+    const isOld = finding.rows && !served.mayServe(dataset, finding.rows.fetchedAt, context);
+    return isOld ? { found: "listed" } : finding;
   }
 
   return {
     async getTariffTrends({ reportingCountry, productSector, years }, context) {
       const reporter = reportingCountry || unitedStates;
       const finding = isCovered(productSector)
-        ? await find({
+        ? await findIn(tradeTariffs, context, {
             readRows: async () => {
               const tariffs = await readTariffs(database, reporter, years || usualYears);
-              return tariffs && { ...tariffs, collected: await readCollected(database, reporter) };
+              const collected = tariffs && (await readCollected(database, reporter));
+              const isServed = collected && served.mayServe(tradeTariffs, collected.fetchedAt, context);
+              return tariffs && { ...tariffs, collected: isServed ? collected : undefined };
             },
             readListing: () => readListing(database, tradeTariffs.name, { reporter, partner: world }),
-            warn,
           })
         : ({ found: "sectorNotCovered" } as const);
-      mark(finding, tradeTariffs, context);
       const { reason, ...availability } = verdicts[finding.found];
       const { rows } = finding;
       return {
@@ -81,12 +89,10 @@ export function trade(parts: {
 
     async getTradeFlows({ reportingCountry, partnerCountry, years }, context) {
       const pair = { reporter: reportingCountry || unitedStates, partner: partnerCountry || world };
-      const finding = await find({
+      const finding = await findIn(tradeFlows, context, {
         readRows: () => readFlows(database, pair, years || usualYears),
         readListing: () => readListing(database, tradeFlows.name, pair),
-        warn,
       });
-      mark(finding, tradeFlows, context);
       const { reason, ...availability } = verdicts[finding.found];
       const { rows } = finding;
       return {

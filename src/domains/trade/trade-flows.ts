@@ -1,4 +1,5 @@
 import { FlowRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { world } from "../../upstream/wto.ts";
 import { storeOutcomes } from "./coverage-table.ts";
@@ -16,6 +17,9 @@ export const tradeFlows: Dataset<typeof FlowRowSchema> = {
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,
+  // Annual figures.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
   rowsInTable: true,
   async write(transaction, { bySource, origin, now }) {

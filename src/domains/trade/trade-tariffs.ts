@@ -1,4 +1,5 @@
 import { TariffRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { Dataset } from "../../ingest/dataset.ts";
 import { world } from "../../upstream/wto.ts";
 import { storeOutcomes } from "./coverage-table.ts";
@@ -15,6 +16,10 @@ export const tradeTariffs: Dataset<typeof TariffRowSchema> = {
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
+  // Annual figures.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [TradeService.method.getTariffTrends],
+  main: [wtoTariffs],
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,
   async write(transaction, { bySource, origin, now }) {

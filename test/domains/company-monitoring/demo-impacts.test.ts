@@ -25,3 +25,25 @@ test("the demo account has illustrative companies and impacts to try, made once,
   for (const key of [keys.free, keys.pro, keys.api])
     expect((await api.get("list-company-event-impacts", {}, key)).status).toBe(403);
 });
+
+test("what was invented is marked wherever it is shown, what an account brings itself is not, and live mode shows none of it", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using sample = await startApp(database);
+  await using live = await startApp(database, { environment: { IDS_DATA: "live" } });
+  const inSample = monitoring(sample, database);
+  const inLive = monitoring(live, database);
+  const { id, key } = await inSample.open();
+  await provideDemoImpacts(database.kysely, id, testTime, randomBytes);
+  for (const list of ["list-company-event-impacts", "list-monitored-companies"])
+    expect((await inSample.get(list, {}, key)).headers.get("x-data-origin")).toBe("sample");
+  expect((await inLive.get<ImpactPage>("list-company-event-impacts", {}, key)).body.impacts).toEqual([]);
+  expect((await inLive.get("list-monitored-companies", {}, key)).body).toMatchObject({ companies: [] });
+
+  const own = await inSample.open("Real Pumps plc");
+  await inSample.admit(own.id, own.companies[0] ?? "");
+  for (const api of [inSample, inLive]) {
+    const { headers, body } = await api.get<ImpactPage>("list-company-event-impacts", {}, own.key);
+    expect([headers.get("x-data-origin"), body.impacts.length]).toEqual([null, 1]);
+  }
+});

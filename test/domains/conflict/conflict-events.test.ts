@@ -194,7 +194,14 @@ test("the operation answers with the default window, a country, and nothing wher
   await write({
     acled: [event("acled-1"), event("acled-2", { daysAgo: 30, country: "TD" }), event("acled-3", { daysAgo: 31 })],
   });
-  const provenance = { name: conflictEvents.name, generation: 1, origin: "live", storedAt: now, rows: 3 } as const;
+  const provenance = {
+    name: conflictEvents.name,
+    generation: 1,
+    origin: "live",
+    storedAt: now,
+    readAt: now,
+    rows: 3,
+  } as const;
   const message = () => {
     throw new Error("not asked");
   };
@@ -202,6 +209,7 @@ test("the operation answers with the default window, a country, and nothing wher
     database,
     served: {
       dataset: () => provenance,
+      mayServe: () => true,
       datasetIfAny: () => provenance,
       message,
       messageIfAny: message,

@@ -55,12 +55,14 @@ async function client() {
     generation: 1,
     origin: "live",
     storedAt: new Date(0),
+    readAt: new Date(0),
     rows: 4,
   } as const;
   const implementation = infrastructure({
     served: {
       dataset: () => provenance,
       message: ({ message: schema }) => fromJson(schema, body),
+      mayServe: () => true,
       datasetIfAny: () => undefined,
       messageIfAny: ({ message: schema }) => fromJson(schema, body),
       follow: () => undefined,

@@ -11,7 +11,13 @@ describeEachDatabase("the computation of a scenario", (openFresh) => {
     const looks = shown.values();
     const elapsed = () => looks.next().value ?? Number.NaN;
     const job = { scenario_id: "hormuz-tanker-blockade", iso2, disruption_pct: 100 } as ScenarioJobRow;
-    const parts = { database: database.kysely, clock: () => testTime, elapsed, limitMs: 45_000 };
+    const parts = {
+      database: database.kysely,
+      clock: () => testTime,
+      elapsed,
+      limitMs: 45_000,
+      data: "sample" as const,
+    };
     return computeScenario(job, new AbortController().signal, parts);
   }
   const codes = Array.from(

@@ -6,7 +6,7 @@ export interface GetPaths {
     query: Record<never, never>;
     answer: GetCallerResponse;
   };
-  /** Lists the keys of the caller's account, live ones first, then by age, oldest first. */
+  /** Lists the account's API keys. */
   "/api/account/v1/list-api-keys": {
     query: {
       /** Account, for the operator; absent means the caller's own. */
@@ -26,6 +26,18 @@ export interface GetPaths {
   "/api/account/v1/get-limits": {
     query: Record<never, never>;
     answer: GetLimitsResponse;
+  };
+  /** Lists the writes of an account, newest first: who, what, when, from where and with what outcome. */
+  "/api/account/v1/list-audit-events": {
+    query: {
+      /** Account whose log is read; absent means the caller's own, for the operator every account. */
+      account?: string | undefined;
+      /** Events per page, 1 to 200; 0 or absent means 100. */
+      page_size?: number | undefined;
+      /** `nextCursor` of the page before; absent means the first page. */
+      cursor?: string | undefined;
+    };
+    answer: ListAuditEventsResponse;
   };
   /** Lists accounts by id. */
   "/api/account/v1/list-accounts": {
@@ -529,11 +541,11 @@ export interface GetPaths {
 
 /** Every path that changes something, with its body and its answer. */
 export interface PostPaths {
-  /** Makes a key for the caller's account and shows it this once. */
+  /** Creates an API key and returns it this once. */
   "/api/account/v1/create-api-key": { body: CreateApiKeyRequest; answer: CreateApiKeyResponse };
-  /** Makes a key that takes the place of another: same name, scopes and end. */
+  /** Creates a replacement key with the same name, scopes and expiry. */
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
-  /** Ends a key on every replica within two seconds. */
+  /** Revokes an API key on every replica within two seconds. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
   /** Opens an account. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
@@ -595,6 +607,14 @@ export interface GetUsageResponse {
 export interface GetLimitsResponse {
   /** Those of the plan first, then the operations that have one of their own. */
   limits: Limit[];
+}
+
+/** A page of the audit log. */
+export interface ListAuditEventsResponse {
+  /** Newest first. */
+  events: AuditEvent[];
+  /** `nextCursor` is empty on the last page; `totalCount` counts every event of the account. */
+  pagination?: Pagination;
 }
 
 /** A page of accounts. */
@@ -1022,7 +1042,7 @@ export interface GetResilienceScoreResponse {
   level: string;
   /** Always the six domains in fixed order; empty before anything was computed. */
   domains: ResilienceDomain[];
-  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three. */
+  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three, empty where there is no score. */
   trend: string;
   /** `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known. */
   change30d: number;
@@ -1354,9 +1374,9 @@ export interface CreateApiKeyResponse {
 export interface CreateApiKeyRequest {
   /** Name by which people tell it from others, 1 to 100 characters. */
   name: string;
-  /** Rights beside the generic reads; the account must have been given them. */
+  /** Rights beside the generic reads: `keys:read`, `keys:write`, and those that the account was given. */
   scopes?: string[] | undefined;
-  /** End of the key, Unix epoch milliseconds, in the future; absent means none. */
+  /** End of the key, Unix epoch milliseconds, in the future and not after the end of the key that asks; absent means that key's end, or none. */
   expiresAt?: number | undefined;
   /** Account, for the operator; absent means the caller's own. */
   account?: string | undefined;
@@ -1420,7 +1440,7 @@ export interface SetSubscriptionResponse {
 export interface SetSubscriptionRequest {
   /** The account. */
   account: string;
-  /** Plan, one of those that GetLimits names. */
+  /** Plan; any but the operator's. */
   plan: string;
   /** End of the paid period, Unix epoch milliseconds; absent means no end. */
   validUntil?: number | undefined;
@@ -1438,7 +1458,7 @@ export interface SetScopesResponse {
 export interface SetScopesRequest {
   /** The account. */
   account: string;
-  /** Every scope its keys may carry, such as `company_monitoring:read`; empty takes all away. */
+  /** Every scope its keys may carry beside `keys:read` and `keys:write`, such as `company_monitoring:read`; empty takes all of them away. */
   scopes?: string[] | undefined;
 }
 
@@ -1680,6 +1700,30 @@ export interface Limit {
   resetAt?: number;
 }
 
+/** One write. */
+export interface AuditEvent {
+  /** Id; later events have greater ones. */
+  id: string;
+  /** When it began, Unix epoch milliseconds. */
+  at: number;
+  /** Account of the key that wrote; `stripe` for a billing event, `cli` for a command on the store itself. */
+  actor: string;
+  /** Id of that key; empty where no key was used. */
+  keyId: string;
+  /** Account that the write was about. */
+  account: string;
+  /** Operation, such as `CreateApiKey`. */
+  operation: string;
+  /** `ok`, or the name of the error. */
+  outcome: string;
+  /** Client address. */
+  address: string;
+  /** `X-Request-Id` of the request. */
+  requestId: string;
+  /** What was asked for, and what came of it (names that begin with `result.`). */
+  details: AuditDetail[];
+}
+
 /** Where a list stands and how long it is. */
 export interface Pagination {
   /** Cursor of the next page; empty when there is none. */
@@ -1838,7 +1882,7 @@ export interface TenderSourceStatus {
   source: string;
   /** `ok`: its last refresh succeeded. */
   state: string;
-  /** Open notices of it in the feed. */
+  /** Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale. */
   recordCount: number;
   /** When it was last tried, ISO 8601 in UTC; empty when never. */
   fetchedAt: string;
@@ -2869,6 +2913,14 @@ export interface Subscription {
   active: boolean;
   /** End of the paid period, Unix epoch milliseconds; absent means no end. */
   validUntil?: number;
+}
+
+/** One value of a request or of its result. */
+export interface AuditDetail {
+  /** Path of the JSON member, such as `scopes` or `result.key.id`. */
+  name: string;
+  /** Its value as text, lists joined by a comma and a blank; cut to 200 characters. */
+  value: string;
 }
 
 /** By which way an event reaches a company. */

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/account/v1/account.proto.
  */
 export const file_ids_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSI1ChJMaXN0QXBpS2V5c1JlcXVlc3QSHwoHYWNjb3VudBgBIAEoCUIOukgLcgkYQJICBGFjbWUiOwoTTGlzdEFwaUtleXNSZXNwb25zZRIkCgRrZXlzGAEgAygLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5ItUBChNDcmVhdGVBcGlLZXlSZXF1ZXN0EiQKBG5hbWUYASABKAlCFrpIE8gBAXIOGGSSAglkYXNoYm9hcmQSMQoGc2NvcGVzGAIgAygJQiG6SB6SARsQEBgBIhVyEzIRXlthLXpfXSs6W2Etel9dKyQSNQoKZXhwaXJlc19hdBgDIAEoA0IcukgTIhFIgKiv9Kw0GP+3/5D9zjkgAKK7GAIIAUgAiAEBEh8KB2FjY291bnQYBCABKAlCDrpIC3IJGECSAgRhY21lQg0KC19leHBpcmVzX2F0IoEBChRDcmVhdGVBcGlLZXlSZXNwb25zZRJECgZzZWNyZXQYASABKAlCNLpIMXIvkgIsaWRzXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSIwoDa2V5GAIgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IpQBChNSb3RhdGVBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSLgoPb3ZlcmxhcF9zZWNvbmRzGAIgASgFQhC6SA0aC0CAowUYgJqeASgASACIAQFCEgoQX292ZXJsYXBfc2Vjb25kcyKrAQoUUm90YXRlQXBpS2V5UmVzcG9uc2USRAoGc2VjcmV0GAEgASgJQjS6SDFyL5ICLGlkc18wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleRIoCghyZXBsYWNlZBgDIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSJQChNSZXZva2VBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjciOwoUUmV2b2tlQXBpS2V5UmVzcG9uc2USIwoDa2V5GAEgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IjoKD0dldFVzYWdlUmVxdWVzdBIeCgRkYXlzGAEgASgFQgu6SAgaBkAeGFooAUgAiAEBQgcKBV9kYXlzIl8KEEdldFVzYWdlUmVzcG9uc2USJAoFdXNhZ2UYASADKAsyFS5pZHMuYWNjb3VudC52MS5Vc2FnZRIlCgZsaW1pdHMYAiADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCISChBHZXRMaW1pdHNSZXF1ZXN0IjoKEUdldExpbWl0c1Jlc3BvbnNlEiUKBmxpbWl0cxgBIAMoCzIVLmlkcy5hY2NvdW50LnYxLkxpbWl0ItcBChRDcmVhdGVBY2NvdW50UmVxdWVzdBI+CgJpZBgBIAEoCUIyukgvyAEBcioyIV5bQS1aYS16MC05XVtBLVphLXowLTkuXy1dezAsNjN9JJICBGFjbWUSJwoEbmFtZRgCIAEoCUIZukgWchQYyAGSAg5BY21lIEFuYWx5dGljcxIhCgRwbGFuGAMgASgJQhO6SBByDpICC2FwaV9zdGFydGVyEjMKEGJpbGxpbmdfY3VzdG9tZXIYBCABKAlCGbpIFnIUGP8BkgIOY3VzXzAxMjM0NTY3ODkiQQoVQ3JlYXRlQWNjb3VudFJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50Ik0KE0xpc3RBY2NvdW50c1JlcXVlc3QSHQoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgAEhcKBmN1cnNvchgCIAEoCUIHukgEcgIYQCJwChRMaXN0QWNjb3VudHNSZXNwb25zZRIpCghhY2NvdW50cxgBIAMoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiK5AQoWU2V0U3Vic2NyaXB0aW9uUmVxdWVzdBIiCgdhY2NvdW50GAEgASgJQhG6SA7IAQFyCRhAkgIEYWNtZRIkCgRwbGFuGAIgASgJQha6SBPIAQFyDpICC3Byb19tb250aGx5EjYKC3ZhbGlkX3VudGlsGAMgASgDQhy6SBMiEUiAqK/0rDQY/7f/kP3OOSAAorsYAggBSACIAQESDQoFZW5kZWQYBCABKAhCDgoMX3ZhbGlkX3VudGlsIkMKF1NldFN1YnNjcmlwdGlvblJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50ImkKEFNldFNjb3Blc1JlcXVlc3QSIgoHYWNjb3VudBgBIAEoCUIRukgOyAEBcgkYQJICBGFjbWUSMQoGc2NvcGVzGAIgAygJQiG6SB6SARsQEBgBIhVyEzIRXlthLXpfXSs6W2Etel9dKyQiPQoRU2V0U2NvcGVzUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQi8AEKB0FjY291bnQSGAoCaWQYASABKAlCDLpICXIHkgIEYWNtZRIkCgRuYW1lGAIgASgJQha6SBNyEZICDkFjbWUgQW5hbHl0aWNzEiEKBHBsYW4YAyABKAlCE7pIEHIOkgILYXBpX3N0YXJ0ZXISFQoEdGllchgEIAEoBUIHukgEGgJAAhIOCgZzY29wZXMYBSADKAkSMwoNc3Vic2NyaXB0aW9ucxgGIAMoCzIcLmlkcy5hY2NvdW50LnYxLlN1YnNjcmlwdGlvbhImCgpjcmVhdGVkX2F0GAcgASgDQhK6SAkiB0iA2OjWoDSiuxgCCAEiyQEKDFN1YnNjcmlwdGlvbhIeCgJpZBgBIAEoCUISukgPcg2SAgpsb2NhbDphY21lEh8KCHByb3ZpZGVyGAIgASgJQg26SApyCJICBWxvY2FsEiEKBHBsYW4YAyABKAlCE7pIEHIOkgILYXBpX3N0YXJ0ZXISFwoGYWN0aXZlGAQgASgIQge6SARqAhABEiwKC3ZhbGlkX3VudGlsGAUgASgDQhK6SAkiB0iAqK/0rDSiuxgCCAFIAIgBAUIOCgxfdmFsaWRfdW50aWwigQMKBkFwaUtleRIwCgJpZBgBIAEoCUIkukghch+SAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3Eh8KBG5hbWUYAiABKAlCEbpIDnIMkgIJZGFzaGJvYXJkEiEKBnByZWZpeBgDIAEoCUIRukgOcgySAglpZHNfMDEyMzQSDgoGc2NvcGVzGAQgAygJEiYKCmNyZWF0ZWRfYXQYBSABKANCErpICSIHSIDY6NagNKK7GAIIARItCgxsYXN0X3VzZWRfYXQYBiABKANCErpICSIHSIDY6NagNKK7GAIIAUgAiAEBEisKCmV4cGlyZXNfYXQYByABKANCErpICSIHSICor/SsNKK7GAIIAUgBiAEBEh8KCnJldm9rZWRfYXQYCCABKANCBqK7GAIIAUgCiAEBEh0KB2FjY291bnQYCSABKAlCDLpICXIHkgIEYWNtZUIPCg1fbGFzdF91c2VkX2F0Qg0KC19leHBpcmVzX2F0Qg0KC19yZXZva2VkX2F0IncKBVVzYWdlEh8KA2RheRgBIAEoCUISukgPcg2SAgoyMDI2LTExLTE4Ei4KCW9wZXJhdGlvbhgCIAEoCUIbukgYchaSAhNMaXN0SW50ZXJuZXRPdXRhZ2VzEh0KBWNhbGxzGAMgASgDQg66SAUiA0i0CaK7GAIIASLmAQoFTGltaXQSIAoEbmFtZRgBIAEoCUISukgPcg2SAgpwZXJfbWludXRlEiIKBWxpbWl0GAIgASgDQg66SAUiA0isAqK7GAIIAUgAiAEBEiYKCXJlbWFpbmluZxgDIAEoA0IOukgFIgNIqwKiuxgCCAFIAYgBARIfCg53aW5kb3dfc2Vjb25kcxgEIAEoBUIHukgEGgJAPBIpCghyZXNldF9hdBgFIAEoA0ISukgJIgdI4Kzs1qA0orsYAggBSAKIAQFCCAoGX2xpbWl0QgwKCl9yZW1haW5pbmdCCwoJX3Jlc2V0X2F0MuMICg5BY2NvdW50U2VydmljZRJfCglHZXRDYWxsZXISIC5pZHMuYWNjb3VudC52MS5HZXRDYWxsZXJSZXF1ZXN0GiEuaWRzLmFjY291bnQudjEuR2V0Q2FsbGVyUmVzcG9uc2UiDZACAaK7GAYQARg8MAESYwoLTGlzdEFwaUtleXMSIi5pZHMuYWNjb3VudC52MS5MaXN0QXBpS2V5c1JlcXVlc3QaIy5pZHMuYWNjb3VudC52MS5MaXN0QXBpS2V5c1Jlc3BvbnNlIguQAgGiuxgEEAEYPBJkCgxDcmVhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuQ3JlYXRlQXBpS2V5UmVzcG9uc2UiCaK7GAUYHiDJARJkCgxSb3RhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVzcG9uc2UiCaK7GAUYHiDJARJhCgxSZXZva2VBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5SZXZva2VBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVzcG9uc2UiBqK7GAIYHhJcCghHZXRVc2FnZRIfLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVxdWVzdBogLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVzcG9uc2UiDZACAaK7GAYQARg8MAESXwoJR2V0TGltaXRzEiAuaWRzLmFjY291bnQudjEuR2V0TGltaXRzUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1Jlc3BvbnNlIg2QAgGiuxgGEAEYPDABEmkKDUNyZWF0ZUFjY291bnQSJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZSILorsYBwoCKAEgyQESaAoMTGlzdEFjY291bnRzEiMuaWRzLmFjY291bnQudjEuTGlzdEFjY291bnRzUmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1Jlc3BvbnNlIg2QAgGiuxgGCgIoARABEmwKD1NldFN1YnNjcmlwdGlvbhImLmlkcy5hY2NvdW50LnYxLlNldFN1YnNjcmlwdGlvblJlcXVlc3QaJy5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXNwb25zZSIIorsYBAoCKAESWgoJU2V0U2NvcGVzEiAuaWRzLmFjY291bnQudjEuU2V0U2NvcGVzUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1Jlc3BvbnNlIgiiuxgECgIoAWIGcHJvdG8z", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSI1ChJMaXN0QXBpS2V5c1JlcXVlc3QSHwoHYWNjb3VudBgBIAEoCUIOukgLcgkYQJICBGFjbWUiOwoTTGlzdEFwaUtleXNSZXNwb25zZRIkCgRrZXlzGAEgAygLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5ItUBChNDcmVhdGVBcGlLZXlSZXF1ZXN0EiQKBG5hbWUYASABKAlCFrpIE8gBAXIOGGSSAglkYXNoYm9hcmQSMQoGc2NvcGVzGAIgAygJQiG6SB6SARsQEBgBIhVyEzIRXlthLXpfXSs6W2Etel9dKyQSNQoKZXhwaXJlc19hdBgDIAEoA0IcukgTIhFIgKiv9Kw0GP+3/5D9zjkgAKK7GAIIAUgAiAEBEh8KB2FjY291bnQYBCABKAlCDrpIC3IJGECSAgRhY21lQg0KC19leHBpcmVzX2F0IoQBChRDcmVhdGVBcGlLZXlSZXNwb25zZRJHCgZzZWNyZXQYASABKAlCN4ABAbpIMXIvkgIsaWRzXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSIwoDa2V5GAIgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IpQBChNSb3RhdGVBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSLgoPb3ZlcmxhcF9zZWNvbmRzGAIgASgFQhC6SA0aC0CAowUYgJqeASgASACIAQFCEgoQX292ZXJsYXBfc2Vjb25kcyKuAQoUUm90YXRlQXBpS2V5UmVzcG9uc2USRwoGc2VjcmV0GAEgASgJQjeAAQG6SDFyL5ICLGlkc18wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleRIoCghyZXBsYWNlZBgDIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSJQChNSZXZva2VBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjciOwoUUmV2b2tlQXBpS2V5UmVzcG9uc2USIwoDa2V5GAEgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IjoKD0dldFVzYWdlUmVxdWVzdBIeCgRkYXlzGAEgASgFQgu6SAgaBkAeGFooAUgAiAEBQgcKBV9kYXlzIl8KEEdldFVzYWdlUmVzcG9uc2USJAoFdXNhZ2UYASADKAsyFS5pZHMuYWNjb3VudC52MS5Vc2FnZRIlCgZsaW1pdHMYAiADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCISChBHZXRMaW1pdHNSZXF1ZXN0IjoKEUdldExpbWl0c1Jlc3BvbnNlEiUKBmxpbWl0cxgBIAMoCzIVLmlkcy5hY2NvdW50LnYxLkxpbWl0IoEBChZMaXN0QXVkaXRFdmVudHNSZXF1ZXN0Eh8KB2FjY291bnQYASABKAlCDrpIC3IJGECSAgRhY21lEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUYyAEoABInCgZjdXJzb3IYAyABKAlCF7pIFHISMhBeKFswLTldezEsMTh9KT8kInQKF0xpc3RBdWRpdEV2ZW50c1Jlc3BvbnNlEioKBmV2ZW50cxgBIAMoCzIaLmlkcy5hY2NvdW50LnYxLkF1ZGl0RXZlbnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiKSAwoKQXVkaXRFdmVudBIWCgJpZBgBIAEoCUIKukgHcgWSAgI0MhIeCgJhdBgCIAEoA0ISukgJIgdIgNjo1qA0orsYAggBEhsKBWFjdG9yGAMgASgJQgy6SAlyB5ICBGFjbWUSNAoGa2V5X2lkGAQgASgJQiS6SCFyH5ICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSHQoHYWNjb3VudBgFIAEoCUIMukgJcgeSAgRhY21lEicKCW9wZXJhdGlvbhgGIAEoCUIUukgRcg+SAgxDcmVhdGVBcGlLZXkSGwoHb3V0Y29tZRgHIAEoCUIKukgHcgWSAgJvaxIkCgdhZGRyZXNzGAggASgJQhO6SBByDpICCzIwMy4wLjExMy43EkAKCnJlcXVlc3RfaWQYCSABKAlCLLpIKXInkgIkM2YwYTVjMWUtOGY3ZS00ZDNjLTlhNTMtMDAwMDAwMDAwMDAxEiwKB2RldGFpbHMYCiADKAsyGy5pZHMuYWNjb3VudC52MS5BdWRpdERldGFpbCJnCgtBdWRpdERldGFpbBIjCgRuYW1lGAEgASgJQhW6SBJyEJICDXJlc3VsdC5rZXkuaWQSMwoFdmFsdWUYAiABKAlCJLpIIXIfkgIca2V5XzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2NyLXAQoUQ3JlYXRlQWNjb3VudFJlcXVlc3QSPgoCaWQYASABKAlCMrpIL8gBAXIqMiFeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXXswLDYzfSSSAgRhY21lEicKBG5hbWUYAiABKAlCGbpIFnIUGMgBkgIOQWNtZSBBbmFseXRpY3MSIQoEcGxhbhgDIAEoCUITukgQcg6SAgthcGlfc3RhcnRlchIzChBiaWxsaW5nX2N1c3RvbWVyGAQgASgJQhm6SBZyFBj/AZICDmN1c18wMTIzNDU2Nzg5IkEKFUNyZWF0ZUFjY291bnRSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudCJNChNMaXN0QWNjb3VudHNSZXF1ZXN0Eh0KCXBhZ2Vfc2l6ZRgBIAEoBUIKukgHGgUYyAEoABIXCgZjdXJzb3IYAiABKAlCB7pIBHICGEAicAoUTGlzdEFjY291bnRzUmVzcG9uc2USKQoIYWNjb3VudHMYASADKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50Ei0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24iuQEKFlNldFN1YnNjcmlwdGlvblJlcXVlc3QSIgoHYWNjb3VudBgBIAEoCUIRukgOyAEBcgkYQJICBGFjbWUSJAoEcGxhbhgCIAEoCUIWukgTyAEBcg6SAgtwcm9fbW9udGhseRI2Cgt2YWxpZF91bnRpbBgDIAEoA0IcukgTIhFIgKiv9Kw0GP+3/5D9zjkgAKK7GAIIAUgAiAEBEg0KBWVuZGVkGAQgASgIQg4KDF92YWxpZF91bnRpbCJDChdTZXRTdWJzY3JpcHRpb25SZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudCJpChBTZXRTY29wZXNSZXF1ZXN0EiIKB2FjY291bnQYASABKAlCEbpIDsgBAXIJGECSAgRhY21lEjEKBnNjb3BlcxgCIAMoCUIhukgekgEbEBAYASIVchMyEV5bYS16X10rOlthLXpfXSskIj0KEVNldFNjb3Blc1Jlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50IvABCgdBY2NvdW50EhgKAmlkGAEgASgJQgy6SAlyB5ICBGFjbWUSJAoEbmFtZRgCIAEoCUIWukgTchGSAg5BY21lIEFuYWx5dGljcxIhCgRwbGFuGAMgASgJQhO6SBByDpICC2FwaV9zdGFydGVyEhUKBHRpZXIYBCABKAVCB7pIBBoCQAISDgoGc2NvcGVzGAUgAygJEjMKDXN1YnNjcmlwdGlvbnMYBiADKAsyHC5pZHMuYWNjb3VudC52MS5TdWJzY3JpcHRpb24SJgoKY3JlYXRlZF9hdBgHIAEoA0ISukgJIgdIgNjo1qA0orsYAggBIskBCgxTdWJzY3JpcHRpb24SHgoCaWQYASABKAlCErpID3INkgIKbG9jYWw6YWNtZRIfCghwcm92aWRlchgCIAEoCUINukgKcgiSAgVsb2NhbBIhCgRwbGFuGAMgASgJQhO6SBByDpICC2FwaV9zdGFydGVyEhcKBmFjdGl2ZRgEIAEoCEIHukgEagIQARIsCgt2YWxpZF91bnRpbBgFIAEoA0ISukgJIgdIgKiv9Kw0orsYAggBSACIAQFCDgoMX3ZhbGlkX3VudGlsIoEDCgZBcGlLZXkSMAoCaWQYASABKAlCJLpIIXIfkgIca2V5XzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2NxIfCgRuYW1lGAIgASgJQhG6SA5yDJICCWRhc2hib2FyZBIhCgZwcmVmaXgYAyABKAlCEbpIDnIMkgIJaWRzXzAxMjM0Eg4KBnNjb3BlcxgEIAMoCRImCgpjcmVhdGVkX2F0GAUgASgDQhK6SAkiB0iA2OjWoDSiuxgCCAESLQoMbGFzdF91c2VkX2F0GAYgASgDQhK6SAkiB0iA2OjWoDSiuxgCCAFIAIgBARIrCgpleHBpcmVzX2F0GAcgASgDQhK6SAkiB0iAqK/0rDSiuxgCCAFIAYgBARIfCgpyZXZva2VkX2F0GAggASgDQgaiuxgCCAFIAogBARIdCgdhY2NvdW50GAkgASgJQgy6SAlyB5ICBGFjbWVCDwoNX2xhc3RfdXNlZF9hdEINCgtfZXhwaXJlc19hdEINCgtfcmV2b2tlZF9hdCJ3CgVVc2FnZRIfCgNkYXkYASABKAlCErpID3INkgIKMjAyNi0xMS0xOBIuCglvcGVyYXRpb24YAiABKAlCG7pIGHIWkgITTGlzdEludGVybmV0T3V0YWdlcxIdCgVjYWxscxgDIAEoA0IOukgFIgNItAmiuxgCCAEi5gEKBUxpbWl0EiAKBG5hbWUYASABKAlCErpID3INkgIKcGVyX21pbnV0ZRIiCgVsaW1pdBgCIAEoA0IOukgFIgNIrAKiuxgCCAFIAIgBARImCglyZW1haW5pbmcYAyABKANCDrpIBSIDSKsCorsYAggBSAGIAQESHwoOd2luZG93X3NlY29uZHMYBCABKAVCB7pIBBoCQDwSKQoIcmVzZXRfYXQYBSABKANCErpICSIHSOCs7NagNKK7GAIIAUgCiAEBQggKBl9saW1pdEIMCgpfcmVtYWluaW5nQgsKCV9yZXNldF9hdDL8CQoOQWNjb3VudFNlcnZpY2USXwoJR2V0Q2FsbGVyEiAuaWRzLmFjY291bnQudjEuR2V0Q2FsbGVyUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlc3BvbnNlIg2QAgGiuxgGEAEYPDABEnAKC0xpc3RBcGlLZXlzEiIuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXNwb25zZSIYkAIBorsYEQoLIglrZXlzOnJlYWQQARg8EnIKDENyZWF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZSIXorsYEwoMIgprZXlzOndyaXRlGB4gyQESZAoMUm90YXRlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJvdGF0ZUFwaUtleVJlc3BvbnNlIgmiuxgFGB4gyQESYQoMUmV2b2tlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlc3BvbnNlIgaiuxgCGB4SXAoIR2V0VXNhZ2USHy5pZHMuYWNjb3VudC52MS5HZXRVc2FnZVJlcXVlc3QaIC5pZHMuYWNjb3VudC52MS5HZXRVc2FnZVJlc3BvbnNlIg2QAgGiuxgGEAEYPDABEl8KCUdldExpbWl0cxIgLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXNwb25zZSINkAIBorsYBhABGDwwARJ8Cg9MaXN0QXVkaXRFdmVudHMSJi5pZHMuYWNjb3VudC52MS5MaXN0QXVkaXRFdmVudHNSZXF1ZXN0GicuaWRzLmFjY291bnQudjEuTGlzdEF1ZGl0RXZlbnRzUmVzcG9uc2UiGJACAaK7GBEKCyIJa2V5czpyZWFkEAEYPBJpCg1DcmVhdGVBY2NvdW50EiQuaWRzLmFjY291bnQudjEuQ3JlYXRlQWNjb3VudFJlcXVlc3QaJS5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVzcG9uc2UiC6K7GAcKAigBIMkBEmgKDExpc3RBY2NvdW50cxIjLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1JlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5MaXN0QWNjb3VudHNSZXNwb25zZSINkAIBorsYBgoCKAEQARJsCg9TZXRTdWJzY3JpcHRpb24SJi5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXF1ZXN0GicuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2UiCKK7GAQKAigBEloKCVNldFNjb3BlcxIgLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5TZXRTY29wZXNSZXNwb25zZSIIorsYBAoCKAFiBnByb3RvMw", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
 
 /**
  * Nothing is asked for.
@@ -117,14 +117,15 @@ export type CreateApiKeyRequest = Message<"ids.account.v1.CreateApiKeyRequest"> 
   name: string;
 
   /**
-   * Rights beside the generic reads; the account must have been given them.
+   * Rights beside the generic reads: `keys:read`, `keys:write`, and those that the account was given.
    *
    * @generated from field: repeated string scopes = 2;
    */
   scopes: string[];
 
   /**
-   * End of the key, Unix epoch milliseconds, in the future; absent means none.
+   * End of the key, Unix epoch milliseconds, in the future and not after the end of the key that asks; absent means that
+   * key's end, or none.
    *
    * @generated from field: optional int64 expires_at = 3;
    */
@@ -364,6 +365,181 @@ export const GetLimitsResponseSchema: GenMessage<GetLimitsResponse> = /*@__PURE_
   messageDesc(file_ids_account_v1_account, 13);
 
 /**
+ * Which writes.
+ *
+ * @generated from message ids.account.v1.ListAuditEventsRequest
+ */
+export type ListAuditEventsRequest = Message<"ids.account.v1.ListAuditEventsRequest"> & {
+  /**
+   * Account whose log is read; absent means the caller's own, for the operator every account.
+   *
+   * @generated from field: string account = 1;
+   */
+  account: string;
+
+  /**
+   * Events per page, 1 to 200; 0 or absent means 100.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * `nextCursor` of the page before; absent means the first page.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message ids.account.v1.ListAuditEventsRequest.
+ * Use `create(ListAuditEventsRequestSchema)` to create a new message.
+ */
+export const ListAuditEventsRequestSchema: GenMessage<ListAuditEventsRequest> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 14);
+
+/**
+ * A page of the audit log.
+ *
+ * @generated from message ids.account.v1.ListAuditEventsResponse
+ */
+export type ListAuditEventsResponse = Message<"ids.account.v1.ListAuditEventsResponse"> & {
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated ids.account.v1.AuditEvent events = 1;
+   */
+  events: AuditEvent[];
+
+  /**
+   * `nextCursor` is empty on the last page; `totalCount` counts every event of the account.
+   *
+   * @generated from field: ids.common.v1.Pagination pagination = 2;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message ids.account.v1.ListAuditEventsResponse.
+ * Use `create(ListAuditEventsResponseSchema)` to create a new message.
+ */
+export const ListAuditEventsResponseSchema: GenMessage<ListAuditEventsResponse> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 15);
+
+/**
+ * One write.
+ *
+ * @generated from message ids.account.v1.AuditEvent
+ */
+export type AuditEvent = Message<"ids.account.v1.AuditEvent"> & {
+  /**
+   * Id; later events have greater ones.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When it began, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 at = 2;
+   */
+  at: bigint;
+
+  /**
+   * Account of the key that wrote; `stripe` for a billing event, `cli` for a command on the store itself.
+   *
+   * @generated from field: string actor = 3;
+   */
+  actor: string;
+
+  /**
+   * Id of that key; empty where no key was used.
+   *
+   * @generated from field: string key_id = 4;
+   */
+  keyId: string;
+
+  /**
+   * Account that the write was about.
+   *
+   * @generated from field: string account = 5;
+   */
+  account: string;
+
+  /**
+   * Operation, such as `CreateApiKey`.
+   *
+   * @generated from field: string operation = 6;
+   */
+  operation: string;
+
+  /**
+   * `ok`, or the name of the error. Empty while the write is in progress, and for good if the process died during it.
+   *
+   * @generated from field: string outcome = 7;
+   */
+  outcome: string;
+
+  /**
+   * Client address.
+   *
+   * @generated from field: string address = 8;
+   */
+  address: string;
+
+  /**
+   * `X-Request-Id` of the request.
+   *
+   * @generated from field: string request_id = 9;
+   */
+  requestId: string;
+
+  /**
+   * What was asked for, and what came of it (names that begin with `result.`). Secrets and callback URLs are left out.
+   *
+   * @generated from field: repeated ids.account.v1.AuditDetail details = 10;
+   */
+  details: AuditDetail[];
+};
+
+/**
+ * Describes the message ids.account.v1.AuditEvent.
+ * Use `create(AuditEventSchema)` to create a new message.
+ */
+export const AuditEventSchema: GenMessage<AuditEvent> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 16);
+
+/**
+ * One value of a request or of its result.
+ *
+ * @generated from message ids.account.v1.AuditDetail
+ */
+export type AuditDetail = Message<"ids.account.v1.AuditDetail"> & {
+  /**
+   * Path of the JSON member, such as `scopes` or `result.key.id`.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Its value as text, lists joined by a comma and a blank; cut to 200 characters.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message ids.account.v1.AuditDetail.
+ * Use `create(AuditDetailSchema)` to create a new message.
+ */
+export const AuditDetailSchema: GenMessage<AuditDetail> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 17);
+
+/**
  * A new account.
  *
  * @generated from message ids.account.v1.CreateAccountRequest
@@ -403,7 +579,7 @@ export type CreateAccountRequest = Message<"ids.account.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 14);
+  messageDesc(file_ids_account_v1_account, 18);
 
 /**
  * The account as it was opened.
@@ -424,7 +600,7 @@ export type CreateAccountResponse = Message<"ids.account.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 15);
+  messageDesc(file_ids_account_v1_account, 19);
 
 /**
  * A page of accounts.
@@ -452,7 +628,7 @@ export type ListAccountsRequest = Message<"ids.account.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 16);
+  messageDesc(file_ids_account_v1_account, 20);
 
 /**
  * A page of accounts.
@@ -480,7 +656,7 @@ export type ListAccountsResponse = Message<"ids.account.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 17);
+  messageDesc(file_ids_account_v1_account, 21);
 
 /**
  * The subscription that the operator gives.
@@ -496,7 +672,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
   account: string;
 
   /**
-   * Plan, one of those that GetLimits names.
+   * Plan; any but the operator's.
    *
    * @generated from field: string plan = 2;
    */
@@ -522,7 +698,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
  * Use `create(SetSubscriptionRequestSchema)` to create a new message.
  */
 export const SetSubscriptionRequestSchema: GenMessage<SetSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 18);
+  messageDesc(file_ids_account_v1_account, 22);
 
 /**
  * The account as it now stands.
@@ -543,7 +719,7 @@ export type SetSubscriptionResponse = Message<"ids.account.v1.SetSubscriptionRes
  * Use `create(SetSubscriptionResponseSchema)` to create a new message.
  */
 export const SetSubscriptionResponseSchema: GenMessage<SetSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 19);
+  messageDesc(file_ids_account_v1_account, 23);
 
 /**
  * The scopes of an account.
@@ -559,7 +735,8 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
   account: string;
 
   /**
-   * Every scope its keys may carry, such as `company_monitoring:read`; empty takes all away.
+   * Every scope its keys may carry beside `keys:read` and `keys:write`, such as `company_monitoring:read`; empty takes all
+   * of them away.
    *
    * @generated from field: repeated string scopes = 2;
    */
@@ -571,7 +748,7 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
  * Use `create(SetScopesRequestSchema)` to create a new message.
  */
 export const SetScopesRequestSchema: GenMessage<SetScopesRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 20);
+  messageDesc(file_ids_account_v1_account, 24);
 
 /**
  * The account as it now stands.
@@ -592,7 +769,7 @@ export type SetScopesResponse = Message<"ids.account.v1.SetScopesResponse"> & {
  * Use `create(SetScopesResponseSchema)` to create a new message.
  */
 export const SetScopesResponseSchema: GenMessage<SetScopesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 21);
+  messageDesc(file_ids_account_v1_account, 25);
 
 /**
  * An account: what keys belong to, and what is counted and billed.
@@ -655,7 +832,7 @@ export type Account = Message<"ids.account.v1.Account"> & {
  * Use `create(AccountSchema)` to create a new message.
  */
 export const AccountSchema: GenMessage<Account> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 22);
+  messageDesc(file_ids_account_v1_account, 26);
 
 /**
  * A subscription of an account.
@@ -704,7 +881,7 @@ export type Subscription = Message<"ids.account.v1.Subscription"> & {
  * Use `create(SubscriptionSchema)` to create a new message.
  */
 export const SubscriptionSchema: GenMessage<Subscription> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 23);
+  messageDesc(file_ids_account_v1_account, 27);
 
 /**
  * What is kept of an API key; never the key itself.
@@ -781,7 +958,7 @@ export type ApiKey = Message<"ids.account.v1.ApiKey"> & {
  * Use `create(ApiKeySchema)` to create a new message.
  */
 export const ApiKeySchema: GenMessage<ApiKey> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 24);
+  messageDesc(file_ids_account_v1_account, 28);
 
 /**
  * The calls of one operation on one day.
@@ -816,7 +993,7 @@ export type Usage = Message<"ids.account.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 25);
+  messageDesc(file_ids_account_v1_account, 29);
 
 /**
  * A limit and what is left of it.
@@ -865,7 +1042,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
  * Use `create(LimitSchema)` to create a new message.
  */
 export const LimitSchema: GenMessage<Limit> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 26);
+  messageDesc(file_ids_account_v1_account, 30);
 
 /**
  * The caller's own account, and every account for the operator.
@@ -884,7 +1061,8 @@ export const AccountService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Lists the keys of the caller's account, live ones first, then by age, oldest first. A key itself is never shown again.
+   * Lists the account's API keys. Live keys come first, then by age, oldest first. A key itself is never shown again.
+   * The key needs the scope `keys:read`.
    *
    * @generated from rpc ids.account.v1.AccountService.ListApiKeys
    */
@@ -894,7 +1072,9 @@ export const AccountService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
+   * Creates an API key and returns it this once. The key that asks needs the scope `keys:write`, and gives no scope that it
+   * lacks (403) and no end beyond its own. The first key of an account, made by the operator, gets `keys:read` and
+   * `keys:write`. 409 if the account has as many live keys as allowed.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateApiKey
    */
@@ -904,8 +1084,9 @@ export const AccountService: GenService<{
     output: typeof CreateApiKeyResponseSchema;
   },
   /**
-   * Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
-   * 409 when as many old keys go on as an account may have live ones.
+   * Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap.
+   * A key may always replace itself; for another it needs the scope `keys:write` and every scope of that key (403), and the
+   * new one does not outlive it. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
    *
    * @generated from rpc ids.account.v1.AccountService.RotateApiKey
    */
@@ -915,7 +1096,8 @@ export const AccountService: GenService<{
     output: typeof RotateApiKeyResponseSchema;
   },
   /**
-   * Ends a key on every replica within two seconds. 404 when the account has no such live key.
+   * Revokes an API key on every replica within two seconds. A key may always revoke itself; for another it needs the scope
+   * `keys:write` (403). 404 if the account has no such live key.
    *
    * @generated from rpc ids.account.v1.AccountService.RevokeApiKey
    */
@@ -943,6 +1125,18 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof GetLimitsRequestSchema;
     output: typeof GetLimitsResponseSchema;
+  },
+  /**
+   * Lists the writes of an account, newest first: who, what, when, from where and with what outcome. It covers accounts, keys,
+   * plans, scopes, webhooks and everything that the operator does to the account. The key needs the scope `keys:read`;
+   * accounts of demo keys are shared, so their log is for the operator.
+   *
+   * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
+   */
+  listAuditEvents: {
+    methodKind: "unary";
+    input: typeof ListAuditEventsRequestSchema;
+    output: typeof ListAuditEventsResponseSchema;
   },
   /**
    * Opens an account. For the operator. 409 when the id is taken.

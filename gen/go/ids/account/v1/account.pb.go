@@ -213,9 +213,10 @@ type CreateApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name by which people tell it from others, 1 to 100 characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Rights beside the generic reads; the account must have been given them.
+	// Rights beside the generic reads: `keys:read`, `keys:write`, and those that the account was given.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
-	// End of the key, Unix epoch milliseconds, in the future; absent means none.
+	// End of the key, Unix epoch milliseconds, in the future and not after the end of the key that asks; absent means that
+	// key's end, or none.
 	ExpiresAt *int64 `protobuf:"varint,3,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
 	// Account, for the operator; absent means the caller's own.
 	Account       string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
@@ -731,6 +732,307 @@ func (x *GetLimitsResponse) GetLimits() []*Limit {
 	return nil
 }
 
+// Which writes.
+type ListAuditEventsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Account whose log is read; absent means the caller's own, for the operator every account.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Events per page, 1 to 200; 0 or absent means 100.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `nextCursor` of the page before; absent means the first page.
+	Cursor        string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditEventsRequest) Reset() {
+	*x = ListAuditEventsRequest{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditEventsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditEventsRequest) ProtoMessage() {}
+
+func (x *ListAuditEventsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditEventsRequest.ProtoReflect.Descriptor instead.
+func (*ListAuditEventsRequest) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ListAuditEventsRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ListAuditEventsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListAuditEventsRequest) GetCursor() string {
+	if x != nil {
+		return x.Cursor
+	}
+	return ""
+}
+
+// A page of the audit log.
+type ListAuditEventsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Events []*AuditEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
+	// `nextCursor` is empty on the last page; `totalCount` counts every event of the account.
+	Pagination    *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditEventsResponse) Reset() {
+	*x = ListAuditEventsResponse{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditEventsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditEventsResponse) ProtoMessage() {}
+
+func (x *ListAuditEventsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditEventsResponse.ProtoReflect.Descriptor instead.
+func (*ListAuditEventsResponse) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListAuditEventsResponse) GetEvents() []*AuditEvent {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *ListAuditEventsResponse) GetPagination() *v1.Pagination {
+	if x != nil {
+		return x.Pagination
+	}
+	return nil
+}
+
+// One write.
+type AuditEvent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id; later events have greater ones.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When it began, Unix epoch milliseconds.
+	At int64 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Account of the key that wrote; `stripe` for a billing event, `cli` for a command on the store itself.
+	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Id of that key; empty where no key was used.
+	KeyId string `protobuf:"bytes,4,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
+	// Account that the write was about.
+	Account string `protobuf:"bytes,5,opt,name=account,proto3" json:"account,omitempty"`
+	// Operation, such as `CreateApiKey`.
+	Operation string `protobuf:"bytes,6,opt,name=operation,proto3" json:"operation,omitempty"`
+	// `ok`, or the name of the error. Empty while the write is in progress, and for good if the process died during it.
+	Outcome string `protobuf:"bytes,7,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Client address.
+	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	// `X-Request-Id` of the request.
+	RequestId string `protobuf:"bytes,9,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// What was asked for, and what came of it (names that begin with `result.`). Secrets and callback URLs are left out.
+	Details       []*AuditDetail `protobuf:"bytes,10,rep,name=details,proto3" json:"details,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditEvent) Reset() {
+	*x = AuditEvent{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditEvent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditEvent) ProtoMessage() {}
+
+func (x *AuditEvent) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditEvent.ProtoReflect.Descriptor instead.
+func (*AuditEvent) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *AuditEvent) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetAt() int64 {
+	if x != nil {
+		return x.At
+	}
+	return 0
+}
+
+func (x *AuditEvent) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetKeyId() string {
+	if x != nil {
+		return x.KeyId
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *AuditEvent) GetDetails() []*AuditDetail {
+	if x != nil {
+		return x.Details
+	}
+	return nil
+}
+
+// One value of a request or of its result.
+type AuditDetail struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Path of the JSON member, such as `scopes` or `result.key.id`.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its value as text, lists joined by a comma and a blank; cut to 200 characters.
+	Value         string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditDetail) Reset() {
+	*x = AuditDetail{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditDetail) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditDetail) ProtoMessage() {}
+
+func (x *AuditDetail) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditDetail.ProtoReflect.Descriptor instead.
+func (*AuditDetail) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AuditDetail) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *AuditDetail) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
 // A new account.
 type CreateAccountRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -748,7 +1050,7 @@ type CreateAccountRequest struct {
 
 func (x *CreateAccountRequest) Reset() {
 	*x = CreateAccountRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	mi := &file_ids_account_v1_account_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +1062,7 @@ func (x *CreateAccountRequest) String() string {
 func (*CreateAccountRequest) ProtoMessage() {}
 
 func (x *CreateAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	mi := &file_ids_account_v1_account_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +1075,7 @@ func (x *CreateAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateAccountRequest.ProtoReflect.Descriptor instead.
 func (*CreateAccountRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{14}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *CreateAccountRequest) GetId() string {
@@ -815,7 +1117,7 @@ type CreateAccountResponse struct {
 
 func (x *CreateAccountResponse) Reset() {
 	*x = CreateAccountResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	mi := &file_ids_account_v1_account_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -827,7 +1129,7 @@ func (x *CreateAccountResponse) String() string {
 func (*CreateAccountResponse) ProtoMessage() {}
 
 func (x *CreateAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	mi := &file_ids_account_v1_account_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -840,7 +1142,7 @@ func (x *CreateAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateAccountResponse.ProtoReflect.Descriptor instead.
 func (*CreateAccountResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{15}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CreateAccountResponse) GetAccount() *Account {
@@ -863,7 +1165,7 @@ type ListAccountsRequest struct {
 
 func (x *ListAccountsRequest) Reset() {
 	*x = ListAccountsRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	mi := &file_ids_account_v1_account_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -875,7 +1177,7 @@ func (x *ListAccountsRequest) String() string {
 func (*ListAccountsRequest) ProtoMessage() {}
 
 func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	mi := &file_ids_account_v1_account_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -888,7 +1190,7 @@ func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountsRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{16}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListAccountsRequest) GetPageSize() int32 {
@@ -918,7 +1220,7 @@ type ListAccountsResponse struct {
 
 func (x *ListAccountsResponse) Reset() {
 	*x = ListAccountsResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	mi := &file_ids_account_v1_account_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -930,7 +1232,7 @@ func (x *ListAccountsResponse) String() string {
 func (*ListAccountsResponse) ProtoMessage() {}
 
 func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	mi := &file_ids_account_v1_account_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -943,7 +1245,7 @@ func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountsResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{17}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListAccountsResponse) GetAccounts() []*Account {
@@ -965,7 +1267,7 @@ type SetSubscriptionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The account.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
-	// Plan, one of those that GetLimits names.
+	// Plan; any but the operator's.
 	Plan string `protobuf:"bytes,2,opt,name=plan,proto3" json:"plan,omitempty"`
 	// End of the paid period, Unix epoch milliseconds; absent means no end.
 	ValidUntil *int64 `protobuf:"varint,3,opt,name=valid_until,json=validUntil,proto3,oneof" json:"valid_until,omitempty"`
@@ -977,7 +1279,7 @@ type SetSubscriptionRequest struct {
 
 func (x *SetSubscriptionRequest) Reset() {
 	*x = SetSubscriptionRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[18]
+	mi := &file_ids_account_v1_account_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -989,7 +1291,7 @@ func (x *SetSubscriptionRequest) String() string {
 func (*SetSubscriptionRequest) ProtoMessage() {}
 
 func (x *SetSubscriptionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[18]
+	mi := &file_ids_account_v1_account_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1002,7 +1304,7 @@ func (x *SetSubscriptionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSubscriptionRequest.ProtoReflect.Descriptor instead.
 func (*SetSubscriptionRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{18}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SetSubscriptionRequest) GetAccount() string {
@@ -1044,7 +1346,7 @@ type SetSubscriptionResponse struct {
 
 func (x *SetSubscriptionResponse) Reset() {
 	*x = SetSubscriptionResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[19]
+	mi := &file_ids_account_v1_account_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1358,7 @@ func (x *SetSubscriptionResponse) String() string {
 func (*SetSubscriptionResponse) ProtoMessage() {}
 
 func (x *SetSubscriptionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[19]
+	mi := &file_ids_account_v1_account_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1371,7 @@ func (x *SetSubscriptionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSubscriptionResponse.ProtoReflect.Descriptor instead.
 func (*SetSubscriptionResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{19}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SetSubscriptionResponse) GetAccount() *Account {
@@ -1084,7 +1386,8 @@ type SetScopesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The account.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
-	// Every scope its keys may carry, such as `company_monitoring:read`; empty takes all away.
+	// Every scope its keys may carry beside `keys:read` and `keys:write`, such as `company_monitoring:read`; empty takes all
+	// of them away.
 	Scopes        []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1092,7 +1395,7 @@ type SetScopesRequest struct {
 
 func (x *SetScopesRequest) Reset() {
 	*x = SetScopesRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[20]
+	mi := &file_ids_account_v1_account_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1104,7 +1407,7 @@ func (x *SetScopesRequest) String() string {
 func (*SetScopesRequest) ProtoMessage() {}
 
 func (x *SetScopesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[20]
+	mi := &file_ids_account_v1_account_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1117,7 +1420,7 @@ func (x *SetScopesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetScopesRequest.ProtoReflect.Descriptor instead.
 func (*SetScopesRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{20}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SetScopesRequest) GetAccount() string {
@@ -1145,7 +1448,7 @@ type SetScopesResponse struct {
 
 func (x *SetScopesResponse) Reset() {
 	*x = SetScopesResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[21]
+	mi := &file_ids_account_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1157,7 +1460,7 @@ func (x *SetScopesResponse) String() string {
 func (*SetScopesResponse) ProtoMessage() {}
 
 func (x *SetScopesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[21]
+	mi := &file_ids_account_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1170,7 +1473,7 @@ func (x *SetScopesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetScopesResponse.ProtoReflect.Descriptor instead.
 func (*SetScopesResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{21}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SetScopesResponse) GetAccount() *Account {
@@ -1203,7 +1506,7 @@ type Account struct {
 
 func (x *Account) Reset() {
 	*x = Account{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[22]
+	mi := &file_ids_account_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1215,7 +1518,7 @@ func (x *Account) String() string {
 func (*Account) ProtoMessage() {}
 
 func (x *Account) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[22]
+	mi := &file_ids_account_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1228,7 +1531,7 @@ func (x *Account) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Account.ProtoReflect.Descriptor instead.
 func (*Account) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{22}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Account) GetId() string {
@@ -1299,7 +1602,7 @@ type Subscription struct {
 
 func (x *Subscription) Reset() {
 	*x = Subscription{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[23]
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1311,7 +1614,7 @@ func (x *Subscription) String() string {
 func (*Subscription) ProtoMessage() {}
 
 func (x *Subscription) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[23]
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1324,7 +1627,7 @@ func (x *Subscription) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Subscription.ProtoReflect.Descriptor instead.
 func (*Subscription) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{23}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Subscription) GetId() string {
@@ -1389,7 +1692,7 @@ type ApiKey struct {
 
 func (x *ApiKey) Reset() {
 	*x = ApiKey{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[24]
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1401,7 +1704,7 @@ func (x *ApiKey) String() string {
 func (*ApiKey) ProtoMessage() {}
 
 func (x *ApiKey) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[24]
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1414,7 +1717,7 @@ func (x *ApiKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApiKey.ProtoReflect.Descriptor instead.
 func (*ApiKey) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{24}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ApiKey) GetId() string {
@@ -1495,7 +1798,7 @@ type Usage struct {
 
 func (x *Usage) Reset() {
 	*x = Usage{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[25]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1507,7 +1810,7 @@ func (x *Usage) String() string {
 func (*Usage) ProtoMessage() {}
 
 func (x *Usage) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[25]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1520,7 +1823,7 @@ func (x *Usage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Usage.ProtoReflect.Descriptor instead.
 func (*Usage) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{25}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Usage) GetDay() string {
@@ -1563,7 +1866,7 @@ type Limit struct {
 
 func (x *Limit) Reset() {
 	*x = Limit{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[26]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1575,7 +1878,7 @@ func (x *Limit) String() string {
 func (*Limit) ProtoMessage() {}
 
 func (x *Limit) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[26]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1588,7 +1891,7 @@ func (x *Limit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limit.ProtoReflect.Descriptor instead.
 func (*Limit) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{26}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Limit) GetName() string {
@@ -1645,16 +1948,16 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x03 \x01(\x03H\x00R\texpiresAt\x88\x01\x01\x12\x18\n" +
 	"\aaccount\x18\x04 \x01(\tR\aaccountB\r\n" +
-	"\v_expires_at\"X\n" +
-	"\x14CreateApiKeyResponse\x12\x16\n" +
-	"\x06secret\x18\x01 \x01(\tR\x06secret\x12(\n" +
+	"\v_expires_at\"]\n" +
+	"\x14CreateApiKeyResponse\x12\x1b\n" +
+	"\x06secret\x18\x01 \x01(\tB\x03\x80\x01\x01R\x06secret\x12(\n" +
 	"\x03key\x18\x02 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\"n\n" +
 	"\x13RotateApiKeyRequest\x12\x15\n" +
 	"\x06key_id\x18\x01 \x01(\tR\x05keyId\x12,\n" +
 	"\x0foverlap_seconds\x18\x02 \x01(\x05H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
-	"\x10_overlap_seconds\"\x8c\x01\n" +
-	"\x14RotateApiKeyResponse\x12\x16\n" +
-	"\x06secret\x18\x01 \x01(\tR\x06secret\x12(\n" +
+	"\x10_overlap_seconds\"\x91\x01\n" +
+	"\x14RotateApiKeyResponse\x12\x1b\n" +
+	"\x06secret\x18\x01 \x01(\tB\x03\x80\x01\x01R\x06secret\x12(\n" +
 	"\x03key\x18\x02 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\x122\n" +
 	"\breplaced\x18\x03 \x01(\v2\x16.ids.account.v1.ApiKeyR\breplaced\",\n" +
 	"\x13RevokeApiKeyRequest\x12\x15\n" +
@@ -1669,7 +1972,33 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06limits\x18\x02 \x03(\v2\x15.ids.account.v1.LimitR\x06limits\"\x12\n" +
 	"\x10GetLimitsRequest\"B\n" +
 	"\x11GetLimitsResponse\x12-\n" +
-	"\x06limits\x18\x01 \x03(\v2\x15.ids.account.v1.LimitR\x06limits\"y\n" +
+	"\x06limits\x18\x01 \x03(\v2\x15.ids.account.v1.LimitR\x06limits\"g\n" +
+	"\x16ListAuditEventsRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x1b\n" +
+	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x16\n" +
+	"\x06cursor\x18\x03 \x01(\tR\x06cursor\"\x88\x01\n" +
+	"\x17ListAuditEventsResponse\x122\n" +
+	"\x06events\x18\x01 \x03(\v2\x1a.ids.account.v1.AuditEventR\x06events\x129\n" +
+	"\n" +
+	"pagination\x18\x02 \x01(\v2\x19.ids.common.v1.PaginationR\n" +
+	"pagination\"\x9b\x02\n" +
+	"\n" +
+	"AuditEvent\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\x03R\x02at\x12\x14\n" +
+	"\x05actor\x18\x03 \x01(\tR\x05actor\x12\x15\n" +
+	"\x06key_id\x18\x04 \x01(\tR\x05keyId\x12\x18\n" +
+	"\aaccount\x18\x05 \x01(\tR\aaccount\x12\x1c\n" +
+	"\toperation\x18\x06 \x01(\tR\toperation\x12\x18\n" +
+	"\aoutcome\x18\a \x01(\tR\aoutcome\x12\x18\n" +
+	"\aaddress\x18\b \x01(\tR\aaddress\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\t \x01(\tR\trequestId\x125\n" +
+	"\adetails\x18\n" +
+	" \x03(\v2\x1b.ids.account.v1.AuditDetailR\adetails\"7\n" +
+	"\vAuditDetail\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\"y\n" +
 	"\x14CreateAccountRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -1746,7 +2075,7 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06_limitB\f\n" +
 	"\n" +
 	"_remainingB\v\n" +
-	"\t_reset_at2\xf4\a\n" +
+	"\t_reset_at2\xdd\b\n" +
 	"\x0eAccountService\x12U\n" +
 	"\tGetCaller\x12 .ids.account.v1.GetCallerRequest\x1a!.ids.account.v1.GetCallerResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListApiKeys\x12\".ids.account.v1.ListApiKeysRequest\x1a#.ids.account.v1.ListApiKeysResponse\"\x03\x90\x02\x01\x12Y\n" +
@@ -1754,7 +2083,8 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\fRotateApiKey\x12#.ids.account.v1.RotateApiKeyRequest\x1a$.ids.account.v1.RotateApiKeyResponse\x12Y\n" +
 	"\fRevokeApiKey\x12#.ids.account.v1.RevokeApiKeyRequest\x1a$.ids.account.v1.RevokeApiKeyResponse\x12R\n" +
 	"\bGetUsage\x12\x1f.ids.account.v1.GetUsageRequest\x1a .ids.account.v1.GetUsageResponse\"\x03\x90\x02\x01\x12U\n" +
-	"\tGetLimits\x12 .ids.account.v1.GetLimitsRequest\x1a!.ids.account.v1.GetLimitsResponse\"\x03\x90\x02\x01\x12\\\n" +
+	"\tGetLimits\x12 .ids.account.v1.GetLimitsRequest\x1a!.ids.account.v1.GetLimitsResponse\"\x03\x90\x02\x01\x12g\n" +
+	"\x0fListAuditEvents\x12&.ids.account.v1.ListAuditEventsRequest\x1a'.ids.account.v1.ListAuditEventsResponse\"\x03\x90\x02\x01\x12\\\n" +
 	"\rCreateAccount\x12$.ids.account.v1.CreateAccountRequest\x1a%.ids.account.v1.CreateAccountResponse\x12^\n" +
 	"\fListAccounts\x12#.ids.account.v1.ListAccountsRequest\x1a$.ids.account.v1.ListAccountsResponse\"\x03\x90\x02\x01\x12b\n" +
 	"\x0fSetSubscription\x12&.ids.account.v1.SetSubscriptionRequest\x1a'.ids.account.v1.SetSubscriptionResponse\x12P\n" +
@@ -1773,7 +2103,7 @@ func file_ids_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_ids_account_v1_account_proto_rawDescData
 }
 
-var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_ids_account_v1_account_proto_goTypes = []any{
 	(*GetCallerRequest)(nil),        // 0: ids.account.v1.GetCallerRequest
 	(*GetCallerResponse)(nil),       // 1: ids.account.v1.GetCallerResponse
@@ -1789,65 +2119,74 @@ var file_ids_account_v1_account_proto_goTypes = []any{
 	(*GetUsageResponse)(nil),        // 11: ids.account.v1.GetUsageResponse
 	(*GetLimitsRequest)(nil),        // 12: ids.account.v1.GetLimitsRequest
 	(*GetLimitsResponse)(nil),       // 13: ids.account.v1.GetLimitsResponse
-	(*CreateAccountRequest)(nil),    // 14: ids.account.v1.CreateAccountRequest
-	(*CreateAccountResponse)(nil),   // 15: ids.account.v1.CreateAccountResponse
-	(*ListAccountsRequest)(nil),     // 16: ids.account.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),    // 17: ids.account.v1.ListAccountsResponse
-	(*SetSubscriptionRequest)(nil),  // 18: ids.account.v1.SetSubscriptionRequest
-	(*SetSubscriptionResponse)(nil), // 19: ids.account.v1.SetSubscriptionResponse
-	(*SetScopesRequest)(nil),        // 20: ids.account.v1.SetScopesRequest
-	(*SetScopesResponse)(nil),       // 21: ids.account.v1.SetScopesResponse
-	(*Account)(nil),                 // 22: ids.account.v1.Account
-	(*Subscription)(nil),            // 23: ids.account.v1.Subscription
-	(*ApiKey)(nil),                  // 24: ids.account.v1.ApiKey
-	(*Usage)(nil),                   // 25: ids.account.v1.Usage
-	(*Limit)(nil),                   // 26: ids.account.v1.Limit
-	(*v1.Pagination)(nil),           // 27: ids.common.v1.Pagination
+	(*ListAuditEventsRequest)(nil),  // 14: ids.account.v1.ListAuditEventsRequest
+	(*ListAuditEventsResponse)(nil), // 15: ids.account.v1.ListAuditEventsResponse
+	(*AuditEvent)(nil),              // 16: ids.account.v1.AuditEvent
+	(*AuditDetail)(nil),             // 17: ids.account.v1.AuditDetail
+	(*CreateAccountRequest)(nil),    // 18: ids.account.v1.CreateAccountRequest
+	(*CreateAccountResponse)(nil),   // 19: ids.account.v1.CreateAccountResponse
+	(*ListAccountsRequest)(nil),     // 20: ids.account.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),    // 21: ids.account.v1.ListAccountsResponse
+	(*SetSubscriptionRequest)(nil),  // 22: ids.account.v1.SetSubscriptionRequest
+	(*SetSubscriptionResponse)(nil), // 23: ids.account.v1.SetSubscriptionResponse
+	(*SetScopesRequest)(nil),        // 24: ids.account.v1.SetScopesRequest
+	(*SetScopesResponse)(nil),       // 25: ids.account.v1.SetScopesResponse
+	(*Account)(nil),                 // 26: ids.account.v1.Account
+	(*Subscription)(nil),            // 27: ids.account.v1.Subscription
+	(*ApiKey)(nil),                  // 28: ids.account.v1.ApiKey
+	(*Usage)(nil),                   // 29: ids.account.v1.Usage
+	(*Limit)(nil),                   // 30: ids.account.v1.Limit
+	(*v1.Pagination)(nil),           // 31: ids.common.v1.Pagination
 }
 var file_ids_account_v1_account_proto_depIdxs = []int32{
-	22, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
-	24, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
-	24, // 2: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
-	24, // 3: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	24, // 4: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	24, // 5: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
-	24, // 6: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	25, // 7: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
-	26, // 8: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
-	26, // 9: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
-	22, // 10: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
-	22, // 11: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
-	27, // 12: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
-	22, // 13: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
-	22, // 14: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
-	23, // 15: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
-	0,  // 16: ids.account.v1.AccountService.GetCaller:input_type -> ids.account.v1.GetCallerRequest
-	2,  // 17: ids.account.v1.AccountService.ListApiKeys:input_type -> ids.account.v1.ListApiKeysRequest
-	4,  // 18: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
-	6,  // 19: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
-	8,  // 20: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
-	10, // 21: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
-	12, // 22: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
-	14, // 23: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
-	16, // 24: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
-	18, // 25: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
-	20, // 26: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
-	1,  // 27: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
-	3,  // 28: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
-	5,  // 29: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
-	7,  // 30: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
-	9,  // 31: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
-	11, // 32: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
-	13, // 33: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
-	15, // 34: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
-	17, // 35: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
-	19, // 36: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
-	21, // 37: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
-	27, // [27:38] is the sub-list for method output_type
-	16, // [16:27] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	26, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
+	28, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
+	28, // 2: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
+	28, // 3: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	28, // 4: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	28, // 5: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
+	28, // 6: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	29, // 7: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
+	30, // 8: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
+	30, // 9: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
+	16, // 10: ids.account.v1.ListAuditEventsResponse.events:type_name -> ids.account.v1.AuditEvent
+	31, // 11: ids.account.v1.ListAuditEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	17, // 12: ids.account.v1.AuditEvent.details:type_name -> ids.account.v1.AuditDetail
+	26, // 13: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
+	26, // 14: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
+	31, // 15: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
+	26, // 16: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
+	26, // 17: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
+	27, // 18: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
+	0,  // 19: ids.account.v1.AccountService.GetCaller:input_type -> ids.account.v1.GetCallerRequest
+	2,  // 20: ids.account.v1.AccountService.ListApiKeys:input_type -> ids.account.v1.ListApiKeysRequest
+	4,  // 21: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
+	6,  // 22: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
+	8,  // 23: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
+	10, // 24: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
+	12, // 25: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
+	14, // 26: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
+	18, // 27: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
+	20, // 28: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
+	22, // 29: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
+	24, // 30: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
+	1,  // 31: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
+	3,  // 32: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
+	5,  // 33: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
+	7,  // 34: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
+	9,  // 35: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
+	11, // 36: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
+	13, // 37: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
+	15, // 38: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
+	19, // 39: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
+	21, // 40: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
+	23, // 41: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
+	25, // 42: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
+	31, // [31:43] is the sub-list for method output_type
+	19, // [19:31] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_ids_account_v1_account_proto_init() }
@@ -1858,17 +2197,17 @@ func file_ids_account_v1_account_proto_init() {
 	file_ids_account_v1_account_proto_msgTypes[4].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[6].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[10].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[18].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[23].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[24].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[26].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[22].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[27].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[28].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[30].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_account_v1_account_proto_rawDesc), len(file_ids_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -758,7 +758,8 @@ func (x *UpgradeData) GetPlanKey() string {
 // Body of a 409 or 422 that an `Idempotency-Key` brought about.
 type IdempotencyError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `idempotency_conflict` while the first call is at work, `idempotency_key_reused` when the key named another request.
+	// `idempotency_conflict` while the first call is in progress, `idempotency_answer_lost` if it ended without a readable answer
+	// and may have taken effect, `idempotency_key_reused` if the key was used for another request.
 	Error string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
 	// The same for people.
 	Message       string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`

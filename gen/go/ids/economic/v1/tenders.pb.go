@@ -735,7 +735,7 @@ type TenderSourceStatus struct {
 	// `ok`: its last refresh succeeded. `stale`: that failed or is too long ago, and earlier notices are served. `error`:
 	// it failed and nothing of it is served. `unavailable`: it is not configured or was never asked.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
-	// Open notices of it in the feed.
+	// Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale.
 	RecordCount int32 `protobuf:"varint,3,opt,name=record_count,json=recordCount,proto3" json:"record_count,omitempty"`
 	// When it was last tried, ISO 8601 in UTC; empty when never.
 	FetchedAt string `protobuf:"bytes,4,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`

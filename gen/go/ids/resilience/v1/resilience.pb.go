@@ -83,7 +83,7 @@ type GetResilienceScoreResponse struct {
 	// Always the six domains in fixed order; empty before anything was computed.
 	Domains []*ResilienceDomain `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
 	// Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer
-	// than three.
+	// than three, empty where there is no score.
 	Trend string `protobuf:"bytes,6,opt,name=trend,proto3" json:"trend,omitempty"`
 	// `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known.
 	Change30D float64 `protobuf:"fixed64,7,opt,name=change30d,proto3" json:"change30d,omitempty"`

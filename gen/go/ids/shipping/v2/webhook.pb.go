@@ -780,15 +780,15 @@ var File_ids_shipping_v2_webhook_proto protoreflect.FileDescriptor
 
 const file_ids_shipping_v2_webhook_proto_rawDesc = "" +
 	"\n" +
-	"\x1dids/shipping/v2/webhook.proto\x12\x0fids.shipping.v2\"\xa4\x01\n" +
-	"\x16RegisterWebhookRequest\x12!\n" +
-	"\fcallback_url\x18\x01 \x01(\tR\vcallbackUrl\x12%\n" +
+	"\x1dids/shipping/v2/webhook.proto\x12\x0fids.shipping.v2\"\xa9\x01\n" +
+	"\x16RegisterWebhookRequest\x12&\n" +
+	"\fcallback_url\x18\x01 \x01(\tB\x03\x80\x01\x01R\vcallbackUrl\x12%\n" +
 	"\x0echokepoint_ids\x18\x02 \x03(\tR\rchokepointIds\x12,\n" +
 	"\x0falert_threshold\x18\x03 \x01(\x05H\x00R\x0ealertThreshold\x88\x01\x01B\x12\n" +
-	"\x10_alert_threshold\"V\n" +
+	"\x10_alert_threshold\"[\n" +
 	"\x17RegisterWebhookResponse\x12#\n" +
-	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\x12\x16\n" +
-	"\x06secret\x18\x02 \x01(\tR\x06secret\"\x15\n" +
+	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\x12\x1b\n" +
+	"\x06secret\x18\x02 \x01(\tB\x03\x80\x01\x01R\x06secret\"\x15\n" +
 	"\x13ListWebhooksRequest\"L\n" +
 	"\x14ListWebhooksResponse\x124\n" +
 	"\bwebhooks\x18\x01 \x03(\v2\x18.ids.shipping.v2.WebhookR\bwebhooks\"\xc0\x02\n" +
@@ -809,10 +809,10 @@ const file_ids_shipping_v2_webhook_proto_rawDesc = "" +
 	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\"\x17\n" +
 	"\x15DeleteWebhookResponse\"A\n" +
 	"\x1aRotateWebhookSecretRequest\x12#\n" +
-	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\"\xab\x01\n" +
+	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\"\xb0\x01\n" +
 	"\x1bRotateWebhookSecretResponse\x12#\n" +
-	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\x12\x16\n" +
-	"\x06secret\x18\x02 \x01(\tR\x06secret\x12\x1d\n" +
+	"\rsubscriber_id\x18\x01 \x01(\tR\fsubscriberId\x12\x1b\n" +
+	"\x06secret\x18\x02 \x01(\tB\x03\x80\x01\x01R\x06secret\x12\x1d\n" +
 	"\n" +
 	"rotated_at\x18\x03 \x01(\tR\trotatedAt\x120\n" +
 	"\x14earlier_secret_until\x18\x04 \x01(\tR\x12earlierSecretUntil\"?\n" +

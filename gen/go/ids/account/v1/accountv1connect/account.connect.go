@@ -55,6 +55,9 @@ const (
 	// AccountServiceGetLimitsProcedure is the fully-qualified name of the AccountService's GetLimits
 	// RPC.
 	AccountServiceGetLimitsProcedure = "/ids.account.v1.AccountService/GetLimits"
+	// AccountServiceListAuditEventsProcedure is the fully-qualified name of the AccountService's
+	// ListAuditEvents RPC.
+	AccountServiceListAuditEventsProcedure = "/ids.account.v1.AccountService/ListAuditEvents"
 	// AccountServiceCreateAccountProcedure is the fully-qualified name of the AccountService's
 	// CreateAccount RPC.
 	AccountServiceCreateAccountProcedure = "/ids.account.v1.AccountService/CreateAccount"
@@ -73,19 +76,28 @@ const (
 type AccountServiceClient interface {
 	// Tells whose key this is, on which plan, and with which rights. Free of charge: it counts against no plan's quota.
 	GetCaller(context.Context, *v1.GetCallerRequest) (*v1.GetCallerResponse, error)
-	// Lists the keys of the caller's account, live ones first, then by age, oldest first. A key itself is never shown again.
+	// Lists the account's API keys. Live keys come first, then by age, oldest first. A key itself is never shown again.
+	// The key needs the scope `keys:read`.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
-	// Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
+	// Creates an API key and returns it this once. The key that asks needs the scope `keys:write`, and gives no scope that it
+	// lacks (403) and no end beyond its own. The first key of an account, made by the operator, gets `keys:read` and
+	// `keys:write`. 409 if the account has as many live keys as allowed.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
-	// Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
-	// 409 when as many old keys go on as an account may have live ones.
+	// Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap.
+	// A key may always replace itself; for another it needs the scope `keys:write` and every scope of that key (403), and the
+	// new one does not outlive it. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
-	// Ends a key on every replica within two seconds. 404 when the account has no such live key.
+	// Revokes an API key on every replica within two seconds. A key may always revoke itself; for another it needs the scope
+	// `keys:write` (403). 404 if the account has no such live key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Counts the caller's calls by operation and UTC day. Calls of the last few seconds may be missing.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Tells the limits of the caller's plan and what is left of them now. Free of charge.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
+	// Lists the writes of an account, newest first: who, what, when, from where and with what outcome. It covers accounts, keys,
+	// plans, scopes, webhooks and everything that the operator does to the account. The key needs the scope `keys:read`;
+	// accounts of demo keys are shared, so their log is for the operator.
+	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Opens an account. For the operator. 409 when the id is taken.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
 	// Lists accounts by id. For the operator.
@@ -153,6 +165,13 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listAuditEvents: connect.NewClient[v1.ListAuditEventsRequest, v1.ListAuditEventsResponse](
+			httpClient,
+			baseURL+AccountServiceListAuditEventsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListAuditEvents")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		createAccount: connect.NewClient[v1.CreateAccountRequest, v1.CreateAccountResponse](
 			httpClient,
 			baseURL+AccountServiceCreateAccountProcedure,
@@ -190,6 +209,7 @@ type accountServiceClient struct {
 	revokeApiKey    *connect.Client[v1.RevokeApiKeyRequest, v1.RevokeApiKeyResponse]
 	getUsage        *connect.Client[v1.GetUsageRequest, v1.GetUsageResponse]
 	getLimits       *connect.Client[v1.GetLimitsRequest, v1.GetLimitsResponse]
+	listAuditEvents *connect.Client[v1.ListAuditEventsRequest, v1.ListAuditEventsResponse]
 	createAccount   *connect.Client[v1.CreateAccountRequest, v1.CreateAccountResponse]
 	listAccounts    *connect.Client[v1.ListAccountsRequest, v1.ListAccountsResponse]
 	setSubscription *connect.Client[v1.SetSubscriptionRequest, v1.SetSubscriptionResponse]
@@ -259,6 +279,15 @@ func (c *accountServiceClient) GetLimits(ctx context.Context, req *v1.GetLimitsR
 	return nil, err
 }
 
+// ListAuditEvents calls ids.account.v1.AccountService.ListAuditEvents.
+func (c *accountServiceClient) ListAuditEvents(ctx context.Context, req *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error) {
+	response, err := c.listAuditEvents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // CreateAccount calls ids.account.v1.AccountService.CreateAccount.
 func (c *accountServiceClient) CreateAccount(ctx context.Context, req *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error) {
 	response, err := c.createAccount.CallUnary(ctx, connect.NewRequest(req))
@@ -299,19 +328,28 @@ func (c *accountServiceClient) SetScopes(ctx context.Context, req *v1.SetScopesR
 type AccountServiceHandler interface {
 	// Tells whose key this is, on which plan, and with which rights. Free of charge: it counts against no plan's quota.
 	GetCaller(context.Context, *v1.GetCallerRequest) (*v1.GetCallerResponse, error)
-	// Lists the keys of the caller's account, live ones first, then by age, oldest first. A key itself is never shown again.
+	// Lists the account's API keys. Live keys come first, then by age, oldest first. A key itself is never shown again.
+	// The key needs the scope `keys:read`.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
-	// Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
+	// Creates an API key and returns it this once. The key that asks needs the scope `keys:write`, and gives no scope that it
+	// lacks (403) and no end beyond its own. The first key of an account, made by the operator, gets `keys:read` and
+	// `keys:write`. 409 if the account has as many live keys as allowed.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.CreateApiKeyResponse, error)
-	// Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
-	// 409 when as many old keys go on as an account may have live ones.
+	// Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap.
+	// A key may always replace itself; for another it needs the scope `keys:write` and every scope of that key (403), and the
+	// new one does not outlive it. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
-	// Ends a key on every replica within two seconds. 404 when the account has no such live key.
+	// Revokes an API key on every replica within two seconds. A key may always revoke itself; for another it needs the scope
+	// `keys:write` (403). 404 if the account has no such live key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Counts the caller's calls by operation and UTC day. Calls of the last few seconds may be missing.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Tells the limits of the caller's plan and what is left of them now. Free of charge.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
+	// Lists the writes of an account, newest first: who, what, when, from where and with what outcome. It covers accounts, keys,
+	// plans, scopes, webhooks and everything that the operator does to the account. The key needs the scope `keys:read`;
+	// accounts of demo keys are shared, so their log is for the operator.
+	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Opens an account. For the operator. 409 when the id is taken.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
 	// Lists accounts by id. For the operator.
@@ -375,6 +413,13 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceListAuditEventsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListAuditEventsProcedure,
+		svc.ListAuditEvents,
+		connect.WithSchema(accountServiceMethods.ByName("ListAuditEvents")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceCreateAccountHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceCreateAccountProcedure,
 		svc.CreateAccount,
@@ -416,6 +461,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceGetUsageHandler.ServeHTTP(w, r)
 		case AccountServiceGetLimitsProcedure:
 			accountServiceGetLimitsHandler.ServeHTTP(w, r)
+		case AccountServiceListAuditEventsProcedure:
+			accountServiceListAuditEventsHandler.ServeHTTP(w, r)
 		case AccountServiceCreateAccountProcedure:
 			accountServiceCreateAccountHandler.ServeHTTP(w, r)
 		case AccountServiceListAccountsProcedure:
@@ -459,6 +506,10 @@ func (UnimplementedAccountServiceHandler) GetUsage(context.Context, *v1.GetUsage
 
 func (UnimplementedAccountServiceHandler) GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.GetLimits is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.ListAuditEvents is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error) {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/account/v1/account.proto.
  */
 export const file_ids_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSIlChJMaXN0QXBpS2V5c1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCSI7ChNMaXN0QXBpS2V5c1Jlc3BvbnNlEiQKBGtleXMYASADKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkibAoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIXCgpleHBpcmVzX2F0GAMgASgDSACIAQESDwoHYWNjb3VudBgEIAEoCUINCgtfZXhwaXJlc19hdCJLChRDcmVhdGVBcGlLZXlSZXNwb25zZRIOCgZzZWNyZXQYASABKAkSIwoDa2V5GAIgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IlcKE1JvdGF0ZUFwaUtleVJlcXVlc3QSDgoGa2V5X2lkGAEgASgJEhwKD292ZXJsYXBfc2Vjb25kcxgCIAEoBUgAiAEBQhIKEF9vdmVybGFwX3NlY29uZHMidQoUUm90YXRlQXBpS2V5UmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleRIoCghyZXBsYWNlZBgDIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSIlChNSZXZva2VBcGlLZXlSZXF1ZXN0Eg4KBmtleV9pZBgBIAEoCSI7ChRSZXZva2VBcGlLZXlSZXNwb25zZRIjCgNrZXkYASABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiLQoPR2V0VXNhZ2VSZXF1ZXN0EhEKBGRheXMYASABKAVIAIgBAUIHCgVfZGF5cyJfChBHZXRVc2FnZVJlc3BvbnNlEiQKBXVzYWdlGAEgAygLMhUuaWRzLmFjY291bnQudjEuVXNhZ2USJQoGbGltaXRzGAIgAygLMhUuaWRzLmFjY291bnQudjEuTGltaXQiEgoQR2V0TGltaXRzUmVxdWVzdCI6ChFHZXRMaW1pdHNSZXNwb25zZRIlCgZsaW1pdHMYASADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCJYChRDcmVhdGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBHBsYW4YAyABKAkSGAoQYmlsbGluZ19jdXN0b21lchgEIAEoCSJBChVDcmVhdGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiOAoTTGlzdEFjY291bnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSDgoGY3Vyc29yGAIgASgJInAKFExpc3RBY2NvdW50c1Jlc3BvbnNlEikKCGFjY291bnRzGAEgAygLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uInAKFlNldFN1YnNjcmlwdGlvblJlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIMCgRwbGFuGAIgASgJEhgKC3ZhbGlkX3VudGlsGAMgASgDSACIAQESDQoFZW5kZWQYBCABKAhCDgoMX3ZhbGlkX3VudGlsIkMKF1NldFN1YnNjcmlwdGlvblJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50IjMKEFNldFNjb3Blc1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIOCgZzY29wZXMYAiADKAkiPQoRU2V0U2NvcGVzUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQimAEKB0FjY291bnQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJEgwKBHRpZXIYBCABKAUSDgoGc2NvcGVzGAUgAygJEjMKDXN1YnNjcmlwdGlvbnMYBiADKAsyHC5pZHMuYWNjb3VudC52MS5TdWJzY3JpcHRpb24SEgoKY3JlYXRlZF9hdBgHIAEoAyJ0CgxTdWJzY3JpcHRpb24SCgoCaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSDAoEcGxhbhgDIAEoCRIOCgZhY3RpdmUYBCABKAgSGAoLdmFsaWRfdW50aWwYBSABKANIAIgBAUIOCgxfdmFsaWRfdW50aWwi4wEKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnByZWZpeBgDIAEoCRIOCgZzY29wZXMYBCADKAkSEgoKY3JlYXRlZF9hdBgFIAEoAxIZCgxsYXN0X3VzZWRfYXQYBiABKANIAIgBARIXCgpleHBpcmVzX2F0GAcgASgDSAGIAQESFwoKcmV2b2tlZF9hdBgIIAEoA0gCiAEBEg8KB2FjY291bnQYCSABKAlCDwoNX2xhc3RfdXNlZF9hdEINCgtfZXhwaXJlc19hdEINCgtfcmV2b2tlZF9hdCI2CgVVc2FnZRILCgNkYXkYASABKAkSEQoJb3BlcmF0aW9uGAIgASgJEg0KBWNhbGxzGAMgASgDIpUBCgVMaW1pdBIMCgRuYW1lGAEgASgJEhIKBWxpbWl0GAIgASgDSACIAQESFgoJcmVtYWluaW5nGAMgASgDSAGIAQESFgoOd2luZG93X3NlY29uZHMYBCABKAUSFQoIcmVzZXRfYXQYBSABKANIAogBAUIICgZfbGltaXRCDAoKX3JlbWFpbmluZ0ILCglfcmVzZXRfYXQy9AcKDkFjY291bnRTZXJ2aWNlElUKCUdldENhbGxlchIgLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRDYWxsZXJSZXNwb25zZSIDkAIBElsKC0xpc3RBcGlLZXlzEiIuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXNwb25zZSIDkAIBElkKDENyZWF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJZCgxSb3RhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlc3BvbnNlElIKCEdldFVzYWdlEh8uaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXF1ZXN0GiAuaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXNwb25zZSIDkAIBElUKCUdldExpbWl0cxIgLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXNwb25zZSIDkAIBElwKDUNyZWF0ZUFjY291bnQSJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZRJeCgxMaXN0QWNjb3VudHMSIy5pZHMuYWNjb3VudC52MS5MaXN0QWNjb3VudHNSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuTGlzdEFjY291bnRzUmVzcG9uc2UiA5ACARJiCg9TZXRTdWJzY3JpcHRpb24SJi5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXF1ZXN0GicuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2USUAoJU2V0U2NvcGVzEiAuaWRzLmFjY291bnQudjEuU2V0U2NvcGVzUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1Jlc3BvbnNlYgZwcm90bzM", [file_ids_common_v1_common]);
+  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSIlChJMaXN0QXBpS2V5c1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCSI7ChNMaXN0QXBpS2V5c1Jlc3BvbnNlEiQKBGtleXMYASADKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkibAoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIXCgpleHBpcmVzX2F0GAMgASgDSACIAQESDwoHYWNjb3VudBgEIAEoCUINCgtfZXhwaXJlc19hdCJQChRDcmVhdGVBcGlLZXlSZXNwb25zZRITCgZzZWNyZXQYASABKAlCA4ABARIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiVwoTUm90YXRlQXBpS2V5UmVxdWVzdBIOCgZrZXlfaWQYASABKAkSHAoPb3ZlcmxhcF9zZWNvbmRzGAIgASgFSACIAQFCEgoQX292ZXJsYXBfc2Vjb25kcyJ6ChRSb3RhdGVBcGlLZXlSZXNwb25zZRITCgZzZWNyZXQYASABKAlCA4ABARIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkSKAoIcmVwbGFjZWQYAyABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiJQoTUmV2b2tlQXBpS2V5UmVxdWVzdBIOCgZrZXlfaWQYASABKAkiOwoUUmV2b2tlQXBpS2V5UmVzcG9uc2USIwoDa2V5GAEgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5Ii0KD0dldFVzYWdlUmVxdWVzdBIRCgRkYXlzGAEgASgFSACIAQFCBwoFX2RheXMiXwoQR2V0VXNhZ2VSZXNwb25zZRIkCgV1c2FnZRgBIAMoCzIVLmlkcy5hY2NvdW50LnYxLlVzYWdlEiUKBmxpbWl0cxgCIAMoCzIVLmlkcy5hY2NvdW50LnYxLkxpbWl0IhIKEEdldExpbWl0c1JlcXVlc3QiOgoRR2V0TGltaXRzUmVzcG9uc2USJQoGbGltaXRzGAEgAygLMhUuaWRzLmFjY291bnQudjEuTGltaXQiTAoWTGlzdEF1ZGl0RXZlbnRzUmVxdWVzdBIPCgdhY2NvdW50GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIOCgZjdXJzb3IYAyABKAkidAoXTGlzdEF1ZGl0RXZlbnRzUmVzcG9uc2USKgoGZXZlbnRzGAEgAygLMhouaWRzLmFjY291bnQudjEuQXVkaXRFdmVudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIssBCgpBdWRpdEV2ZW50EgoKAmlkGAEgASgJEgoKAmF0GAIgASgDEg0KBWFjdG9yGAMgASgJEg4KBmtleV9pZBgEIAEoCRIPCgdhY2NvdW50GAUgASgJEhEKCW9wZXJhdGlvbhgGIAEoCRIPCgdvdXRjb21lGAcgASgJEg8KB2FkZHJlc3MYCCABKAkSEgoKcmVxdWVzdF9pZBgJIAEoCRIsCgdkZXRhaWxzGAogAygLMhsuaWRzLmFjY291bnQudjEuQXVkaXREZXRhaWwiKgoLQXVkaXREZXRhaWwSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoCSJYChRDcmVhdGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBHBsYW4YAyABKAkSGAoQYmlsbGluZ19jdXN0b21lchgEIAEoCSJBChVDcmVhdGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiOAoTTGlzdEFjY291bnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSDgoGY3Vyc29yGAIgASgJInAKFExpc3RBY2NvdW50c1Jlc3BvbnNlEikKCGFjY291bnRzGAEgAygLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uInAKFlNldFN1YnNjcmlwdGlvblJlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIMCgRwbGFuGAIgASgJEhgKC3ZhbGlkX3VudGlsGAMgASgDSACIAQESDQoFZW5kZWQYBCABKAhCDgoMX3ZhbGlkX3VudGlsIkMKF1NldFN1YnNjcmlwdGlvblJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50IjMKEFNldFNjb3Blc1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIOCgZzY29wZXMYAiADKAkiPQoRU2V0U2NvcGVzUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQimAEKB0FjY291bnQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJEgwKBHRpZXIYBCABKAUSDgoGc2NvcGVzGAUgAygJEjMKDXN1YnNjcmlwdGlvbnMYBiADKAsyHC5pZHMuYWNjb3VudC52MS5TdWJzY3JpcHRpb24SEgoKY3JlYXRlZF9hdBgHIAEoAyJ0CgxTdWJzY3JpcHRpb24SCgoCaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSDAoEcGxhbhgDIAEoCRIOCgZhY3RpdmUYBCABKAgSGAoLdmFsaWRfdW50aWwYBSABKANIAIgBAUIOCgxfdmFsaWRfdW50aWwi4wEKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnByZWZpeBgDIAEoCRIOCgZzY29wZXMYBCADKAkSEgoKY3JlYXRlZF9hdBgFIAEoAxIZCgxsYXN0X3VzZWRfYXQYBiABKANIAIgBARIXCgpleHBpcmVzX2F0GAcgASgDSAGIAQESFwoKcmV2b2tlZF9hdBgIIAEoA0gCiAEBEg8KB2FjY291bnQYCSABKAlCDwoNX2xhc3RfdXNlZF9hdEINCgtfZXhwaXJlc19hdEINCgtfcmV2b2tlZF9hdCI2CgVVc2FnZRILCgNkYXkYASABKAkSEQoJb3BlcmF0aW9uGAIgASgJEg0KBWNhbGxzGAMgASgDIpUBCgVMaW1pdBIMCgRuYW1lGAEgASgJEhIKBWxpbWl0GAIgASgDSACIAQESFgoJcmVtYWluaW5nGAMgASgDSAGIAQESFgoOd2luZG93X3NlY29uZHMYBCABKAUSFQoIcmVzZXRfYXQYBSABKANIAogBAUIICgZfbGltaXRCDAoKX3JlbWFpbmluZ0ILCglfcmVzZXRfYXQy3QgKDkFjY291bnRTZXJ2aWNlElUKCUdldENhbGxlchIgLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRDYWxsZXJSZXNwb25zZSIDkAIBElsKC0xpc3RBcGlLZXlzEiIuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXNwb25zZSIDkAIBElkKDENyZWF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJZCgxSb3RhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlc3BvbnNlElIKCEdldFVzYWdlEh8uaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXF1ZXN0GiAuaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXNwb25zZSIDkAIBElUKCUdldExpbWl0cxIgLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXNwb25zZSIDkAIBEmcKD0xpc3RBdWRpdEV2ZW50cxImLmlkcy5hY2NvdW50LnYxLkxpc3RBdWRpdEV2ZW50c1JlcXVlc3QaJy5pZHMuYWNjb3VudC52MS5MaXN0QXVkaXRFdmVudHNSZXNwb25zZSIDkAIBElwKDUNyZWF0ZUFjY291bnQSJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZRJeCgxMaXN0QWNjb3VudHMSIy5pZHMuYWNjb3VudC52MS5MaXN0QWNjb3VudHNSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuTGlzdEFjY291bnRzUmVzcG9uc2UiA5ACARJiCg9TZXRTdWJzY3JpcHRpb24SJi5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXF1ZXN0GicuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2USUAoJU2V0U2NvcGVzEiAuaWRzLmFjY291bnQudjEuU2V0U2NvcGVzUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1Jlc3BvbnNlYgZwcm90bzM", [file_ids_common_v1_common]);
 
 /**
  * Nothing is asked for.
@@ -115,14 +115,15 @@ export type CreateApiKeyRequest = Message<"ids.account.v1.CreateApiKeyRequest"> 
   name: string;
 
   /**
-   * Rights beside the generic reads; the account must have been given them.
+   * Rights beside the generic reads: `keys:read`, `keys:write`, and those that the account was given.
    *
    * @generated from field: repeated string scopes = 2;
    */
   scopes: string[];
 
   /**
-   * End of the key, Unix epoch milliseconds, in the future; absent means none.
+   * End of the key, Unix epoch milliseconds, in the future and not after the end of the key that asks; absent means that
+   * key's end, or none.
    *
    * @generated from field: optional int64 expires_at = 3;
    */
@@ -362,6 +363,181 @@ export const GetLimitsResponseSchema: GenMessage<GetLimitsResponse> = /*@__PURE_
   messageDesc(file_ids_account_v1_account, 13);
 
 /**
+ * Which writes.
+ *
+ * @generated from message ids.account.v1.ListAuditEventsRequest
+ */
+export type ListAuditEventsRequest = Message<"ids.account.v1.ListAuditEventsRequest"> & {
+  /**
+   * Account whose log is read; absent means the caller's own, for the operator every account.
+   *
+   * @generated from field: string account = 1;
+   */
+  account: string;
+
+  /**
+   * Events per page, 1 to 200; 0 or absent means 100.
+   *
+   * @generated from field: int32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * `nextCursor` of the page before; absent means the first page.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message ids.account.v1.ListAuditEventsRequest.
+ * Use `create(ListAuditEventsRequestSchema)` to create a new message.
+ */
+export const ListAuditEventsRequestSchema: GenMessage<ListAuditEventsRequest> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 14);
+
+/**
+ * A page of the audit log.
+ *
+ * @generated from message ids.account.v1.ListAuditEventsResponse
+ */
+export type ListAuditEventsResponse = Message<"ids.account.v1.ListAuditEventsResponse"> & {
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated ids.account.v1.AuditEvent events = 1;
+   */
+  events: AuditEvent[];
+
+  /**
+   * `nextCursor` is empty on the last page; `totalCount` counts every event of the account.
+   *
+   * @generated from field: ids.common.v1.Pagination pagination = 2;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message ids.account.v1.ListAuditEventsResponse.
+ * Use `create(ListAuditEventsResponseSchema)` to create a new message.
+ */
+export const ListAuditEventsResponseSchema: GenMessage<ListAuditEventsResponse> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 15);
+
+/**
+ * One write.
+ *
+ * @generated from message ids.account.v1.AuditEvent
+ */
+export type AuditEvent = Message<"ids.account.v1.AuditEvent"> & {
+  /**
+   * Id; later events have greater ones.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When it began, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 at = 2;
+   */
+  at: bigint;
+
+  /**
+   * Account of the key that wrote; `stripe` for a billing event, `cli` for a command on the store itself.
+   *
+   * @generated from field: string actor = 3;
+   */
+  actor: string;
+
+  /**
+   * Id of that key; empty where no key was used.
+   *
+   * @generated from field: string key_id = 4;
+   */
+  keyId: string;
+
+  /**
+   * Account that the write was about.
+   *
+   * @generated from field: string account = 5;
+   */
+  account: string;
+
+  /**
+   * Operation, such as `CreateApiKey`.
+   *
+   * @generated from field: string operation = 6;
+   */
+  operation: string;
+
+  /**
+   * `ok`, or the name of the error. Empty while the write is in progress, and for good if the process died during it.
+   *
+   * @generated from field: string outcome = 7;
+   */
+  outcome: string;
+
+  /**
+   * Client address.
+   *
+   * @generated from field: string address = 8;
+   */
+  address: string;
+
+  /**
+   * `X-Request-Id` of the request.
+   *
+   * @generated from field: string request_id = 9;
+   */
+  requestId: string;
+
+  /**
+   * What was asked for, and what came of it (names that begin with `result.`). Secrets and callback URLs are left out.
+   *
+   * @generated from field: repeated ids.account.v1.AuditDetail details = 10;
+   */
+  details: AuditDetail[];
+};
+
+/**
+ * Describes the message ids.account.v1.AuditEvent.
+ * Use `create(AuditEventSchema)` to create a new message.
+ */
+export const AuditEventSchema: GenMessage<AuditEvent> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 16);
+
+/**
+ * One value of a request or of its result.
+ *
+ * @generated from message ids.account.v1.AuditDetail
+ */
+export type AuditDetail = Message<"ids.account.v1.AuditDetail"> & {
+  /**
+   * Path of the JSON member, such as `scopes` or `result.key.id`.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Its value as text, lists joined by a comma and a blank; cut to 200 characters.
+   *
+   * @generated from field: string value = 2;
+   */
+  value: string;
+};
+
+/**
+ * Describes the message ids.account.v1.AuditDetail.
+ * Use `create(AuditDetailSchema)` to create a new message.
+ */
+export const AuditDetailSchema: GenMessage<AuditDetail> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 17);
+
+/**
  * A new account.
  *
  * @generated from message ids.account.v1.CreateAccountRequest
@@ -401,7 +577,7 @@ export type CreateAccountRequest = Message<"ids.account.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 14);
+  messageDesc(file_ids_account_v1_account, 18);
 
 /**
  * The account as it was opened.
@@ -422,7 +598,7 @@ export type CreateAccountResponse = Message<"ids.account.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 15);
+  messageDesc(file_ids_account_v1_account, 19);
 
 /**
  * A page of accounts.
@@ -450,7 +626,7 @@ export type ListAccountsRequest = Message<"ids.account.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 16);
+  messageDesc(file_ids_account_v1_account, 20);
 
 /**
  * A page of accounts.
@@ -478,7 +654,7 @@ export type ListAccountsResponse = Message<"ids.account.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 17);
+  messageDesc(file_ids_account_v1_account, 21);
 
 /**
  * The subscription that the operator gives.
@@ -494,7 +670,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
   account: string;
 
   /**
-   * Plan, one of those that GetLimits names.
+   * Plan; any but the operator's.
    *
    * @generated from field: string plan = 2;
    */
@@ -520,7 +696,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
  * Use `create(SetSubscriptionRequestSchema)` to create a new message.
  */
 export const SetSubscriptionRequestSchema: GenMessage<SetSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 18);
+  messageDesc(file_ids_account_v1_account, 22);
 
 /**
  * The account as it now stands.
@@ -541,7 +717,7 @@ export type SetSubscriptionResponse = Message<"ids.account.v1.SetSubscriptionRes
  * Use `create(SetSubscriptionResponseSchema)` to create a new message.
  */
 export const SetSubscriptionResponseSchema: GenMessage<SetSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 19);
+  messageDesc(file_ids_account_v1_account, 23);
 
 /**
  * The scopes of an account.
@@ -557,7 +733,8 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
   account: string;
 
   /**
-   * Every scope its keys may carry, such as `company_monitoring:read`; empty takes all away.
+   * Every scope its keys may carry beside `keys:read` and `keys:write`, such as `company_monitoring:read`; empty takes all
+   * of them away.
    *
    * @generated from field: repeated string scopes = 2;
    */
@@ -569,7 +746,7 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
  * Use `create(SetScopesRequestSchema)` to create a new message.
  */
 export const SetScopesRequestSchema: GenMessage<SetScopesRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 20);
+  messageDesc(file_ids_account_v1_account, 24);
 
 /**
  * The account as it now stands.
@@ -590,7 +767,7 @@ export type SetScopesResponse = Message<"ids.account.v1.SetScopesResponse"> & {
  * Use `create(SetScopesResponseSchema)` to create a new message.
  */
 export const SetScopesResponseSchema: GenMessage<SetScopesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 21);
+  messageDesc(file_ids_account_v1_account, 25);
 
 /**
  * An account: what keys belong to, and what is counted and billed.
@@ -653,7 +830,7 @@ export type Account = Message<"ids.account.v1.Account"> & {
  * Use `create(AccountSchema)` to create a new message.
  */
 export const AccountSchema: GenMessage<Account> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 22);
+  messageDesc(file_ids_account_v1_account, 26);
 
 /**
  * A subscription of an account.
@@ -702,7 +879,7 @@ export type Subscription = Message<"ids.account.v1.Subscription"> & {
  * Use `create(SubscriptionSchema)` to create a new message.
  */
 export const SubscriptionSchema: GenMessage<Subscription> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 23);
+  messageDesc(file_ids_account_v1_account, 27);
 
 /**
  * What is kept of an API key; never the key itself.
@@ -779,7 +956,7 @@ export type ApiKey = Message<"ids.account.v1.ApiKey"> & {
  * Use `create(ApiKeySchema)` to create a new message.
  */
 export const ApiKeySchema: GenMessage<ApiKey> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 24);
+  messageDesc(file_ids_account_v1_account, 28);
 
 /**
  * The calls of one operation on one day.
@@ -814,7 +991,7 @@ export type Usage = Message<"ids.account.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 25);
+  messageDesc(file_ids_account_v1_account, 29);
 
 /**
  * A limit and what is left of it.
@@ -863,7 +1040,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
  * Use `create(LimitSchema)` to create a new message.
  */
 export const LimitSchema: GenMessage<Limit> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 26);
+  messageDesc(file_ids_account_v1_account, 30);
 
 /**
  * The caller's own account, and every account for the operator.
@@ -882,7 +1059,8 @@ export const AccountService: GenService<{
     output: typeof GetCallerResponseSchema;
   },
   /**
-   * Lists the keys of the caller's account, live ones first, then by age, oldest first. A key itself is never shown again.
+   * Lists the account's API keys. Live keys come first, then by age, oldest first. A key itself is never shown again.
+   * The key needs the scope `keys:read`.
    *
    * @generated from rpc ids.account.v1.AccountService.ListApiKeys
    */
@@ -892,7 +1070,9 @@ export const AccountService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * Makes a key for the caller's account and shows it this once. 409 when the account has as many live keys as it may.
+   * Creates an API key and returns it this once. The key that asks needs the scope `keys:write`, and gives no scope that it
+   * lacks (403) and no end beyond its own. The first key of an account, made by the operator, gets `keys:read` and
+   * `keys:write`. 409 if the account has as many live keys as allowed.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateApiKey
    */
@@ -902,8 +1082,9 @@ export const AccountService: GenService<{
     output: typeof CreateApiKeyResponseSchema;
   },
   /**
-   * Makes a key that takes the place of another: same name, scopes and end. The old one goes on for the overlap.
-   * 409 when as many old keys go on as an account may have live ones.
+   * Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap.
+   * A key may always replace itself; for another it needs the scope `keys:write` and every scope of that key (403), and the
+   * new one does not outlive it. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
    *
    * @generated from rpc ids.account.v1.AccountService.RotateApiKey
    */
@@ -913,7 +1094,8 @@ export const AccountService: GenService<{
     output: typeof RotateApiKeyResponseSchema;
   },
   /**
-   * Ends a key on every replica within two seconds. 404 when the account has no such live key.
+   * Revokes an API key on every replica within two seconds. A key may always revoke itself; for another it needs the scope
+   * `keys:write` (403). 404 if the account has no such live key.
    *
    * @generated from rpc ids.account.v1.AccountService.RevokeApiKey
    */
@@ -941,6 +1123,18 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof GetLimitsRequestSchema;
     output: typeof GetLimitsResponseSchema;
+  },
+  /**
+   * Lists the writes of an account, newest first: who, what, when, from where and with what outcome. It covers accounts, keys,
+   * plans, scopes, webhooks and everything that the operator does to the account. The key needs the scope `keys:read`;
+   * accounts of demo keys are shared, so their log is for the operator.
+   *
+   * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
+   */
+  listAuditEvents: {
+    methodKind: "unary";
+    input: typeof ListAuditEventsRequestSchema;
+    output: typeof ListAuditEventsResponseSchema;
   },
   /**
    * Opens an account. For the operator. 409 when the id is taken.

@@ -511,7 +511,7 @@ export type TenderSourceStatus = Message<"ids.economic.v1.TenderSourceStatus"> &
   state: string;
 
   /**
-   * Open notices of it in the feed.
+   * Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale.
    *
    * @generated from field: int32 record_count = 3;
    */

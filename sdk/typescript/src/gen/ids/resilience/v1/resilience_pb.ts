@@ -79,7 +79,7 @@ export type GetResilienceScoreResponse = Message<"ids.resilience.v1.GetResilienc
 
   /**
    * Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer
-   * than three.
+   * than three, empty where there is no score.
    *
    * @generated from field: string trend = 6;
    */

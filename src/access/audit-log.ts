@@ -1,0 +1,100 @@
+import type { Kysely, Selectable } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+
+/** Who writes, from where. */
+export interface AuditActor {
+  /** Account of the key; `cli` or `stripe` where no key was shown. */
+  readonly actor: string;
+  readonly keyId: string;
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** A write, as it is known before it is done. */
+export interface AuditedWrite extends AuditActor {
+  readonly at: Date;
+  readonly operation: string;
+  /** Whose things are written. */
+  readonly account: string;
+  readonly request: readonly AuditDetail[];
+}
+
+/** One value of a request or a result. */
+export interface AuditDetail {
+  readonly name: string;
+  readonly value: string;
+}
+
+export type AuditRow = Selectable<StoreTables["audit_event"]>;
+
+/** The log of every write. A write that cannot be logged is not done. */
+export interface AuditLog {
+  /** Returns the event's id. */
+  readonly begin: (write: AuditedWrite) => Promise<string>;
+  readonly end: (id: string, ending: AuditEnding) => Promise<void>;
+  /** Newest first, those before the cursor, of one account or of all; whether there are more, and how many there are in all. */
+  readonly list: (
+    account: string | undefined,
+    before: string | undefined,
+    limit: number,
+  ) => Promise<{ readonly events: readonly AuditRow[]; readonly more: boolean; readonly total: number }>;
+}
+
+export interface AuditEnding {
+  /** `ok`, or the name of the error. */
+  readonly outcome: string;
+  readonly account: string;
+  readonly result: readonly AuditDetail[];
+}
+
+export function auditLog(database: Kysely<StoreTables>): AuditLog {
+  return {
+    async begin(write) {
+      const { id } = await database
+        .insertInto("audit_event")
+        .values(rowOf(write))
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    async end(id, { outcome, account, result }) {
+      await database
+        .updateTable("audit_event")
+        .set({ outcome, account, result: JSON.stringify(result) })
+        .where("id", "=", id)
+        .execute();
+    },
+    async list(account, before, limit) {
+      const found = database
+        .selectFrom("audit_event")
+        .$if(account !== undefined, (query) => query.where("account", "=", account ?? ""));
+      const rows = await found
+        .selectAll()
+        .$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const { total } = await found.select((row) => row.fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+      return { events: rows.slice(0, limit), more: rows.length > limit, total: Number(total) };
+    },
+  };
+}
+
+/** Logs a write that a transaction does without a request, together with it. */
+export async function logWrite(
+  transaction: Kysely<StoreTables>,
+  write: Omit<AuditedWrite, "keyId" | "address" | "requestId">,
+): Promise<void> {
+  const row = rowOf({ ...write, keyId: "", address: "", requestId: "" });
+  await transaction
+    .insertInto("audit_event")
+    .values({ ...row, outcome: "ok" })
+    .execute();
+}
+
+function rowOf({ at, actor, keyId, account, operation, request, address, requestId }: AuditedWrite) {
+  return {
+    ...{ at, actor, key_id: keyId, account, operation, request: JSON.stringify(request) },
+    ...{ result: null, outcome: null, address, request_id: requestId },
+  };
+}

@@ -1,0 +1,50 @@
+/** How the data stand that an answer is made from: noted while it is made, told beside it in every protocol. */
+export interface Standing {
+  /** Milliseconds since the oldest of what is stale was read well; 0 where nothing is. */
+  readonly staleForMs: number;
+  /** Milliseconds until something of it becomes stale, and until something of it may not be served any more. */
+  readonly freshForMs: number;
+  readonly servableForMs: number;
+  /** Main parts that were never read. */
+  readonly missing: readonly string[];
+  /** Why the answer has to say that it is no confirmed data; absent when it need not. */
+  readonly refusal?: string;
+}
+
+const noted = new WeakMap<object, Standing>();
+
+/** Notes that an answer is also made from data that stand so; `context` is that of the call. */
+export function noteStanding(context: object, standing: Standing): void {
+  const known = noted.get(context);
+  noted.set(context, known ? worseOf(known, standing) : standing);
+}
+
+/** How everything stands that was read for an answer; undefined where it is made from no data. */
+export function standingOf(context: object): Standing | undefined {
+  return noted.get(context);
+}
+
+/** Of both together. */
+export function worseOf(a: Standing, b: Standing): Standing {
+  const refusal = a.refusal ?? b.refusal;
+  return {
+    staleForMs: Math.max(a.staleForMs, b.staleForMs),
+    freshForMs: Math.min(a.freshForMs, b.freshForMs),
+    servableForMs: Math.min(a.servableForMs, b.servableForMs),
+    missing: [...new Set([...a.missing, ...b.missing])],
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+/** The headers, and in RPC the metadata, of an answer that is made from data which stand so. */
+export function standingHeaders({ staleForMs, missing }: Standing): readonly (readonly [string, string])[] {
+  return [
+    ...(staleForMs > 0
+      ? ([
+          ["X-Data-Age", String(Math.floor(staleForMs / 1000))],
+          ["X-Data-Stale", "true"],
+        ] as const)
+      : []),
+    ...(missing.length > 0 ? [["X-Data-Missing", missing.join(", ")] as const] : []),
+  ];
+}

@@ -1,0 +1,104 @@
+import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import type { Logger } from "pino";
+import { AccountSchema, ApiKeySchema } from "../../gen/es/ids/account/v1/account_pb.ts";
+import type { AuditDetail, AuditEnding, AuditedWrite, AuditLog } from "../access/audit-log.ts";
+import { callerKey } from "../access/caller.ts";
+import { type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Implementation, Implemented } from "../contract/implementation.ts";
+
+export interface AuditParts {
+  readonly events: AuditLog;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+/** Bounds what one event keeps of a request. */
+const maxDetails = 40;
+const maxValueLength = 200;
+
+/** The same service, with every operation that changes something logged: before it begins, and with its outcome. */
+export function audited({ service, implementation }: Implemented, parts: AuditParts): Implemented {
+  const methods = { ...implementation } as Record<string, Implementation>;
+  for (const operation of operationsOf(service)) {
+    const { localName } = operation.method;
+    const method = methods[localName];
+    if (!operation.read && method) methods[localName] = auditedWrite(operation, method, parts);
+  }
+  return { service, implementation: methods as Implemented["implementation"] };
+}
+
+function auditedWrite(operation: Operation, implementation: Implementation, parts: AuditParts): Implementation {
+  const { input, output } = operation.method;
+  const { events, clock, log } = parts;
+  return async (request, context) => {
+    const { principal, address, requestId = "" } = context.values.get(callerKey);
+    const own = principal?.account ?? "";
+    const write: AuditedWrite = {
+      ...{ at: clock(), actor: own, keyId: principal?.keyId ?? "", address, requestId },
+      ...{ operation: operation.name, account: namedAccount(request) || own, request: detailsOf(input, request) },
+    };
+    const id = await events.begin(write);
+    const end = async (ending: AuditEnding) => {
+      const { actor, keyId } = write;
+      log.info({ audit: id, actor, keyId, operation: operation.name, ...ending, address, requestId }, "write");
+      // What was done is done: that it was begun is in the log already.
+      await events
+        .end(id, ending)
+        .catch((error: unknown) => log.warn({ audit: id, err: error }, "audit event not ended"));
+    };
+    try {
+      const message = create(output, await implementation(request, context));
+      const result = detailsOf(output, message, "result.");
+      await end({ outcome: "ok", account: affectedAccount(output, message) ?? write.account, result });
+      return message;
+    } catch (error) {
+      await end({ outcome: error instanceof Error ? error.name : "Error", account: write.account, result: [] });
+      throw error;
+    }
+  };
+}
+
+/** The account that a request names, where it names one. */
+function namedAccount(request: Message): string {
+  return "account" in request && typeof request.account === "string" ? request.account : "";
+}
+
+/** The account that the result is about, where it tells. */
+function affectedAccount(output: DescMessage, message: Message): string | undefined {
+  for (const field of output.fields) {
+    if (field.fieldKind !== "message") continue;
+    const reflected = reflect(output, message);
+    if (!reflected.isSet(field)) continue;
+    const part = reflected.get(field).message;
+    if (field.message === AccountSchema) return String((part as { id?: unknown }).id);
+    if (field.message === ApiKeySchema) return String((part as { account?: unknown }).account);
+  }
+  return undefined;
+}
+
+/** The values of a message that are no secrets, by the paths of their JSON members. */
+function detailsOf(schema: DescMessage, message: Message, prefix = ""): AuditDetail[] {
+  const reflected = reflect(schema, message);
+  const details = schema.fields.flatMap((field): AuditDetail[] => {
+    if (!reflected.isSet(field) || field.proto.options?.debugRedact) return [];
+    const name = prefix + field.jsonName;
+    if (field.fieldKind === "message") {
+      const { desc, message: part } = reflected.get(field);
+      return detailsOf(desc, part, `${name}.`);
+    }
+    return [{ name, value: textOf(field, reflected.get(field)).slice(0, maxValueLength) }];
+  });
+  return details.slice(0, maxDetails);
+}
+
+function textOf(field: DescField, value: unknown): string {
+  if (field.fieldKind === "scalar" && field.scalar === ScalarType.BYTES) return "";
+  if (field.fieldKind === "list") return [...(value as Iterable<unknown>)].slice(0, maxDetails).map(shown).join(", ");
+  return shown(value);
+}
+
+/** A list's messages and maps are only counted by their kind. */
+function shown(value: unknown): string {
+  return typeof value === "object" ? "{…}" : String(value);
+}

@@ -1,0 +1,32 @@
+import { headerOf } from "../http/exchange.ts";
+
+/** What an agent is told of the data behind an answer: in a sentence or two, and for programs. */
+export interface DataNotice {
+  readonly text: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** By the headers of the answer, flat pairs; nothing where there is nothing to tell. */
+export function dataNotice(headers: readonly string[]): DataNotice {
+  const isSample = headerOf(headers, "X-Data-Origin") === "sample";
+  const isStale = headerOf(headers, "X-Data-Stale") === "true";
+  const age = Number(headerOf(headers, "X-Data-Age") ?? 0);
+  const missing = headerOf(headers, "X-Data-Missing");
+  return {
+    text: [
+      ...(isSample ? ["Sample data: the values are illustrative."] : []),
+      ...(isStale ? [`Stale data: last read ${inWords(age)} ago, which is longer than it should be.`] : []),
+      ...(missing === undefined ? [] : [`Incomplete data: never read was ${missing}.`]),
+    ].join(" "),
+    meta: {
+      ...(isSample ? { "ids/data-origin": "sample" } : {}),
+      ...(isStale ? { "ids/data-stale": true, "ids/data-age-seconds": age } : {}),
+      ...(missing === undefined ? {} : { "ids/data-missing": missing.split(", ") }),
+    },
+  };
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} minutes`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} hours` : `${Math.round(seconds / 86_400)} days`;
+}

@@ -1,0 +1,177 @@
+import { appendFileSync } from "node:fs";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalog } from "../../src/contract/catalog.ts";
+import { datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts";
+import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { isOwn } from "../../src/ingest/dataset.ts";
+import type { Database } from "../../src/store/database.ts";
+import { raiseGeneration } from "../../src/store/generations.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+import { openLoaded } from "../support/loaded.ts";
+import {
+  ask,
+  keptSeconds,
+  limitsOf,
+  lineOf,
+  type ServedRead,
+  servedReads,
+  type Told,
+} from "../support/standing-walk.ts";
+
+const reads = servedReads.map((read) => [read.operation.name, read] as const);
+/** What is made from our own lists alone is real in either mode, and read anew whatever the outside does. */
+const fromOutside = reads.filter(([, { behind }]) => !behind.every(isOwn));
+const hour = 3_600;
+const day = 24 * hour;
+/** With this set, a table of all answers goes into the file that it names. */
+const table = process.env.IDS_STANDING_TABLE;
+
+const live = {
+  environment: { IDS_DATA: "live" },
+  outside: {
+    transport: () => Promise.reject(new TypeError("nothing is reachable")),
+    wait: async () => undefined,
+  },
+};
+
+/** Asks at so many seconds after the samples were read, and takes it down. */
+async function askAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Told> {
+  app.setTime(new Date(testTime.getTime() + seconds * 1000));
+  const told = await ask(app, read);
+  if (table) appendFileSync(table, `${lineOf(state, read, told)}\n`);
+  return told;
+}
+
+/** Says of itself that it is no confirmed data, or is none at all; nobody keeps it either way. */
+function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, origin }: Told): void {
+  expect([cache, network, origin]).toEqual(["no-store", null, null]);
+  if (status === 200) {
+    expect(flags).not.toEqual([]);
+    return;
+  }
+  expect([status, Object.keys(body)]).toEqual([503, ["message"]]);
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+}
+
+/** By decision 92: kept for a minute at most, or by nobody, and said to be stale. */
+function expectStale({ status, cache, network, stale, ageSeconds, origin }: Told, leastSeconds: number): void {
+  expect([status, stale, network, origin]).toEqual([200, true, null, null]);
+  expect(ageSeconds).toBeGreaterThanOrEqual(leastSeconds);
+  expect(cache).not.toContain("stale-if-error");
+  if (cache !== "no-store") expect(keptSeconds({ cache, network }).kept).toBeLessThanOrEqual(60);
+}
+
+/** What holds whatever the clock is. */
+function expectHonest(told: Told, read: ServedRead, seconds: number): void {
+  const { fresh, servable, gone } = limitsOf(read);
+  if (seconds <= fresh) {
+    expect([told.status, told.stale, told.origin]).toEqual([200, false, null]);
+    expect(keptSeconds(told).inAll).toBeLessThanOrEqual(servable - seconds);
+  } else if (seconds > gone) expectUnconfirmed(told);
+  else if (seconds <= servable) expectStale(told, fresh);
+  // Of several datasets behind it one is gone and another is not.
+  else if (told.stale && told.cache !== "no-store") expectStale(told, fresh);
+  else expectUnconfirmed(told);
+}
+
+test("every public read is served by a dataset or a look-up, or is made from none, and none is both", () => {
+  const served = new Set([...datasets, ...lookups].flatMap(({ serves }) => serves));
+  const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name).sort();
+  const untold = catalog.filter(
+    ({ read, method }) => read && !served.has(method) && !madeFromNoDataset.includes(method),
+  );
+  expect(names(untold)).toEqual([]);
+  expect(
+    names(catalog.filter(({ read, method }) => read && served.has(method) && madeFromNoDataset.includes(method))),
+  ).toEqual([]);
+});
+
+describe("in live mode, with nothing reachable", () => {
+  let database: Database;
+  let app: TestApp;
+  let empty: TestApp;
+  let emptyDatabase: Database;
+  beforeAll(async () => {
+    [database, emptyDatabase] = await Promise.all([openLoaded(), openOnce()]);
+    [app, empty] = await Promise.all([startApp(database, live), startApp(emptyDatabase, live)]);
+  });
+  afterAll(async () => {
+    await Promise.all([app[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
+    await Promise.all([database.close(), emptyDatabase.close()]);
+  });
+  const conditions = async (): Promise<readonly DatasetCondition[]> =>
+    (await app.json<{ datasets: DatasetCondition[] }>("/api/health")).datasets;
+
+  test.each(fromOutside)("%s over a store of samples answers as over an empty one, at every clock", async (_, read) => {
+    for (const seconds of [0, hour, day, 40 * day]) {
+      const [hidden, never] = [
+        await askAt(app, read, `samples +${seconds / hour} h`, seconds),
+        await askAt(empty, read, "never", seconds),
+      ];
+      expectUnconfirmed(hidden);
+      expect(hidden).toEqual(never);
+    }
+  });
+
+  test("health calls datasets that hold samples empty, and says why", async () => {
+    for (const { name, state, reason, origin } of await conditions())
+      if (name !== "energy-crisis-policies")
+        expect([name, state, reason, origin]).toEqual([name, "empty", expect.stringMatching(/samples/), undefined]);
+  });
+
+  describe("over a store of live answers", () => {
+    beforeAll(async () => {
+      await relabelled(database);
+      await app.settled();
+    });
+
+    test.each(reads)("%s is fresh, then stale, then no answer: at every clock as its datasets say", async (_, read) => {
+      const { fresh, servable, gone } = limitsOf(read);
+      const clocks = {
+        "+0": 0,
+        "+1 h": hour,
+        "+1 day": day,
+        "+40 days": 40 * day,
+        stale: fresh + 60,
+        servable,
+        "beyond servable": gone + 60,
+      };
+      for (const [state, seconds] of Object.entries(clocks).sort(([, a], [, b]) => a - b))
+        expectHonest(await askAt(app, read, state, seconds), read, seconds);
+    });
+
+    test("a refresh that brings nothing leaves every answer as old as it was", async () => {
+      app.setTime(new Date(testTime.getTime() + 40 * day * 1000));
+      for (const { name } of datasets) await app.refresh(name).catch(() => undefined);
+      for (const [, read] of fromOutside)
+        expectHonest(await askAt(app, read, "source down", 40 * day + 1), read, 40 * day);
+      const states = new Map((await conditions()).map(({ name, state }) => [name, state]));
+      expect(states.get("conflict-events")).toBe("expired");
+      expect(states.get("trade-flows")).toBe("stale");
+    });
+
+    test("without a main part every answer says so", async () => {
+      await database.kysely.transaction().execute(async (transaction) => {
+        await sql`update source set good_origin = null`.execute(transaction);
+        for (const { name } of datasets) await raiseGeneration(transaction, name);
+      });
+      await app.settled();
+      for (const [, read] of fromOutside) expectUnconfirmed(await askAt(app, read, "main part missing", 2));
+      // Health is kept for a second.
+      app.setTime(new Date(testTime.getTime() + 41 * day * 1000));
+      const incomplete = (await conditions()).filter(({ state }) => state === "incomplete");
+      expect(incomplete.find(({ name }) => name === "military-bases")?.missingParts).toEqual(["overpass", "mirta"]);
+    });
+  });
+});
+
+/** Makes what the samples left look as if it had been read live. */
+async function relabelled({ kysely }: Database): Promise<void> {
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`update source set good_origin = 'live'`.execute(transaction);
+    await sql`update dataset set origin = 'live'`.execute(transaction);
+    for (const { name } of datasets) await raiseGeneration(transaction, name);
+  });
+}
