@@ -8,6 +8,7 @@ import { jsonWriter } from "../contract/json.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
 import { standingOf } from "../contract/standing.ts";
+import { ignoredNames } from "../contract/strict.ts";
 import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
 import type { Admission } from "./admission.ts";
@@ -43,6 +44,8 @@ export interface Decoded {
   readonly projection?: { readonly expression: string; readonly whole: string };
   /** It uses a deprecated parameter. */
   readonly deprecated: boolean;
+  /** Names of parameters that count for nothing, as a header tells them. */
+  readonly ignored: string | undefined;
   /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
   repeated: boolean;
 }
@@ -100,12 +103,16 @@ function requestDecoder(operation: Operation): (query: string) => Decoded {
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
+  const ignoredIn = ignoredNames(method.input.fields, ["jmespath"]);
   return (query) => {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
     const whole = `${method.name} ${write(message)}`;
-    const plain = { message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false };
+    const plain = {
+      ...{ message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false },
+      ignored: ignoredIn(parameters.keys()),
+    };
     const expression = operation.read ? parameters.get("jmespath") : null;
     return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
   };

@@ -34,6 +34,7 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
     const request = reading.decode(query, line);
     if (request.deprecated) exchange.headers.push(...deprecated);
+    if (request.ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", request.ignored);
     const prepared = reading.prepared(request, exchange.now);
     if (prepared) return writeAnswer(exchange, prepared);
     const fresh = reading.fresh(exchange, request, principal);

@@ -9,8 +9,8 @@ import {
 } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { callerKey } from "../access/caller.ts";
-import type { Operation } from "../contract/catalog.ts";
-import type { Implemented } from "../contract/implementation.ts";
+import { type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Implementation, Implemented } from "../contract/implementation.ts";
 import { InvalidRequest, RequestAborted } from "../errors.ts";
 import { validate } from "../interceptors/validate.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
@@ -20,6 +20,7 @@ import { type Exchange, type Request, type Response, sendJson } from "./exchange
 import type { FaultLog } from "./fault-log.ts";
 import type { Gate } from "./gate.ts";
 import { addLimits } from "./limit-headers.ts";
+import { strictJson } from "./strict-json.ts";
 import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
 import { workOf } from "./work.ts";
 
@@ -75,10 +76,20 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     requireCaller(exchange);
     return answer;
   };
+  // Only in JSON does a message of any kind have to be known to be read or written.
+  const registry = createRegistry(...services.map(({ service }) => service.file));
+  const jsonOptions = { alwaysEmitImplicit: true, registry };
   const serve = connectNodeAdapter({
     acceptCompression: [lenientGzip],
     routes: (router) => {
-      for (const { service, implementation } of services) router.service(service, implementation);
+      for (const { service, implementation } of services) {
+        router.service(service, implementation);
+        for (const operation of operationsOf(service)) {
+          const method = (implementation as Record<string, Implementation>)[operation.method.localName];
+          if (!operation.read && method)
+            router.rpc(operation.method, method as never, { jsonOptions: strictJson(operation, jsonOptions) });
+        }
+      }
     },
     contextValues: (request) => {
       const exchange = exchanges.get(request);
@@ -92,11 +103,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     interceptors: [translate, check, inTurn],
     readMaxBytes: largestRequestBytes,
     maxTimeoutMs: longestTimeoutMs,
-    // Only in JSON does a message of any kind have to be known to be read or written.
-    jsonOptions: {
-      alwaysEmitImplicit: true,
-      registry: createRegistry(...services.map(({ service }) => service.file)),
-    },
+    jsonOptions,
     shutdownSignal: parts.shutdown,
   });
   return (exchange) => {

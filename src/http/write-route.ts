@@ -3,7 +3,7 @@ import { bodyDecoder, jsonObject } from "../contract/body.ts";
 import { bodyFields, type Operation } from "../contract/catalog.ts";
 import type { Implementation } from "../contract/implementation.ts";
 import { jsonWriter } from "../contract/json.ts";
-import { unknownRefuser } from "../contract/strict.ts";
+import { refuseUnknownMembers, requireLists, unknownRefuser } from "../contract/strict.ts";
 import { validate } from "../interceptors/validate.ts";
 import type { Admission } from "./admission.ts";
 import { noStore } from "./cache-policy.ts";
@@ -39,6 +39,8 @@ export function writeRoute(
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     const body = jsonObject(await readBody(exchange.request, largestBodyBytes));
     handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
+    refuseUnknownMembers(operation, body);
+    requireLists(operation, body);
     const message = decode({
       ...Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name))),
       ...readPath(exchange.path),
