@@ -77,7 +77,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const lineOf = ({ caller }: Work) => {
     const known = lines.get(caller);
     if (known) return known;
-    const made = new WaitingLine(caller);
+    const made = new WaitingLine(caller, limits.deadlineMs / 3);
     lines.set(caller, made);
     return made;
   };

@@ -21,20 +21,19 @@ export interface Entry {
   readonly since: number;
 }
 
-/** How long a pace is measured before it is believed, and over how long a time it is the mean. */
-const believedAfterMs = 250;
-const meanOverMs = 1_000;
-
 /** The requests of one caller, in their order. */
 export class WaitingLine {
   readonly caller: string;
+  /** How long a pace is measured before it is believed. */
+  readonly #believedAfterMs: number;
   running = 0;
   #entries: Entry[] = [];
   #begun = 0;
   #from = 0;
 
-  constructor(caller: string) {
+  constructor(caller: string, believedAfterMs: number) {
     this.caller = caller;
+    this.#believedAfterMs = believedAfterMs;
   }
 
   get length(): number {
@@ -88,9 +87,10 @@ export class WaitingLine {
   /** Milliseconds from one turn to the next; 0 while it is not known. */
   paceMs(now: number): number {
     const elapsed = now - this.#from;
-    if (elapsed < believedAfterMs) return 0;
+    if (elapsed < this.#believedAfterMs) return 0;
     const pace = elapsed / Math.max(this.#begun, 1);
-    if (elapsed > meanOverMs) {
+    // Of what was long ago less counts.
+    if (elapsed > 4 * this.#believedAfterMs) {
       this.#from = now - elapsed / 2;
       this.#begun /= 2;
     }
