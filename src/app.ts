@@ -10,6 +10,7 @@ import { createRenewals } from "./access/billing/renewals.ts";
 import { isDemoAccount } from "./access/demo-keys.ts";
 import { answersSealedFor, idempotentCalls } from "./access/idempotency.ts";
 import { findPrincipal, keysGeneration } from "./access/keys.ts";
+import { knownKeys } from "./access/known-keys.ts";
 import { limitReader } from "./access/limits.ts";
 import { configuredPlans, freePlan } from "./access/plans.ts";
 import { quotaRules } from "./access/quota-rules.ts";
@@ -30,15 +31,17 @@ import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
+import { createAdmission } from "./http/admission.ts";
 import { createAnswers } from "./http/answers.ts";
 import { clientAddress } from "./http/client-address.ts";
-import { logFault } from "./http/fault-log.ts";
+import { createFaultLog } from "./http/fault-log.ts";
 import { createGate } from "./http/gate.ts";
 import { listen } from "./http/listener.ts";
 import { metricsListener } from "./http/metrics-listener.ts";
 import { operationalRoutes } from "./http/operational.ts";
 import { pageRoutes } from "./http/pages.ts";
 import { createReading } from "./http/reading.ts";
+import { createRequestCache } from "./http/request-cache.ts";
 import { restRoute } from "./http/rest.ts";
 import { createRouter, type Route, underAlias } from "./http/router.ts";
 import { rpcHandler, rpcOperations } from "./http/rpc.ts";
@@ -116,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const authenticate = createAuthenticate({
     find: (key, now) => findPrincipal(kysely, plans, key, now),
     admits: ({ account }) => config.demo || !isDemoAccount(account),
-    guard: createKeyGuard(quotas, { countsBesideKeys: config.redisUrl === undefined }),
+    guard: createKeyGuard({ quotas, isKey: knownKeys(kysely), countsBesideKeys: config.redisUrl === undefined }),
   });
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
@@ -151,7 +154,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     data: config.data,
     clock,
   });
-  const telemetry = createTelemetry(health.ingestResults);
+  const admission = createAdmission();
+  stack.defer(() => admission.close());
+  const telemetry = createTelemetry(health.ingestResults, admission.counts);
+  const faults = createFaultLog(log);
   const lookedUp = (upstream: string, failure?: UpstreamError) => {
     telemetry.lookedUp(upstream, failure ? "failed" : "ok");
     if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
@@ -188,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
   });
   const gate = createGate(authenticate, entitle, createMeter(quotas, limits), usage.count);
-  const project = createProject();
+  const reading = { answers, project: createProject(), admission, requests: createRequestCache() };
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const offered = implemented.flatMap(({ service, implementation }) =>
     operationsOf(service).map((operation) => ({
@@ -203,39 +209,48 @@ export async function createApp(parts: AppParts): Promise<App> {
     const implementation = methods[operation.method.localName] as Implementation;
     const read = operation.read && {
       operation,
-      reading: createReading(operation, implementation, { answers, project }),
+      reading: createReading(operation, implementation, reading),
     };
     if (read) reads.push(read);
-    const serve = read ? restRoute(operation, read.reading, gate) : writeRoute(operation, implementation, gate);
+    const serve = read
+      ? restRoute(operation, read.reading, gate)
+      : writeRoute(operation, implementation, { gate, admission });
     const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
     const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
     return [[path, route] as const, ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
+  const meter = createVisitorMeter(quotas);
   const router = createRouter(
     [
       ...routes,
-      ...pageRoutes(plans, parts.demoKey, methodology),
-      ...operationalRoutes({ gate, telemetry, health: health.report, notReady: health.notReady }),
+      ...pageRoutes({ plans, demoKey: parts.demoKey, methodology, meter }),
+      ...operationalRoutes({ gate, meter, telemetry, health: health.report, notReady: health.notReady }),
       ...mcpRoutes({
-        ...{ reads, gate, health: health.report, upgradeUrl: config.upgradeUrl },
-        meterVisitor: createVisitorMeter(quotas),
+        ...{ reads, gate, admission, health: health.report, upgradeUrl: config.upgradeUrl },
+        meterVisitor: meter,
         isLocal: config.isLocal,
-        failed: ({ id }, error) => logFault(log, id, "mcp", error),
+        failed: ({ id }, error) => faults.failed(id, "mcp", error),
       }),
       ...(billing.receive ? [stripeWebhookRoute(billing.receive, telemetry.registry)] : []),
     ],
     domainPrefixes(operations),
   );
   const ofRpc = rpcOperations(operations);
-  const rpc = rpcHandler(implemented, { operations: ofRpc, gate, addresses, clock, log, shutdown: closing.signal });
+  const rpc = rpcHandler(implemented, {
+    ...{ operations: ofRpc, gate, admission, clock, shutdown: closing.signal, failed: faults.failed },
+    malformed(requestId, protocol, reason) {
+      telemetry.malformed(protocol);
+      faults.malformed(requestId, protocol, reason);
+    },
+  });
   await served.settled();
   if (served.hidden().length > 0)
     log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   const handle = requestListener({
-    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock },
+    ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock, failed: faults.failed },
     allowedOrigins: config.allowedOrigins,
   });
-  const listener = await listen(config.host, config.port, handle);
+  const listener = await listen(config.host, config.port, handle, { isProxy: addresses.isProxy });
   stack.defer(() => listener.close(graceMs));
   const metrics =
     config.metricsPort === undefined ? undefined : await metricsListener(config.host, config.metricsPort, telemetry);

@@ -23,12 +23,20 @@ export interface Violation {
 
 /** The data cannot be read now: never loaded, or the store is out of reach. */
 export class Unavailable extends Error {
-  override readonly name = "Unavailable";
+  override name = "Unavailable";
   readonly retryAfterSeconds: number;
 
   constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: options.cause });
     this.retryAfterSeconds = options.retryAfterSeconds ?? 30;
+  }
+}
+
+/** More is asked for than can be served in time; nothing is broken. */
+export class Overloaded extends Unavailable {
+  constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
+    super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
+    this.name = "Overloaded";
   }
 }
 
@@ -143,7 +151,7 @@ export class AccessUnconfirmed extends Error {
   }
 }
 
-/** The caller went away before the body of its request was whole. */
+/** The caller went away before its request was whole, or before it was answered. */
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }

@@ -67,7 +67,7 @@ function isReadable(desc: DescMessage, member: DescField, value: JsonValue): boo
   }
 }
 
-function isObject(value: JsonValue): value is JsonObject {
+export function isObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -87,6 +87,11 @@ export const headerComponents = {
     schema: { type: "string", enum: ["true", "false"] },
   },
   "WWW-Authenticate": { description: "How a caller authenticates.", schema: text },
+  "X-Ignored-Parameters": {
+    description:
+      "Names of query parameters that this operation does not know and has ignored: percent-encoded, separated by commas, at most 20.",
+    schema: text,
+  },
   "Preference-Applied": { description: "The `Prefer` that was followed: `handling=strict`.", schema: text },
   Deprecation: {
     description: "Since when the path or a parameter of the request is deprecated: `@` and Unix seconds (RFC 9745).",
@@ -99,7 +104,14 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents;
 
-const always: readonly HeaderName[] = ["X-Request-Id", "Cache-Control", "Preference-Applied", "Deprecation", "Link"];
+const always: readonly HeaderName[] = [
+  "X-Request-Id",
+  "Cache-Control",
+  "X-Ignored-Parameters",
+  "Preference-Applied",
+  "Deprecation",
+  "Link",
+];
 const limits: readonly HeaderName[] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"];
 const refused: readonly HeaderName[] = [
   ...limits,

@@ -11,6 +11,8 @@ interface Arrival {
 export interface ClientAddress {
   readonly addressOf: (request: Arrival) => string;
   readonly edgeOf: (request: Arrival) => Caller["edge"] | undefined;
+  /** Whether a peer is one of our proxies, which speaks for many. */
+  readonly isProxy: (peer: string) => boolean;
 }
 
 /** With no trusted proxies, only the socket's own address counts and forwarded headers are ignored. */
@@ -35,11 +37,11 @@ export function clientAddress(trustedProxies: readonly string[], geoHeaders: rea
     const text = (name: string) => String(request.headers[name] ?? "");
     return { country: text(country), region: text(region), city: text(city) };
   };
-  return { addressOf, edgeOf };
+  return { addressOf, edgeOf, isProxy: (peer) => isTrusted(plain(peer)) };
 }
 
 /** Without brackets, port and the prefix of mapped IPv4 addresses. */
-function plain(address: string): string {
+export function plain(address: string): string {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^::ffff:(?=\d+\.)/i, "");
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(":")) : bare;
 }

@@ -22,11 +22,13 @@ const sent = [
   ...rpc.allowedHeaders,
 ].join(", ");
 
+const verbs = "GET, HEAD, POST, DELETE, OPTIONS";
+
 const preflight = [
   "Allow",
-  "GET, HEAD, POST, OPTIONS",
+  verbs,
   "Access-Control-Allow-Methods",
-  "GET, HEAD, POST, OPTIONS",
+  verbs,
   "Access-Control-Allow-Headers",
   sent,
   "Access-Control-Max-Age",

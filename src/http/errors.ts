@@ -20,6 +20,7 @@ import {
   NotEntitled,
   NotFound,
   NothingToServe,
+  Overloaded,
   ProjectionRefused,
   QuotaExceeded,
   QuotasUnreadable,
@@ -59,6 +60,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof AccessUnconfirmed) return unconfirmed(error);
   if (error instanceof SwitchedOff)
     return refusal(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
+  if (error instanceof MessageRefused)
+    return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
@@ -95,7 +98,7 @@ export function toFailure(error: unknown, now: number): Failure {
       "Retry-After",
       "5",
     ]);
-  if (error instanceof NothingToServe)
+  if (error instanceof NothingToServe || error instanceof Overloaded)
     return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof Unavailable)
     return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
@@ -149,6 +152,19 @@ function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: 
 
 function billing(code: string | undefined): string[] {
   return code === undefined ? [] : ["X-Billing-Verification", code];
+}
+
+const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
+
+/** The message breaks a rule of HTTP: its connection ends, because what follows may not be what it seems. */
+export class MessageRefused extends Error {
+  override readonly name = "MessageRefused";
+  readonly status: keyof typeof reasons;
+
+  constructor(status: MessageRefused["status"]) {
+    super(reasons[status]);
+    this.status = status;
+  }
 }
 
 /** No route has this path. */

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { originForm } from "./message-rules.ts";
 import { type RequestHead, readHead } from "./request-head.ts";
+import { SlicedResponse } from "./sliced-response.ts";
 
 export type Request = IncomingMessage | Http2ServerRequest;
 export type Response = ServerResponse | Http2ServerResponse;
@@ -32,7 +34,8 @@ export class Exchange {
     this.head = readHead(request.rawHeaders);
     this.id = requestId(this.head.requestId);
     this.now = now;
-    const url = request.url ?? "/";
+    const url = originForm(request.url ?? "/");
+    if (url !== request.url) request.url = url;
     const mark = url.indexOf("?");
     this.path = trimmed(mark < 0 ? url : url.slice(0, mark));
     this.query = mark < 0 ? "" : url.slice(mark + 1);
@@ -43,6 +46,17 @@ export class Exchange {
   /** Where the request came from. */
   address(): string {
     return this.#addresses.addressOf(this.request);
+  }
+
+  /** Nobody waits for the answer any more: its stream was reset, or its connection closed. */
+  isGone(): boolean {
+    const { request } = this;
+    return "stream" in request ? request.stream.closed || request.stream.destroyed : request.socket.destroyed;
+  }
+
+  /** More of the connection's answers wait for their reader than may. */
+  isBackedUp(): boolean {
+    return this.response instanceof SlicedResponse && this.response.isBackedUp();
   }
 
   /** What trusted proxies say of the place it came from. */

@@ -1,12 +1,10 @@
-import { createServer, type RequestListener, ServerResponse } from "node:http";
-import {
-  createServer as createHttp2Server,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type ServerHttp2Session,
-} from "node:http2";
+import { createServer, type RequestListener } from "node:http";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { type Request, type Response, requestId } from "./exchange.ts";
+import { addressCounter } from "./address-counter.ts";
+import type { Request, Response } from "./exchange.ts";
+import { http2Sessions } from "./http2-sessions.ts";
+import { refusal, refuse, refuseExpectation } from "./refused-message.ts";
 
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
 export interface Listener {
@@ -25,36 +23,50 @@ export interface Patience {
   readonly headMs: number;
   /** Whose request, body included, never ends. */
   readonly requestMs: number;
-  /** That asks nothing more. */
+  /** That asks nothing more, whatever else it sends. */
   readonly idleMs: number;
-  /** That takes nothing of its answer; cut at the second look. */
+  /** That takes nothing of an answer; cut before twice that time is over. */
   readonly stalledMs: number;
   /** Time between two looks at slow heads and requests. */
   readonly lookMs: number;
 }
 
-const usualPatience: Patience = {
+/** What a port takes upon itself: memory and file descriptors. */
+export interface ListenerLimits extends Patience {
+  readonly connections: number;
+  /** Of one address. Shared by all who come from there, so it only bounds what one of them can hold. */
+  readonly connectionsPerAddress: number;
+  /** Proxies speak for many: theirs are bounded by the number of all alone. */
+  readonly isProxy: (peer: string) => boolean;
+  /** Bytes of answers that wait for their readers, of all connections: beyond it those that hold most are cut. */
+  readonly unreadBytes: number;
+}
+
+export const listenerLimits: ListenerLimits = {
   firstBytesMs: 10_000,
   headMs: 15_000,
   requestMs: 30_000,
   idleMs: 65_000,
   stalledMs: 60_000,
   lookMs: 2_000,
+  connections: 10_000,
+  connectionsPerAddress: 2_000,
+  isProxy: () => false,
+  unreadBytes: 128 * 1024 * 1024,
 };
-/** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
-const lingerMs = 1_000;
-/** Protects file descriptors and memory. */
-const mostConnections = 10_000;
+
 const largestHeadBytes = 16_384;
-const mostStreams = 100;
+/** How often what waits for readers is summed up. */
+const sumMs = 100;
 
 export async function listen(
   host: string,
   port: number,
   handle: (request: Request, response: Response) => void,
-  patience: Partial<Patience> = {},
+  overrides: Partial<ListenerLimits> = {},
 ): Promise<Listener> {
-  const { firstBytesMs, headMs, requestMs, idleMs, stalledMs, lookMs } = { ...usualPatience, ...patience };
+  const limits = { ...listenerLimits, ...overrides };
+  const { firstBytesMs, headMs, requestMs, idleMs, stalledMs, lookMs } = limits;
   const http1 = createServer(
     {
       headersTimeout: headMs,
@@ -62,37 +74,30 @@ export async function listen(
       keepAliveTimeout: idleMs,
       maxHeaderSize: largestHeadBytes,
       connectionsCheckingInterval: lookMs,
+      // Refused like every other fault of a message: with a body.
+      requireHostHeader: false,
       // Nearly all requests are GETs: no stream is set up for a body that is not there.
       optimizeEmptyRequests: true,
     },
     handle as RequestListener,
   );
-  const http2 = createHttp2Server(
-    {
-      maxSessionMemory: 16,
-      maxHeaderListPairs: 128,
-      settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: largestHeadBytes },
-    },
-    (request, response) => {
+  const http2 = http2Sessions({
+    ...{ idleMs, stalledMs },
+    handle(request, response) {
       cutSlowBody(request, response, requestMs);
       handle(request, response);
     },
-  );
-  http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
-  const sessions = new Set<ServerHttp2Session>();
-  http2.on("session", (session) => {
-    sessions.add(session);
-    session.once("close", () => sessions.delete(session));
-    session.setTimeout(idleMs, () => session.destroy());
-    session.on("error", () => session.destroy());
   });
-  http2.on("sessionError", () => undefined);
+  http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+  http1.on("checkExpectation", refuseExpectation);
   // The HTTP/1.1 server never listens itself; this starts its watch over slow heads and bodies.
   http1.emit("listening");
 
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
+  const addresses = addressCounter(limits);
   const server = createSocketServer({ noDelay: true }, (socket) => {
+    if (!addresses.enter(socket)) return socket.destroy();
     sockets.add(socket);
     silent.add(socket);
     const late = setTimeout(() => socket.destroy(), firstBytesMs);
@@ -104,13 +109,18 @@ export async function listen(
       heard();
       sockets.delete(socket);
     });
-    dispatch(socket, (isHttp2) => {
+    return dispatch(socket, (isHttp2) => {
       heard();
-      (isHttp2 ? http2 : http1).emit("connection", socket);
+      if (isHttp2) http2.open(socket);
+      else http1.emit("connection", socket);
     });
   });
-  const stopLooking = cutStalled(sockets, stalledMs);
-  server.maxConnections = mostConnections;
+  const watches = [
+    setInterval(stalledWatch(sockets), stalledMs),
+    setInterval(http2.look, Math.min(stalledMs, idleMs) / 4),
+    setInterval(() => cutGreediest(sockets, http2.unreadOf, limits.unreadBytes), sumMs),
+  ];
+  server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     port: portOf(server),
@@ -119,14 +129,14 @@ export async function listen(
       for (const socket of silent) socket.destroy();
       http1.closeIdleConnections();
       const sweep = setInterval(() => http1.closeIdleConnections(), 100);
-      for (const session of sessions) session.close();
+      http2.close();
       const cut = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, graceMs);
       await ended;
       clearInterval(sweep);
       clearTimeout(cut);
-      stopLooking();
+      for (const watch of watches) clearInterval(watch);
       http1.close();
     },
   };
@@ -152,10 +162,10 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
   socket.on("readable", read);
 }
 
-/** Who takes nothing of what waits for it holds memory, as long as it likes. Returns what ends the looking. */
-function cutStalled(sockets: ReadonlySet<Socket>, everyMs: number): () => void {
+/** Cuts, at its second look, who takes nothing of what waits for it: it would hold memory as long as it likes. */
+function stalledWatch(sockets: ReadonlySet<Socket>): () => void {
   let before = new Map<Socket, number>();
-  const looking = setInterval(() => {
+  return () => {
     const now = new Map<Socket, number>();
     for (const socket of sockets) {
       if (socket.writableLength === 0) continue;
@@ -164,8 +174,29 @@ function cutStalled(sockets: ReadonlySet<Socket>, everyMs: number): () => void {
       else now.set(socket, taken);
     }
     before = now;
-  }, everyMs);
-  return () => clearInterval(looking);
+  };
+}
+
+/** While more waits for readers than may in all, whoever has most waiting is cut. */
+function cutGreediest(
+  sockets: ReadonlySet<Socket>,
+  unreadOf: (socket: Socket) => number | undefined,
+  mostBytes: number,
+): void {
+  let total = 0;
+  const holding: (readonly [Socket, number])[] = [];
+  for (const socket of sockets) {
+    const bytes = unreadOf(socket) ?? socket.writableLength;
+    if (bytes === 0) continue;
+    total += bytes;
+    holding.push([socket, bytes]);
+  }
+  if (total <= mostBytes) return;
+  for (const [socket, bytes] of holding.sort(([, a], [, b]) => b - a)) {
+    socket.destroy();
+    total -= bytes;
+    if (total <= mostBytes) return;
+  }
 }
 
 /** What the server of HTTP/1.1 does by itself: a body that never ends is told so, and its stream is closed. */
@@ -180,44 +211,6 @@ function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse,
   const inTime = () => clearTimeout(late);
   request.once("end", inTime);
   stream.once("close", inTime);
-}
-
-/** Answers what cannot be read as HTTP, and cuts it. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return;
-  const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
-  if (current instanceof ServerResponse) {
-    // What follows a whole request is broken: the answer to that request goes out first.
-    if (current.req.complete) {
-      current.once("close", () => socket.destroySoon());
-      return;
-    }
-    if (current.headersSent) {
-      socket.destroy();
-      return;
-    }
-  }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
-  const { head, body } = refusal(status.slice(4));
-  const lines = [`HTTP/1.1 ${status}`, "Connection: close", ...head.map((header) => header.join(": "))];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), lingerMs).unref();
-}
-
-function refusal(error: string) {
-  const body = JSON.stringify({ error });
-  const head = [
-    ["Cache-Control", "no-store"],
-    ["X-Request-Id", requestId(undefined)],
-    ["Content-Type", "application/json; charset=utf-8"],
-    ["Content-Length", String(body.length)],
-  ] as const;
-  return { head, body };
 }
 
 function portOf(server: Server): number {

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Principal } from "../access/api-key.ts";
 import { NotEntitled } from "../errors.ts";
-import { bodyHash, entityTag, noneMatch } from "./entity-tag.ts";
-import { type Exchange, send, sendJson } from "./exchange.ts";
+import { documentRoute, type FixedDocument } from "./document-route.ts";
+import { type Exchange, jsonHeaders, send, sendJson } from "./exchange.ts";
 import type { Gate } from "./gate.ts";
 import type { Route } from "./router.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 export interface OperationalParts {
   readonly gate: Gate;
+  /** Counts a request by its address. Throws `QuotaExceeded`. */
+  readonly meter: (exchange: Exchange) => unknown;
   readonly telemetry: Telemetry;
   /** The body of `/api/health`. */
   readonly health: () => Promise<{ readonly status: string }>;
@@ -19,9 +21,9 @@ export interface OperationalParts {
 /** Paths beside the contract: the OpenAPI document, health, probes and metrics. */
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [
-    ["/openapi.json", documentRoute("openapi.json", "application/json; charset=utf-8")],
-    ["/openapi.yaml", documentRoute("openapi.yaml", "application/yaml; charset=utf-8")],
-    ["/api/health", read("health", async (exchange) => tellHealth(exchange, await parts.health()))],
+    ["/openapi.json", documentRoute(openapi("openapi.json", "application/json; charset=utf-8"), parts.meter)],
+    ["/openapi.yaml", documentRoute(openapi("openapi.yaml", "application/yaml; charset=utf-8"), parts.meter)],
+    ["/api/health", healthRoute(parts)],
     ["/livez", read("livez", async (exchange) => reply(exchange, 200, { status: "alive" }))],
     ["/readyz", read("readyz", async (exchange) => ready(exchange, parts.notReady()))],
     ["/metrics", read("metrics", async (exchange) => metrics(exchange, parts))],
@@ -58,8 +60,23 @@ async function metrics(exchange: Exchange, parts: OperationalParts): Promise<num
   return writeMetrics(exchange, parts.telemetry);
 }
 
-function tellHealth(exchange: Exchange, report: { readonly status: string }): number {
-  return reply(exchange, report.status === "down" ? 503 : 200, report);
+/** One for all who ask within this time, bytes and all: they may be many, and slow to read it. */
+const sharedMs = 1_000;
+
+function healthRoute({ health, meter }: OperationalParts): Route {
+  let shared: { readonly at: number; readonly report: Promise<{ status: number; body: Buffer }> } | undefined;
+  const told = async () => {
+    const report = await health();
+    return { status: report.status === "down" ? 503 : 200, body: Buffer.from(JSON.stringify(report)) };
+  };
+  return read("health", async (exchange) => {
+    await meter(exchange);
+    const { now } = exchange;
+    if (!shared || Math.abs(now - shared.at) >= sharedMs) shared = { at: now, report: told() };
+    const { status, body } = await shared.report;
+    send(exchange, status, [...jsonHeaders(body.length), "Cache-Control", "no-store", ...exchange.headers], body);
+    return status;
+  });
 }
 
 function ready(exchange: Exchange, reason: string | undefined): number {
@@ -73,30 +90,6 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
   return status;
 }
 
-/** Read when first asked for. */
-function documentRoute(file: string, type: string): Route {
-  let document: { readonly body: Buffer; readonly hash: string; readonly headers: readonly string[] } | undefined;
-  return read(file, async (exchange) => {
-    document ??= readDocument(file);
-    const { body, hash, headers } = document;
-    const condition = exchange.head.ifNoneMatch;
-    if (condition !== undefined && !noneMatch(condition, hash)) {
-      send(exchange, 304, [...headers, ...exchange.headers]);
-      return 304;
-    }
-    send(
-      exchange,
-      200,
-      ["Content-Type", type, "Content-Length", String(body.length), ...headers, ...exchange.headers],
-      body,
-    );
-    return 200;
-  });
-}
-
-function readDocument(file: string) {
-  const body = readFileSync(new URL(`../../gen/openapi/${file}`, import.meta.url));
-  const hash = bodyHash(body);
-  const cached = ["Cache-Control", "public, max-age=300", "Vary", "Origin", "X-Content-Type-Options", "nosniff"];
-  return { body, hash, headers: ["ETag", entityTag(hash, "identity"), ...cached] };
+function openapi(name: string, type: string): FixedDocument {
+  return { name, type, make: () => readFileSync(new URL(`../../gen/openapi/${name}`, import.meta.url)) };
 }

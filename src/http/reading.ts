@@ -1,5 +1,4 @@
 import { create, type Message } from "@bufbuild/protobuf";
-import { LRUCache } from "lru-cache";
 import type { Principal } from "../access/api-key.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
@@ -9,24 +8,30 @@ import { jsonWriter } from "../contract/json.ts";
 import { plainMaker } from "../contract/plain.ts";
 import { queryDecoder } from "../contract/query.ts";
 import { standingOf } from "../contract/standing.ts";
+import { ignoredNames } from "../contract/strict.ts";
 import type { Project } from "../interceptors/project.ts";
 import { validate } from "../interceptors/validate.ts";
+import type { Admission } from "./admission.ts";
 import { type Answer, type Answers, deriveAnswer, finishAnswer } from "./answers.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Requests } from "./request-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
+import { workOf } from "./work.ts";
 
 /** How a read is answered, whatever its question came in. */
 export interface Reading {
-  /** Throws `InvalidRequest`. */
-  readonly decode: (query: string) => Decoded;
+  /** Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the query does. */
+  readonly decode: (query: string, line?: string) => Decoded;
   /** Laid out before. */
   readonly prepared: (request: Decoded, now: number) => Answer | undefined;
-  /** Made for this request, at once where what it is made from is at hand. */
+  /** Made for this request in its caller's turn, at once where there is room and what it is made from is at hand. */
   readonly fresh: (exchange: Exchange, request: Decoded, principal: Principal | undefined) => Answer | Promise<Answer>;
 }
 
 export interface ReadingParts {
+  readonly admission: Admission;
+  readonly requests: Requests;
   readonly answers: Answers;
   readonly project: Project;
 }
@@ -39,26 +44,21 @@ export interface Decoded {
   readonly projection?: { readonly expression: string; readonly whole: string };
   /** It uses a deprecated parameter. */
   readonly deprecated: boolean;
+  /** Names of parameters that count for nothing, as a header tells them. */
+  readonly ignored: string | undefined;
   /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
   repeated: boolean;
 }
 
-/** Bounds the memory of an operation's remembered request lines, in characters: of all, what each costs beside its own, and of each. */
-const rememberedCharacters = 5_000_000;
-const messageCharacters = 512;
 /** Room for the longest expression with every byte percent-encoded. */
 const longestRemembered = 4096;
 const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
 
 export function createReading(operation: Operation, implementation: Implementation, parts: ReadingParts): Reading {
   const { method } = operation;
+  const { admission, requests } = parts;
   const decode = requestDecoder(operation);
   const run = runner(operation, implementation, parts.project);
-  const requests = new LRUCache<string, Decoded>({
-    // A bound on their number would have room for so many from the start, of every operation.
-    maxSize: rememberedCharacters,
-    sizeCalculation: (_, query) => query.length + messageCharacters,
-  });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
   const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
@@ -79,21 +79,22 @@ export function createReading(operation: Operation, implementation: Implementati
   };
 
   return {
-    decode(query) {
-      const known = requests.get(query);
+    decode(query, line = `${method.name}?${query}`) {
+      const known = requests.get(line);
       if (known) {
         known.repeated = true;
         return known;
       }
       const made = decode(query);
-      if (query.length <= longestRemembered) requests.set(query, made);
+      if (line.length <= longestRemembered) requests.set(line, made);
       return made;
     },
     prepared: (request, now) => (keeps ? parts.answers.get(request.key, now) : undefined),
-    fresh(exchange, request, principal) {
-      const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
-      return derived ?? work(exchange, request, principal);
-    },
+    fresh: (exchange, request, principal) =>
+      admission.run(workOf(exchange, operation.name, principal), () => {
+        const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
+        return derived ?? work(exchange, request, principal);
+      }),
   };
 }
 
@@ -102,12 +103,16 @@ function requestDecoder(operation: Operation): (query: string) => Decoded {
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
+  const ignoredIn = ignoredNames(method.input.fields, ["jmespath"]);
   return (query) => {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
     const whole = `${method.name} ${write(message)}`;
-    const plain = { message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false };
+    const plain = {
+      ...{ message: Object.freeze(message), key: whole, deprecated: isDeprecated(message), repeated: false },
+      ignored: ignoredIn(parameters.keys()),
+    };
     const expression = operation.read ? parameters.get("jmespath") : null;
     return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
   };
@@ -121,6 +126,7 @@ function runner(operation: Operation, implementation: Implementation, project: P
   const policyAt = cachePolicyAt(operation);
   return async ({ message, projection }: Decoded, context: RestContext) => {
     const result = create(output, await implementation(message, context));
+    context.requireCaller();
     const own = context.ownHeaders();
     const standing = standingOf(context);
     const isUnconfirmed = isUnavailable(result) || standing?.refusal !== undefined;

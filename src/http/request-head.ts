@@ -7,16 +7,22 @@ export interface RequestHead {
   apiKey?: string;
   acceptEncoding?: string;
   ifNoneMatch?: string;
+  /** How many lines name the host. */
+  hosts: number;
+  transferEncoding?: string;
 }
 
 /** Of a header sent twice the first counts; conditions and encodings are lists and are joined. */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
-  const head: RequestHead = {};
+  const head: RequestHead = { hosts: 0 };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const value = rawHeaders[index + 1] as string;
     // The length rules out nearly every other header before its letters are looked at.
     switch (name.length) {
+      case 4:
+        if (name === "Host" || is(name, "host")) head.hosts += 1;
+        break;
       case 6:
         if (is(name, "origin")) head.origin ??= value;
         else if (is(name, "prefer")) head.prefer = joined(head.prefer, value);
@@ -33,6 +39,9 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         break;
       case 15:
         if (is(name, "accept-encoding")) head.acceptEncoding = joined(head.acceptEncoding, value);
+        break;
+      case 17:
+        if (is(name, "transfer-encoding")) head.transferEncoding = joined(head.transferEncoding, value);
         break;
     }
   }

@@ -2,6 +2,7 @@ import type { DescMethodUnary } from "@bufbuild/protobuf";
 import { type ContextValues, createContextValues, type HandlerContext } from "@connectrpc/connect";
 import type { Principal } from "../access/api-key.ts";
 import { type Caller, callerKey } from "../access/caller.ts";
+import { RequestAborted } from "../errors.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What a handler sees of a plain JSON request. Members are made when first asked for: most handlers ask for none. */
@@ -71,6 +72,11 @@ export class RestContext implements HandlerContext {
 
   timeoutMs() {
     return undefined;
+  }
+
+  /** Throws `RequestAborted` where nobody waits for the answer any more: it is not written. */
+  requireCaller(): void {
+    if (this.#exchange.isGone()) throw new RequestAborted("The caller has gone");
   }
 
   /** The headers the handler set, as flat pairs. */

@@ -2,6 +2,7 @@ import type { Principal } from "../access/api-key.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { parameterHeaders } from "../contract/deprecation.ts";
 import { unknownRefuser } from "../contract/strict.ts";
+import { RequestAborted } from "../errors.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 import { type Answer, compressOnce } from "./answers.ts";
 import { noneMatch } from "./entity-tag.ts";
@@ -25,12 +26,15 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
   const deprecated = parameterHeaders(operation.path);
   const refuseUnknown = unknownRefuser(method.input.fields, ["jmespath"]);
 
-  const respond = (exchange: Exchange, principal: Principal | undefined, given: string) => {
+  const respond = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
+    // Who went away while its key was looked up or its body was read.
+    if (exchange.isGone()) throw new RequestAborted("The caller has gone");
     // Of a repeated parameter the first wins: the path's own.
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(exchange.path))}&${given}`;
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
-    const request = reading.decode(query);
+    const request = reading.decode(query, line);
     if (request.deprecated) exchange.headers.push(...deprecated);
+    if (request.ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", request.ignored);
     const prepared = reading.prepared(request, exchange.now);
     if (prepared) return writeAnswer(exchange, prepared);
     const fresh = reading.fresh(exchange, request, principal);
@@ -43,7 +47,7 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     return exchange.request.method === "POST"
       ? postedQuery(exchange).then((query) => respond(exchange, principal, query))
-      : respond(exchange, principal, exchange.query);
+      : respond(exchange, principal, exchange.query, exchange.request.url);
   };
 
   return (exchange) => {

@@ -3,21 +3,23 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
-import { logFault } from "./fault-log.ts";
+import type { FaultLog } from "./fault-log.ts";
 import type { Gate } from "./gate.ts";
+import { requireWellFormed } from "./message-rules.ts";
 import { type Route, type Router, refusalOf, takes } from "./router.ts";
 import type { RpcOperations } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 export interface ServerParts {
   readonly router: Router;
-  readonly rpc: (request: Request, response: Response, id: string) => void;
+  readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
   readonly gate: Gate;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly telemetry: Telemetry;
   readonly log: Logger;
+  readonly failed: FaultLog["failed"];
   readonly clock: () => Date;
 }
 
@@ -33,6 +35,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const granted = headersFor(exchange.head.origin);
     if (granted && granted.length > 0) headers.push(...granted);
     try {
+      requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
       if (!granted) throw new OriginRefused("Origin not allowed");
@@ -66,13 +69,13 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const { response, headers } = exchange;
     for (let index = 0; index + 1 < headers.length; index += 2)
       response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
-    parts.rpc(exchange.request, response, exchange.id);
+    parts.rpc(exchange);
     response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
     const failure = toFailure(error, exchange.now);
-    if (failure.fault) logFault(parts.log, exchange.id, route?.name, error);
+    if (failure.fault) parts.failed(exchange.id, route?.name, error);
     const { error: text, ...rest } = failure.body;
     const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
     sendJson(exchange, failure.status, body, failure.headers);

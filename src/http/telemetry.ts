@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { AdmissionCounts } from "./admission.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
 
 /** What the process tells about itself at `/metrics`. */
@@ -7,6 +8,8 @@ export interface Telemetry {
   readonly registry: Registry;
   /** Counts a look-up of an operation that asks its upstream while a caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
+  /** Counts a message over an RPC protocol that could not be read. */
+  readonly malformed: (protocol: string) => void;
 }
 
 /** How one source's refreshes have gone, for the metrics of ingest. */
@@ -18,20 +21,66 @@ export interface IngestResult {
   readonly ageSeconds: number | undefined;
 }
 
-export function createTelemetry(ingestResults: () => Promise<readonly IngestResult[]>): Telemetry {
+export function createTelemetry(
+  ingestResults: () => Promise<readonly IngestResult[]>,
+  admissionCounts: () => AdmissionCounts,
+): Telemetry {
   const registry = new Registry();
   // Includes the event loop's delay at p50, p90 and p99.
   collectDefaultMetrics({ register: registry });
   const { observe, metric } = requestDurations();
   registry.registerMetric(metric);
   registerIngest(registry, ingestResults);
+  registerAdmission(registry, admissionCounts);
   const lookups = new Counter({
     name: "ids_live_lookups_total",
     help: "Look-ups by operations that ask an upstream while a caller waits.",
     labelNames: ["upstream", "outcome"] as const,
     registers: [registry],
   });
-  return { observe, registry, lookedUp: (upstream, outcome) => lookups.inc({ upstream, outcome }) };
+  const malformed = new Counter({
+    name: "ids_malformed_messages_total",
+    help: "Messages over Connect, gRPC-Web and gRPC that could not be read.",
+    labelNames: ["protocol"] as const,
+    registers: [registry],
+  });
+  return {
+    observe,
+    registry,
+    lookedUp: (upstream, outcome) => lookups.inc({ upstream, outcome }),
+    malformed: (protocol) => malformed.inc({ protocol }),
+  };
+}
+
+function registerAdmission(registry: Registry, counts: () => AdmissionCounts): void {
+  const registers = [registry];
+  new Gauge({
+    name: "ids_requests_waiting",
+    help: "Requests that wait for their turn.",
+    registers,
+    collect() {
+      this.set(counts().waiting);
+    },
+  });
+  new Counter({
+    name: "ids_requests_shed_total",
+    help: "Requests refused because they could not be served in time, of callers with and without a key.",
+    labelNames: ["caller"] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [caller, count] of Object.entries(counts().shed)) this.inc({ caller }, count);
+    },
+  });
+  new Counter({
+    name: "ids_requests_abandoned_total",
+    help: "Requests that were not worked on because their callers had gone.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(counts().abandoned);
+    },
+  });
 }
 
 /** The store keeps the counts, so that every replica tells the same. Each metric reads them itself: all are asked at once. */

@@ -53,7 +53,7 @@ export function createAuthenticate(parts: {
   const verify = async (presented: string, known: Verified | undefined, visitor: Visitor) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
     const { now } = visitor;
-    if (!known) await parts.guard(visitor);
+    if (!known) await parts.guard(presented, visitor);
     const changesBefore = changes;
     const principal = await parts.find(presented, now).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;

@@ -1,21 +1,35 @@
 import { guardRules } from "../access/quota-rules.ts";
 import type { Quotas } from "../access/quotas.ts";
-import { KeysUnreadable, QuotasUnreadable } from "../errors.ts";
+import { KeysUnreadable, QuotaExceeded, QuotasUnreadable } from "../errors.ts";
 import { networkOf } from "./network.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Counts a look for a key that was not seen lately. Throws `QuotaExceeded`, or what tells that it cannot be counted. */
-export type KeyGuard = (visitor: Visitor) => Promise<void>;
+/**
+ * Counts a look for a key that was not seen lately. Beyond the limit of its address it lets through only what is a key:
+ * whoever guesses behind an address locks out nobody else there. Throws `QuotaExceeded`, or what tells that it cannot be counted.
+ */
+export type KeyGuard = (presented: string, visitor: Visitor) => Promise<void>;
 
-export function createKeyGuard(quotas: Quotas, { countsBesideKeys }: { readonly countsBesideKeys: boolean }): KeyGuard {
-  return async (visitor) => {
+export interface KeyGuardParts {
+  readonly quotas: Quotas;
+  /** Whether a text is a key, at a bounded cost however many are asked about. */
+  readonly isKey: (presented: string) => Promise<boolean>;
+  /** A counter in the keys' own database is lost together with them, and the keys are what the caller asked about. */
+  readonly countsBesideKeys: boolean;
+}
+
+export function createKeyGuard({ quotas, isKey, countsBesideKeys }: KeyGuardParts): KeyGuard {
+  return async (presented, visitor) => {
     try {
       await quotas.take(guardRules, networkOf(visitor.address()), visitor.now);
     } catch (error) {
-      // A counter in the keys' own database is lost together with them, and the keys are what the caller asked about.
-      if (countsBesideKeys && error instanceof QuotasUnreadable)
-        throw new KeysUnreadable("Keys cannot be validated now", { cause: error });
+      if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
+      if (countsBesideKeys && error instanceof QuotasUnreadable) return unreadable(error);
       throw error;
     }
   };
+}
+
+function unreadable(cause: unknown): never {
+  throw new KeysUnreadable("Keys cannot be validated now", { cause });
 }

@@ -5,6 +5,7 @@ import {
   NotAuthenticated,
   NotEntitled,
   NotFound,
+  Overloaded,
   ProjectionRefused,
   QuotaExceeded,
   SubscriptionEnded,
@@ -88,6 +89,11 @@ export function protocolError(
     return told(codes.source, error.message, {
       reason: error.code.replaceAll("_", "-"),
       nextStep: `Ask again in ${retryAfter} seconds.`,
+    });
+  if (error instanceof Overloaded)
+    return told(codes.source, error.message, {
+      reason: "overloaded",
+      nextStep: `Ask again in ${retryAfter} seconds, and less at the same time.`,
     });
   if (status === 502 || status === 503)
     return told(codes.source, textOf(body), {

@@ -7,10 +7,12 @@ import {
 import { interfaceVersion } from "../contract/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
+import type { Admission } from "../http/admission.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import { readBody } from "../http/request-body.ts";
 import type { Route } from "../http/router.ts";
+import { workOf } from "../http/work.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
 import { guide, serverCard } from "./guide.ts";
 import { protocolError } from "./refusal.ts";
@@ -21,6 +23,7 @@ import { createToolbox } from "./toolbox.ts";
 export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
   /** Only this machine is meant to reach the service, without a proxy in between. */
   readonly isLocal: boolean;
+  readonly admission: Admission;
 }
 
 /** Protects memory: an agent sends names and parameters. */
@@ -59,13 +62,19 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
     id = idOf(message);
     const visitor = visitorOf(exchange);
     // A bad key is told at once, whatever it came with.
-    if (visitor.head.serviceKey !== undefined) await parts.gate.identify(visitor);
+    const principal = visitor.head.serviceKey === undefined ? undefined : await parts.gate.identify(visitor);
     if (methodOf(message) !== "tools/call") await parts.meterVisitor(visitor);
     // The older revision's library would run each of them.
     if (Array.isArray(message)) throw new InvalidRequest([batch]);
     if (Buffer.byteLength(JSON.stringify(id)) > largestIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
-    return await answer({ exchange, visitor, listsAll }, id, body, parts);
+    const session: Session = { exchange, visitor, listsAll };
+    const run = () => respond(session, body, parts);
+    // A read has a turn of its own.
+    const told = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
+    // A call that the library refused, or took for a notification, reached nobody who would have counted it.
+    if (methodOf(message) === "tools/call" && !session.counted) await parts.meterVisitor(visitor);
+    return sendTold(session, id, told);
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
@@ -73,8 +82,15 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
   }
 }
 
-/** Hands the request to the protocol. Who calls, and limits, are told in the status as well; a source that is out is not. */
-async function answer(session: Session, id: unknown, body: string, parts: Parts): Promise<number> {
+/** What the protocol answers. */
+interface Told {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+}
+
+/** Hands the request to the protocol. */
+async function respond(session: Session, body: string, parts: Parts): Promise<Told> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
     maxSubscriptions: 0,
@@ -87,15 +103,17 @@ async function answer(session: Session, id: unknown, body: string, parts: Parts)
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
   // Whole first: an answer of the older revision is there before what it tells is known.
-  const { type, text } = await toldTo(exchange, response);
-  if (session.refusal && [401, 403, 429].includes(session.refusal.failure.status)) {
-    const { failure, error } = session.refusal;
-    return sendError(exchange, id, failure, error);
-  }
+  return { status: response.status, ...(await toldTo(exchange, response)) };
+}
+
+/** Who calls, and limits, are told in the status as well; a source that is out is not. */
+function sendTold({ exchange, refusal }: Session, id: unknown, { status, type, text }: Told): number {
+  if (refusal && [401, 403, 429].includes(refusal.failure.status))
+    return sendError(exchange, id, refusal.failure, refusal.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  send(exchange, response.status, [...own, ...exchange.headers], bytes);
-  return response.status;
+  send(exchange, status, [...own, ...exchange.headers], bytes);
+  return status;
 }
 
 /** The library wraps an answer of the older revision as an event; who does not read events gets what is in it. */
@@ -162,6 +180,11 @@ function idOf(message: unknown): unknown {
 
 function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
+}
+
+/** Whether it may come to a read of the contract. */
+function isRead(message: unknown): boolean {
+  return ["tools/call", "resources/read"].includes(String(methodOf(message)));
 }
 
 function sendError(

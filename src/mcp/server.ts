@@ -96,6 +96,7 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
 
 async function runTool(name: string, given: ToolArguments, parts: McpParts, session: Session): Promise<CallToolResult> {
   let call: ToolCall | undefined;
+  session.counted = true;
   try {
     if (name === describeToolName) return described(parts.toolbox, given);
     call = parts.toolbox.resolve(name, given);

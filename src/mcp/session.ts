@@ -10,6 +10,8 @@ export interface Session {
   readonly visitor: Visitor;
   /** One tool for each read instead of one for each area. */
   readonly listsAll: boolean;
+  /** It was counted already, against the limits of an operation or by its address. */
+  counted?: boolean;
   /** Why it was refused, as every protocol tells it and as this one does. */
   refusal?: { readonly failure: Failure; readonly error: ProtocolError };
 }

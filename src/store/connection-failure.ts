@@ -1,13 +1,18 @@
-import { Unavailable } from "../errors.ts";
+import { Overloaded, Unavailable } from "../errors.ts";
 
-/** Throws the error again, as `Unavailable` when it tells that the database is out of reach or overloaded. */
+/** Throws the error again, as `Unavailable` when it tells that the database is out of reach, as `Overloaded` when only the pool is full. */
 export function throwReported(error: unknown): never {
+  if (error instanceof Error && error.message === poolFull)
+    throw new Overloaded("All connections to the database are in use", 5, { cause: error });
   if (error instanceof Error && "code" in error && error.code === readOnly)
     throw new Unavailable("The database takes no writes now", { cause: error, retryAfterSeconds: 5 });
   if (isConnectionFailure(error))
     throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
   throw error;
 }
+
+/** What the pool says of a request that waited for one of its connections in vain. */
+const poolFull = "timeout exceeded when trying to connect";
 
 const systemCodes = new Set([
   "ECONNREFUSED",

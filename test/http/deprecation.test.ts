@@ -5,6 +5,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
+const json = { "Content-Type": "application/json" };
 
 let database: Database;
 let app: TestApp;
@@ -65,6 +66,20 @@ test("unknown parameters are left alone, and refused for whoever prefers strict 
     expect((await app.get(query, { headers: { Prefer: prefer } })).status).toBe(200);
 });
 
+test("parameters that a read does not know are named in a header, up to a bound", async () => {
+  const ignored = async (query: string, options = {}) =>
+    (await app.get(`${outages}?${query}`, options)).headers.get("X-Ignored-Parameters");
+  expect(await ignored("country=US&contry=DE&x=1&x=2&page_size=3&jmespath=keys(@)")).toBe("contry, x");
+  expect(await ignored("country=US")).toBeNull();
+  expect(await ignored("a%20b%2C=1&%C3%A9=2&%0D%0AX=3")).toBe("a%20b%2C, %C3%A9, %0D%0AX");
+  const many = Array.from({ length: 300 }, (_, index) => `p${index}`);
+  expect((await ignored(many.join("&")))?.split(", ")).toEqual(many.slice(0, 20));
+  expect((await ignored(`${"x".repeat(900)}&${"y".repeat(200)}&z`)) ?? "").toHaveLength(903);
+  for (const method of ["HEAD", "POST"]) expect(await ignored("contry=DE", { method })).toBe("contry");
+  // From its second request on the answer is prepared.
+  for (let round = 0; round < 3; round++) expect(await ignored("contry=SD")).toBe("contry");
+});
+
 test("strict handling knows every documented name and its twin, projection too, and says that it was followed", async () => {
   for (const query of ["country=US&page_size=1&jmespath=keys(@)", "pageSize=1&cursor=x"]) {
     const response = await app.get(`${outages}?${query}`, { headers: { Prefer: "handling=strict" } });
@@ -72,13 +87,41 @@ test("strict handling knows every documented name and its twin, projection too, 
   }
 });
 
-test("strict handling refuses unknown members of a body as well", async () => {
-  const post = (body: string, headers: Record<string, string> = {}) =>
-    app.get("/api/account/v1/create-account", { method: "POST", body, headers });
-  const refused = await post('{"id":"strict","nme":"x"}', { Prefer: "handling=strict" });
-  expect([refused.status, await refused.json()]).toEqual([
+test("unknown members of a write's body are refused, in plain JSON and over Connect, nested ones too", async () => {
+  const post = (path: string, body: unknown) =>
+    app.get(path, { method: "POST", body: JSON.stringify(body), headers: json });
+  const told = (...fields: string[]) =>
+    fields.map((field) => ({ field, description: "no such member in this request" }));
+  const refused = await post("/api/account/v1/create-account", { id: "strict", nme: "x" });
+  expect([refused.status, await refused.json()]).toEqual([400, { violations: told("nme") }]);
+  const nested = await post("/api/company-monitoring/v1/import-companies", {
+    contractVersion: "1",
+    companies: [{ companyId: "a" }, { company_id: "b", tikcer: "B" }],
+    more: {},
+  });
+  expect([nested.status, await nested.json()]).toEqual([400, { violations: told("companies[1].tikcer", "more") }]);
+  const called = await post("/ids.account.v1.AccountService/CreateAccount", { id: "strict", nme: "x" });
+  expect([called.status, await called.json()]).toMatchObject([
     400,
-    { violations: [{ field: "nme", description: "no such parameter in this operation" }] },
+    { code: "invalid_argument", message: "nme: no such member in this request" },
   ]);
-  expect((await post('{"id":"strict","nme":"x"}')).status).toBe(201);
+  for (const path of ["/api/account/v1/create-account", "/ids.account.v1.AccountService/CreateAccount"])
+    expect((await post(path, { id: `strict-${path.length}`, name: "x" })).ok).toBe(true);
+});
+
+test("scopes are not taken away because a body does not name them", async () => {
+  const account = { id: "scoped", name: "Scoped" };
+  const post = (path: string, body: unknown) =>
+    app.get(path, { method: "POST", body: JSON.stringify(body), headers: json });
+  expect((await post("/api/account/v1/create-account", account)).status).toBe(201);
+  const set = (body: object) => post("/api/account/v1/set-scopes", { account: "scoped", ...body });
+  const scopesOf = async (response: Response) => ((await response.json()) as { account: { scopes: string[] } }).account;
+  const scopes = ["company_monitoring:read"];
+  expect(await scopesOf(await set({ scopes }))).toMatchObject({ scopes });
+  for (const body of [{}, { scopes: null }, { scope: [] }]) {
+    const refused = await set(body);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(await refused.json())).toContain('"field":"scope');
+  }
+  expect(await scopesOf(await set({ scopes: [] }))).toMatchObject({ scopes: [] });
 });

@@ -128,6 +128,19 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
   expect((await guessed.get(keyed, { key: "garbage" })).status).toBe(401);
 });
 
+test("who shares an address with somebody who guesses gets in with a key that this process never saw", async () => {
+  await using guessed = await startApp(database);
+  const keys = await Promise.all(["free", "pro_monthly", "api_starter"].map(guessed.key));
+  const ended = await guessed.key("free");
+  await revokeKey(database.kysely, hashOf(ended), testTime);
+  const asked = (key: string) => guessed.get(keyed, { key }).then(({ status }) => status);
+  const guesses = (count: number) => Promise.all(Array.from({ length: count }, () => asked(newKey(randomBytes))));
+  await guesses(600);
+  const [answers, refused] = await Promise.all([Promise.all([...keys, ended].map(asked)), guesses(300)]);
+  expect(answers).toEqual([200, 200, 200, 429]);
+  expect(new Set(refused)).toEqual(new Set([429]));
+});
+
 test("a key revoked while it is being looked up is looked up again before its next use", async () => {
   const key = newKey(randomBytes);
   const principal = {

@@ -142,7 +142,7 @@ test("with a list of origins the others are refused, and a request without an or
   expect([one.status, one.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "https://one.example"]);
   expect(one.headers.get("Vary")).toMatch(/\bOrigin\b/);
   const document = await listed.get("/openapi.json", from("https://one.example"));
-  expect([document.status, document.headers.get("Vary")]).toEqual([200, "Origin"]);
+  expect([document.status, document.headers.get("Vary")]).toEqual([200, "Accept-Encoding, Origin"]);
   for (const origin of ["https://other.example", "https://one.example.other", "http://one.example", "null", ""]) {
     const refused = await listed.get(keyed, from(origin));
     expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")], origin).toEqual([403, null]);

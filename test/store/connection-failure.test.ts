@@ -29,7 +29,6 @@ test.each(["23505", "22012", "40001", "42P01", "57P", "530"])(
 );
 
 test.each([
-  "timeout exceeded when trying to connect",
   "timeout expired",
   "Connection terminated unexpectedly",
   "Client has encountered a connection error and is not queryable",

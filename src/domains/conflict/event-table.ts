@@ -1,5 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ColumnType, Kysely } from "kysely";
+import type { ColumnType, ExpressionBuilder, Kysely, Selectable } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { EventWindow } from "./event-window.ts";
@@ -29,12 +29,33 @@ export interface EventFilter extends EventWindow {
   readonly country: string;
 }
 
+/** Events, newest first, and how many match in all. */
+export interface EventPage {
+  readonly events: readonly MessageInitShape<typeof ConflictEventSchema>[];
+  readonly totalCount: number;
+}
+
+const columns = [
+  ...[
+    "id",
+    "event_type",
+    "country",
+    "latitude",
+    "longitude",
+    "occurred_at",
+    "fatalities",
+    "actors",
+    "source",
+    "admin1",
+  ],
+] as const satisfies (keyof ConflictEventTable)[];
+
 /** The newest events that match, and how many match in all. */
 export async function readEvents(
   database: Kysely<StoreTables>,
   { country, from, to }: EventFilter,
   limit: number,
-): Promise<{ events: MessageInitShape<typeof ConflictEventSchema>[]; totalCount: number }> {
+): Promise<EventPage> {
   const matching = database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
@@ -42,20 +63,40 @@ export async function readEvents(
     .where("occurred_at", ">=", String(from))
     .where("occurred_at", "<=", String(to))
     .$if(country !== "", (query) => query.where("country", "=", country));
-  const rows = await matching
-    .select(["id", "event_type", "country", "latitude", "longitude", "occurred_at"])
-    .select(["fatalities", "actors", "source", "admin1"])
-    .orderBy("occurred_at", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  const events = rows.map(({ event_type, latitude, longitude, occurred_at, ...event }) => ({
-    ...event,
-    eventType: event_type,
-    location: { latitude, longitude },
-    occurredAt: BigInt(occurred_at),
-  }));
+  const rows = await matching.select(columns).orderBy("occurred_at", "desc").orderBy("id").limit(limit).execute();
+  const events = rows.map(toEvent);
   if (rows.length < limit) return { events, totalCount: rows.length };
   const { total } = await matching.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   return { events, totalCount: Number(total) };
+}
+
+const rowsInChunk = 1_000;
+
+/** Reads all events, newest first, in chunks small enough to be handled between two requests. */
+export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenerator<EventPage["events"]> {
+  const events = database
+    .withTables<ConflictTables>()
+    .selectFrom("conflict_event")
+    .where("duplicate_of", "is", null)
+    .select(columns)
+    .orderBy("occurred_at", "desc")
+    .orderBy("id")
+    .limit(rowsInChunk);
+  for (let after: ConflictRow | undefined; ; ) {
+    const rows: ConflictRow[] = await (after === undefined ? events : events.where(follows(after))).execute();
+    yield rows.map(toEvent);
+    after = rows.at(-1);
+    if (after === undefined || rows.length < rowsInChunk) return;
+  }
+}
+
+type ConflictRow = Pick<Selectable<ConflictEventTable>, (typeof columns)[number]>;
+
+function follows({ occurred_at, id }: ConflictRow) {
+  return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) =>
+    and([eb("occurred_at", "<=", occurred_at), or([eb("occurred_at", "<", occurred_at), eb("id", ">", id)])]);
+}
+
+function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {
+  return { ...event, eventType: event_type, location: { latitude, longitude }, occurredAt: BigInt(occurred_at) };
 }

@@ -5,7 +5,8 @@ import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
-import { readEvents } from "./event-table.ts";
+import { buildEventIndex, type EventIndex } from "./event-index.ts";
+import { readAllEvents, readEvents } from "./event-table.ts";
 import { eventWindow } from "./event-window.ts";
 
 const mostEvents = 5_000;
@@ -20,13 +21,26 @@ export function conflict(parts: {
   readonly clock: () => Date;
 }): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
+  let index: EventIndex | undefined;
+  served.follow(conflictEvents, async ({ name, generation }) => {
+    const loaded = await buildEventIndex(generation, readAllEvents(database));
+    const stored = await database
+      .selectFrom("dataset")
+      .select("generation")
+      .where("name", "=", name)
+      .executeTakeFirst();
+    // What was stored meanwhile may be half in it; this is called again for that.
+    index = Number(stored?.generation) === generation ? loaded : undefined;
+  });
   return {
     async listConflictEvents({ start, end, country }, context) {
-      served.dataset(conflictEvents, context);
+      const { generation } = served.dataset(conflictEvents, context);
       const window = eventWindow(start, end, clock());
       if (window.from > window.to) return { events: [], pagination: { totalCount: 0 } };
-      const { events, totalCount } = await readEvents(database, { ...window, country }, mostEvents);
-      return { events, pagination: { totalCount } };
+      const filter = { ...window, country };
+      const known = index?.generation === generation ? index.read(filter, mostEvents) : undefined;
+      const { events, totalCount } = known ?? (await readEvents(database, filter, mostEvents));
+      return { events: [...events], pagination: { totalCount } };
     },
   };
 }

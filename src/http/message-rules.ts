@@ -1,0 +1,21 @@
+import { MessageRefused } from "./errors.ts";
+import type { Request } from "./exchange.ts";
+import type { RequestHead } from "./request-head.ts";
+
+/** What node's parser of HTTP/1.1 lets through (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
+export function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
+  if ("stream" in request) return;
+  const { httpVersionMajor, httpVersionMinor } = request;
+  if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
+  // A proxy may have gone by another one of several.
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
+}
+
+/** The path and query of a target: `http://host/path?query`, as a proxy is asked, must be understood by every server. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}

@@ -1,0 +1,24 @@
+import { Kysely, sql } from "kysely";
+import { Pool } from "pg";
+import { expect, test } from "vitest";
+import { clientConfig } from "../../src/store/pool.ts";
+import { postgresDialect } from "../../src/store/postgres-dialect.ts";
+import { describeOnce } from "../support/databases.ts";
+
+describeOnce("A pool whose connections are all in use", (openFresh) => {
+  test("is told apart from a database that is out of reach", async () => {
+    const { settings } = await openFresh();
+    const pool = new Pool({ ...clientConfig(settings, "test"), max: 1, connectionTimeoutMillis: 500 });
+    const kysely = new Kysely({ dialect: postgresDialect(pool) });
+    const held = await pool.connect();
+    const waiting = sql`select 1`.execute(kysely);
+    await expect(waiting).rejects.toMatchObject({
+      name: "Overloaded",
+      message: "All connections to the database are in use",
+      retryAfterSeconds: 5,
+    });
+    held.release();
+    expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
