@@ -18,6 +18,7 @@ import {
   shareOfBound,
 } from "../projection/measured-cost.ts";
 import { randomExpressions } from "../projection/random-expressions.ts";
+import { stallingExpressions } from "../projection/stalling-expressions.ts";
 import { startServeProcess } from "../support/serve-process.ts";
 
 const world = "/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_lat=90&ne_lon=180&zoom=22";
@@ -30,6 +31,7 @@ const mostHeapMb = 64;
 /** The known shapes, then random ones. */
 function* expressions(list: string, seed: number, count: number): Generator<readonly [string, string]> {
   yield* Object.entries(hostileShapes(list));
+  yield* Object.entries(stallingExpressions());
   const random = randomExpressions([list, `${list}[*].id`, `${list}[0]`, `${list}[:100]`, "totalInView"]);
   for (const expression of fc.sample(random, { numRuns: count, seed })) yield [expression, expression];
 }
@@ -92,6 +94,8 @@ test("while hostile expressions come in, another client is answered within 100 m
   await server.firstSuccess("/readyz");
   for (const path of [world, outages])
     while (!(await fetch(server.url + path, { headers })).ok) await new Promise((resolve) => setTimeout(resolve, 50));
+  // The first load of the other datasets is not what is measured.
+  while (!(await hasLoaded(server.url))) await new Promise((resolve) => setTimeout(resolve, 500));
   const residentBefore = await server.residentMb();
   let attackers = 2;
   let sent = 0;
@@ -104,24 +108,34 @@ test("while hostile expressions come in, another client is answered within 100 m
     }
     attackers -= 1;
   };
-  const times: number[] = [];
-  const other = async () => {
+  const other = async (path: string, times: number[]) => {
     while (attackers > 0) {
       const begun = performance.now();
-      const response = await fetch(server.url + outages, { headers });
+      const response = await fetch(server.url + path, { headers });
       await response.arrayBuffer();
       times.push(performance.now() - begun);
       expect(response.status).toBe(200);
     }
+    times.sort((one, other) => one - other);
   };
-  await Promise.all([attack(2), attack(3), other()]);
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const times: number[] = [];
+  const livez: number[] = [];
+  await Promise.all([attack(2), attack(3), other(outages, times), other("/livez", livez)]);
+  const at = (share: number, of = times) => of[Math.min(of.length - 1, Math.floor(of.length * share))] ?? 0;
   console.log(
     `${sent} hostile requests; ${times.length} others: median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, worst ${at(1).toFixed(1)} ms; resident ${Math.round(residentBefore)} -> ${Math.round(await server.residentMb())} MB`,
   );
+  console.log(`/livez: median ${at(0.5, livez).toFixed(1)} ms, p99 ${at(0.99, livez).toFixed(1)} ms`);
   expect(at(1)).toBeLessThan(100);
+  expect(at(0.99, livez)).toBeLessThan(50);
 });
+
+async function hasLoaded(url: string): Promise<boolean> {
+  const health = (await (await fetch(`${url}/api/health`)).json()) as {
+    readonly datasets: readonly { readonly sources: readonly { readonly state: string }[] }[];
+  };
+  return health.datasets.every(({ sources }) => sources.every(({ state }) => state !== "waiting"));
+}
 
 function outcomeOf(run: () => string): string {
   try {
