@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups } from "../src/domains/index.ts";
+import { loadLimits } from "../src/http/load-limits.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
@@ -24,6 +25,11 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     ...settings.map(
       ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${meaning} |`,
     ),
+  ],
+  limits: [
+    "| What | Bound | Beyond it | Protects |",
+    "|---|---|---|---|",
+    ...loadLimits.map(({ what, bound, beyond, protects }) => `| ${what} | ${bound} | ${beyond} | ${protects} |`),
   ],
   sources: [
     "| Source | For | Needs | Terms |",

@@ -250,7 +250,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ router, rpc, rpcOperations: ofRpc, gate, addresses, telemetry, log, clock, failed: faults.failed },
     allowedOrigins: config.allowedOrigins,
   });
-  const listener = await listen(config.host, config.port, handle, { isProxy: addresses.isProxy });
+  const listener = await listen(config.host, config.port, handle, {
+    isProxy: addresses.isProxy,
+    connectionsPerAddress: config.peers.connections,
+    stalledMs: config.peers.stalledMs,
+  });
   stack.defer(() => listener.close(graceMs));
   const metrics =
     config.metricsPort === undefined ? undefined : await metricsListener(config.host, config.metricsPort, telemetry);

@@ -61,6 +61,8 @@ export interface Config {
     readonly perSecond: number;
     readonly mostPerAccount: number;
   };
+  /** What one peer may hold of the port: so many connections, and an answer that it does not take for so long. */
+  readonly peers: { readonly connections: number; readonly stalledMs: number };
   /** How many scenario jobs may wait in all, and be unfinished of one account. */
   readonly scenarios: { readonly waiting: number; readonly perAccount: number };
   /** Where callers get a higher plan: a URL, or a path of this service. */
@@ -128,6 +130,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       timeoutMs: milliseconds("IDS_WEBHOOK_TIMEOUT", text("IDS_WEBHOOK_TIMEOUT")),
       perSecond: positive("IDS_WEBHOOK_RATE", text("IDS_WEBHOOK_RATE")),
       mostPerAccount: positive("IDS_WEBHOOKS_PER_ACCOUNT", text("IDS_WEBHOOKS_PER_ACCOUNT")),
+    },
+    peers: {
+      connections: positive("IDS_CONNECTIONS_PER_ADDRESS", text("IDS_CONNECTIONS_PER_ADDRESS")),
+      stalledMs: milliseconds("IDS_READER_TIMEOUT", text("IDS_READER_TIMEOUT")),
     },
     scenarios: {
       waiting: positive("IDS_SCENARIO_QUEUE", text("IDS_SCENARIO_QUEUE")),

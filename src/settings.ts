@@ -44,7 +44,8 @@ export const settings: readonly Setting[] = [
   {
     name: "IDS_METRICS_PORT",
     fallback: "",
-    meaning: "Serves `/metrics` alone, without a key, on this port of the same address",
+    meaning:
+      "Serves `/metrics` alone, without a key, on this port of `IDS_HOST`: whoever reaches that address reads them, so keep the port behind a firewall",
   },
   {
     name: "IDS_ALLOWED_ORIGINS",
@@ -55,6 +56,16 @@ export const settings: readonly Setting[] = [
     name: "IDS_TRUSTED_PROXIES",
     fallback: "",
     meaning: "CIDR blocks of proxies whose `X-Forwarded-For` and edge headers are believed",
+  },
+  {
+    name: "IDS_CONNECTIONS_PER_ADDRESS",
+    fallback: "2000",
+    meaning: "Open connections of one address, a trusted proxy's excepted; further ones are closed at once",
+  },
+  {
+    name: "IDS_READER_TIMEOUT",
+    fallback: "60s",
+    meaning: "How long a caller may take nothing of its answer; it is cut before twice that time is over",
   },
   {
     name: "IDS_GEO_HEADERS",

@@ -11,7 +11,6 @@ export interface FaultLog {
 
 /** Protects the log: whoever can make a request fail can do so often. */
 const quietMs = 1_000;
-const mostKinds = 1_000;
 
 export function createFaultLog(log: Logger, now: () => number = () => performance.now()): FaultLog {
   const kinds = new Map<string, { quietUntil: number; unreported: number }>();
@@ -24,15 +23,14 @@ export function createFaultLog(log: Logger, now: () => number = () => performanc
       known.unreported += 1;
       return undefined;
     }
-    if (!known && kinds.size >= mostKinds) kinds.clear();
     kinds.set(kind, { quietUntil: at + quietMs, unreported: 0 });
     return known?.unreported ?? 0;
   };
 
   return {
     failed(requestId, operation, error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      const unreported = turnOf(`${operation} ${reason}`);
+      const { name, message: reason } = error instanceof Error ? error : new Error(String(error));
+      const unreported = turnOf(`${operation} ${name}`);
       if (unreported === undefined) return;
       const about = { requestId, operation, ...(unreported > 0 ? { unreported } : {}) };
       if (isOutOfReach(error)) log.warn({ ...about, reason }, "unavailable");

@@ -3,7 +3,7 @@ import { Http2ServerResponse } from "node:http2";
 /** What a reader must take between two looks not to count as stalled. */
 const sliceBytes = 64 * 1024;
 /** Of one connection: as long as more waits for its reader, no further answer is worked out for it. */
-const backedUpBytes = 4 * 1024 * 1024;
+export const backedUpBytes = 4 * 1024 * 1024;
 
 /** As node types it; after a success it is called without an error. */
 type Done = (error: Error) => void;
