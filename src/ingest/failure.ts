@@ -11,6 +11,7 @@ const sentences = {
   failing: "The source failed",
   malformed: "The source's answer has an unknown form",
   "too small": "The answer was empty, or too small to be trusted",
+  incomplete: "What is stored is not enough to be published",
   unstored: "The rows were good, but could not be stored",
 } as const;
 

@@ -1,6 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
-import { Unavailable } from "../errors.ts";
+import { Unavailable, UpstreamError } from "../errors.ts";
 import { raiseGeneration } from "../store/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ask, judge, type SourceState, type Verdict } from "./answer.ts";
@@ -151,7 +151,9 @@ async function recordUnstored<D extends DescMessage>(
   { database, upstreams: { mask } }: RefreshParts,
 ): Promise<void> {
   const reason = mask(cause instanceof Error ? cause.message : String(cause));
-  const failure = { kind: "unstored" as const, words: `good rows, but they cannot be stored: ${reason}` };
+  // A dataset refuses by itself what covers too little.
+  const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
+  const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
   for (const { answer, state, note } of verdicts) {
     const write =
       state === "ok"

@@ -2,7 +2,6 @@ import { datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
-import { testTime } from "./app.ts";
 import { startServeProcess } from "./serve-process.ts";
 
 /** Milliseconds from the commit of a generation here until another process serves it. */
@@ -40,9 +39,9 @@ async function delayOf(database: Database, url: string, weeks: number): Promise<
   return performance.now() - committed;
 }
 
-/** The samples move with the time, so that each week has other bytes. */
+/** The samples move with the time, so that each week has other bytes; the other process goes by today's. */
 async function refresh({ kysely }: Database, weeks: number): Promise<void> {
-  const clock = () => new Date(testTime.getTime() + weeks * weekMs);
+  const clock = () => new Date(Date.now() + weeks * weekMs);
   const upstreams = createUpstreams(
     { data: "sample", variable: () => undefined, mask: maskOf({}) },
     clock,

@@ -20,7 +20,7 @@ export const metalPremiums: Dataset<typeof MetalQuoteSchema> = {
     MarketService.method.getPhysicalDivergenceIndex,
     MarketService.method.getMarketData,
   ],
-  main: [sge, yahooMetals, ecbExr],
+  main: [yahooMetals, ecbExr],
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
     const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });
