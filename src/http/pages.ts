@@ -8,6 +8,7 @@ import { docsPage, docsScript } from "../pages/docs.ts";
 import { landingPage } from "../pages/landing.ts";
 import { llmsText } from "../pages/llms.ts";
 import { type Methodology, methodologyPage } from "../pages/methodology.ts";
+import { placesPage } from "../pages/places.ts";
 import { plansPage } from "../pages/plans.ts";
 import { versionsPage } from "../pages/versions.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
@@ -34,6 +35,7 @@ export function pageRoutes(
     ["/plans", asset("plans", html, () => plansPage(plans))],
     ["/versions", asset("versions", html, versionsPage)],
     ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],
+    ["/places", asset("places", html, placesPage)],
     ["/docs", asset("docs", html, () => docsPage(demoKey))],
     ["/docs/start.js", asset("docs", script, () => docsScript)],
     ["/docs/scalar.js", asset("docs", script, scalar)],

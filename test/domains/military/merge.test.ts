@@ -90,12 +90,12 @@ describe("what a row lacks", () => {
 
 test("the world's bases are merged in seconds: the time grows with their number, not its square", () => {
   const bases = syntheticBases(125_000).map((init) => create(MilitaryBaseSchema, init));
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(
     merge(
       bases,
       bases.slice(0, 100).map((curated) => ({ ...curated, id: `c-${curated.id}` })),
     ),
   ).toHaveLength(125_000);
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(8_000);
 });

@@ -2320,7 +2320,7 @@ export interface MilitaryBase {
   longitude: number;
   /** One of the kinds that the filter takes. */
   kind: string;
-  /** Host country, ISO 3166-1 alpha-2; empty on the high seas. */
+  /** Host country, ISO 3166-1 alpha-2; empty on the open sea and in Antarctica. */
   countryIso2: string;
   /** Operating power, one of the types that the filter takes. */
   type: string;
