@@ -6,6 +6,7 @@ import { docsPage, docsScript } from "../pages/docs.ts";
 import { landingPage } from "../pages/landing.ts";
 import { llmsText } from "../pages/llms.ts";
 import { type Methodology, methodologyPage } from "../pages/methodology.ts";
+import { placesPage } from "../pages/places.ts";
 import { plansPage } from "../pages/plans.ts";
 import { versionsPage } from "../pages/versions.ts";
 import { documentRoute } from "./document-route.ts";
@@ -37,6 +38,7 @@ export function pageRoutes({ plans, demoKey, methodology, meter }: PageParts): (
     ["/plans", asset("plans", html, () => plansPage(plans))],
     ["/versions", asset("versions", html, versionsPage)],
     ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],
+    ["/places", asset("places", html, placesPage)],
     ["/docs", asset("docs", html, () => docsPage(demoKey))],
     ["/docs/start.js", asset("docs", script, () => docsScript)],
     ["/docs/scalar.js", asset("docs", script, scalar)],

@@ -1,9 +1,20 @@
 import { borders, feature } from "@rapideditor/country-coder";
 import { type Country, countries } from "./countries.ts";
 import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
+import { type IsNearLand, landHere } from "./land.ts";
 
 /** The country or territory whose land or near waters hold the point; none in the open sea and in Antarctica. */
-export function countryAt(latitude: number, longitude: number): Country | undefined {
+export function countryAt(
+  latitude: number,
+  longitude: number,
+  isNearLand: () => IsNearLand = landHere,
+): Country | undefined {
+  const country = drawnAt(latitude, longitude);
+  return country && isNearLand()(latitude, longitude, country.alpha2) ? country : undefined;
+}
+
+/** By the boundary data alone, which reach far out to sea. */
+export function drawnAt(latitude: number, longitude: number): Country | undefined {
   // The data end at 180 degrees east, where the western edge begins.
   const found = feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
   const drawnAs = found && codes.get(found.properties.id);

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newKey } from "../../src/access/api-key.ts";
 import { planKeys } from "../../src/access/plans.ts";
 import { catalog } from "../../src/contract/catalog.ts";
+import { disputedAreas } from "../../src/reference/disputed-areas.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { hasBrowser, openBrowser } from "../support/browser.ts";
 import { openOnce } from "../support/databases.ts";
 
 const demoKey = newKey(randomBytes);
-const pages = ["/", "/plans", "/versions", "/methodology", "/docs"];
+const pages = ["/", "/plans", "/versions", "/methodology", "/places", "/docs"];
 
 let database: Database;
 let app: TestApp;
@@ -55,6 +56,12 @@ test("the start page and llms.txt name every operation, the plans page every pla
     expect(llms, name).toContain(`[${name}](${path})`);
   }
   for (const plan of planKeys.filter((key) => key !== "operator")) expect(plans).toContain(`<code>${plan}</code>`);
+});
+
+test("the page of places names every disputed area with its country and the document that settles it", async () => {
+  const page = await text("/places");
+  for (const { name, code, reason } of disputedAreas)
+    expect(page).toContain(`<td>${name}</td><td><code>${code}</code></td><td>${reason}</td>`);
 });
 
 test("the demo key is shown where there is one, and no key where there is none", async () => {

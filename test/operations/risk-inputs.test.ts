@@ -3,7 +3,7 @@ import { datasets } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { type Explanation, explanationPath, recomputed, type Scores, scoresPath } from "../support/risk.ts";
+import { type Explanation, explanationPath, recomputed, type Scores, scoresPath, unsourced } from "../support/risk.ts";
 import { startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
 
 /** What each source tells: the terms that it alone moves, and one of them in a country of the samples. */
@@ -75,7 +75,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
 
   test("with every source there, live scores are not degraded and not called samples", async () => {
     const response = await app.get(scoresPath);
-    expect(await response.json()).toMatchObject({ degraded: false, missingInputs: [] });
+    expect(await response.json()).toMatchObject({ degraded: false, missingInputs: unsourced });
     expect(response.headers.get("x-data-origin")).toBeNull();
   });
 
@@ -96,6 +96,18 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     expect(stateOf("fires")).toMatchObject({ value: 0, state: "measured", source: "firms" });
     expect(stateOf("battles")).toMatchObject({ value: 0, state: "measured", source: "acled" });
     expect(stateOf("vessels")).toMatchObject({ value: 0, state: "absent", source: "" });
+  });
+
+  test("components without a source are said to be missing, without degrading the answer", async () => {
+    const { components } = await app.json<Explanation>(`${explanationPath}?region=UA`);
+    for (const name of ["information", "security"]) {
+      const inputs = components.find((each) => each.name === name)?.terms.flatMap(({ inputs }) => inputs);
+      expect(new Set(inputs?.map(({ state }) => state))).toEqual(new Set(["absent"]));
+    }
+    for (const region of ["", "UA"]) {
+      const { degraded, missingInputs } = await app.json<Scores>(`${scoresPath}?region=${region}`);
+      expect([degraded, missingInputs]).toEqual([false, ["newsActivity", "militaryActivity"]]);
+    }
   });
 
   test("wars are counted from the first stored day of UCDP's on, and that is said until it is two years back", async () => {
@@ -136,7 +148,11 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
       await app.refresh("risk-scores");
       outside.behave("well");
       const response = await app.get(scoresPath);
-      expect(await response.json()).toMatchObject({ degraded: true, stale: false, missingInputs: [source] });
+      expect(await response.json()).toMatchObject({
+        degraded: true,
+        stale: false,
+        missingInputs: [source, ...unsourced],
+      });
       expect(response.headers.get("cache-control")).toBe("no-store");
       const told = await explanations();
       for (const [code, explanation] of told) {

@@ -2,6 +2,9 @@
 export const scoresPath = "/api/intelligence/v1/get-risk-scores";
 export const explanationPath = "/api/intelligence/v1/get-risk-score-explanation";
 
+/** Components of the scores that no source tells anything of. */
+export const unsourced = ["newsActivity", "militaryActivity"];
+
 export interface Scores {
   readonly ciiScores: readonly {
     readonly region: string;

@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { Unavailable } from "../../errors.ts";
-import { countryAt } from "../../reference/boundaries.ts";
-import { loadPlaces, type NearestPlace } from "../../reference/places.ts";
+import { countryAt, drawnAt } from "../../reference/boundaries.ts";
+import { loadLand } from "../../reference/land.ts";
+import { loadPlaces } from "../../reference/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 
 /** Names the country and the nearest place of a point. */
@@ -11,28 +12,36 @@ export type ReverseGeocoder = (
   longitude: number,
 ) => Promise<MessageInitShape<typeof ReverseGeocodeResponseSchema>>;
 
-/** Offline, from boundaries and places that begin to load at once; with a provider, from its answers. */
+/** Offline, from boundaries, land and places; with a provider, from its answers. */
 export function createReverseGeocoder(options: { readonly provider?: GeocodingProvider } = {}): ReverseGeocoder {
   return options.provider ? providerGeocoder(options.provider) : offlineGeocoder();
 }
 
+/** The places begin to load at once, the land with the first point that may be near some. */
 function offlineGeocoder(): ReverseGeocoder {
-  let loading: Promise<NearestPlace> | undefined;
-  const places = (): Promise<NearestPlace> => {
-    loading ??= loadPlaces().catch((cause: unknown) => {
-      // The next one who asks begins again.
-      loading = undefined;
-      throw new Unavailable("The populated places cannot be loaded", { cause, retryAfterSeconds: 5 });
-    });
-    return loading;
-  };
+  const places = loadedOnce(loadPlaces, "The populated places cannot be loaded");
+  const land = loadedOnce(loadLand, "The land of the world cannot be loaded");
   // Whoever asks gets the failure; this only keeps it from ending the process before anybody does.
   places().catch(() => undefined);
   return async (latitude, longitude) => {
-    const country = countryAt(latitude, longitude);
+    if (!drawnAt(latitude, longitude)) return {};
+    const [isNearLand, nearestPlace] = await Promise.all([land(), places()]);
+    const country = countryAt(latitude, longitude, () => isNearLand);
     if (!country) return {};
-    const place = (await places())(latitude, longitude, country.alpha2);
+    const place = nearestPlace(latitude, longitude, country.alpha2);
     const displayName = place && place !== country.name ? `${place}, ${country.name}` : country.name;
     return { country: country.name, code: country.alpha2, displayName };
+  };
+}
+
+/** Loads once; after a failure the next one who asks begins again. */
+function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((cause: unknown) => {
+      loading = undefined;
+      throw new Unavailable(failure, { cause, retryAfterSeconds: 5 });
+    });
+    return loading;
   };
 }

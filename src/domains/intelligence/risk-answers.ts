@@ -43,7 +43,8 @@ export function riskOperations({
     const missingInputs = explanations[0]?.missingInputs ?? [];
     const degraded = stale || missingInputs.length > 0;
     if (degraded) context.responseHeader.set("Cache-Control", "no-store");
-    return { explanations, state: { degraded, stale, missingInputs } };
+    const state = { degraded, stale, missingInputs: [...missingInputs, ...unsourced(explanations[0])] };
+    return { explanations, state };
   }
 
   return {
@@ -66,6 +67,23 @@ export function riskOperations({
   };
 }
 
+/** What the methodology calls the components of the answer. */
+const componentOf = {
+  newsActivity: "information",
+  ciiContribution: "unrest",
+  geoConvergence: "conflict",
+  militaryActivity: "security",
+} as const;
+
+/** Components of the answer that no source tells anything of. */
+function unsourced(explanation: GetRiskScoreExplanationResponse | undefined): string[] {
+  const isAbsent = (component: string) =>
+    explanation?.components
+      .find(({ name }) => name === component)
+      ?.terms.every(({ inputs }) => inputs.every(({ state }) => state === "absent"));
+  return Object.entries(componentOf).flatMap(([field, component]) => (isAbsent(component) ? [field] : []));
+}
+
 const advisoryLevels = new Map([
   [4, "do-not-travel"],
   [3, "reconsider"],
@@ -82,10 +100,10 @@ function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageInitShap
     eventMultiplier: explanation.eventMultiplier,
     trend: trendOf(dynamicScore),
     components: {
-      newsActivity: scores.get("information") ?? 0,
-      ciiContribution: scores.get("unrest") ?? 0,
-      geoConvergence: scores.get("conflict") ?? 0,
-      militaryActivity: scores.get("security") ?? 0,
+      newsActivity: scores.get(componentOf.newsActivity) ?? 0,
+      ciiContribution: scores.get(componentOf.ciiContribution) ?? 0,
+      geoConvergence: scores.get(componentOf.geoConvergence) ?? 0,
+      militaryActivity: scores.get(componentOf.militaryActivity) ?? 0,
     },
     advisoryLevel: advisoryLevels.get(advisory?.value ?? 0) ?? "",
     advisoryProvenance: provenances.get(advisory?.state ?? "") ?? "absent",

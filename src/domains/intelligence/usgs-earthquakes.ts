@@ -3,7 +3,6 @@ import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { countryAt } from "../../reference/boundaries.ts";
-import { countryByName } from "../../reference/countries.ts";
 import { checked, text } from "./fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -36,7 +35,7 @@ const answerSchema = z.object({
 
 const idSchema = z.object({ id: z.string().min(1) });
 const featureSchema = z.object({
-  properties: z.object({ mag: z.number(), place: text, time: z.number(), type: text }),
+  properties: z.object({ mag: z.number(), time: z.number(), type: text }),
   geometry: z.object({
     coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
   }),
@@ -57,23 +56,10 @@ function parseQuakes(answer: unknown): Parsed<Signal> {
     const { properties, geometry } = read.data;
     const [longitude, latitude] = geometry.coordinates;
     const input = bands.find(([from]) => properties.mag >= from)?.[1];
-    const country = countryAt(latitude, longitude)?.alpha2 ?? countryOf(properties.place);
-    // The feed tells of explosions and rockfalls too.
+    const country = countryAt(latitude, longitude)?.alpha2;
+    // The feed tells of explosions and rockfalls too, and a quake in the open sea is no country's.
     if (input && country && properties.type === "earthquake")
       quakes.push({ country, input, date: dayOf(properties.time), amount: 1 });
   }
   return { rows: counted(quakes), rejected };
 }
-
-/** Quakes off a coast are told by the place they are nearest to: `84 km ESE of Hachinohe, Japan`. */
-function countryOf(place: string): string | undefined {
-  const name =
-    place
-      .split(",")
-      .at(-1)
-      ?.trim()
-      .replace(/ region$/i, "") ?? "";
-  return americanCoasts.has(name) ? "US" : countryByName(name)?.alpha2;
-}
-
-const americanCoasts = new Set(["Alaska", "California", "CA", "Hawaii", "Oregon", "Washington"]);

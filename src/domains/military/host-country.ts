@@ -3,7 +3,7 @@ import { countryAt } from "../../reference/boundaries.ts";
 
 /** Where a base stands and which power that makes its likely operator. */
 export interface Host {
-  /** ISO 3166-1 alpha-2 of the territory, else of the country; empty on the high seas. */
+  /** ISO 3166-1 alpha-2 of the territory, else of the country; empty on the open sea and in Antarctica. */
   readonly country: string;
   /** Operating power when nothing better is known. */
   readonly type: string;

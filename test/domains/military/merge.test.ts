@@ -33,7 +33,7 @@ describe("doubles", () => {
     ["farther apart", base("way/2", far)],
     ["of another name", base("way/2", { name: "Depot" })],
     ["both nodes", base("node/2")],
-    ["of another source", base("mirta:Kaserne")],
+    ["of another source and name", base("mirta:Kaserne", { name: "Depot" })],
   ])("stay two rows when they are %s", (_, other) => {
     expect(merge([base("node/1"), other], [])).toHaveLength(2);
   });
@@ -64,6 +64,43 @@ describe("a curated base", () => {
   });
 });
 
+describe("one base under two names", () => {
+  const here = { latitude: 10, longitude: 114 };
+  test.each<[string, string, string, string, string]>([
+    ["subi-reef", "Subi Reef", "china", "渚碧礁", "base"],
+    ["subi-reef", "Subi Reef", "china", "Subi Reef Base", "naval_base"],
+    ["mischief-reef", "Mischief Reef", "china", "美济礁", "base"],
+    ["batus-suffield", "British Army Training Unit Suffield", "uk", "CFB Suffield", "training_area"],
+    ["agalega", "Agaléga Airstrip and Jetty", "india", "Agalega Airstrip", "airfield"],
+    ["the-pentagon", "Pentagon", "us-nato", "The Pentagon", "office"],
+  ])(
+    "%s of the list (%s, %s) and %s of the map are one row with the operator of the list",
+    (id, name, type, mapped, kind) => {
+      const rows = merge(
+        [base("way/1", { ...here, name: mapped, kind })],
+        [base(id, { ...here, name, type, kind: "base" })],
+      );
+      expect(rows).toMatchObject([{ id: "way/1", name, type, kind }]);
+    },
+  );
+
+  test("is listed as the Department of Defense has surveyed it", () => {
+    const surveyed = base("mirta:Pentagon", { name: "Pentagon", type: "us-nato", kind: "base" });
+    expect(ids(merge([base("way/1", { name: "The Pentagon", kind: "office" }), surveyed], []))).toEqual([
+      "mirta:Pentagon",
+    ]);
+  });
+
+  test.each([
+    ["words that say what a place is alone", { name: "Naval Base" }, { name: "Air Base" }],
+    ["another power", { name: "UK Facility Bahrain", type: "uk" }, { name: "NSA Bahrain", type: "us-nato" }],
+    ["a part of it", { name: "Camp Nord", type: "uk" }, { name: "Camp Nord 2", kind: "bunker" }],
+    ["another number", { name: "Depot 12", type: "uk" }, { name: "Depot 13" }],
+  ])("is not found in %s", (_what, listed, mapped) => {
+    expect(merge([base("way/1", mapped)], [base("listed", listed)])).toHaveLength(2);
+  });
+});
+
 describe("what a row lacks", () => {
   test("is filled from where it stands", () => {
     expect(merge([base("way/1"), base("way/2", { name: "B", type: "russia" })], [])).toMatchObject([
@@ -90,12 +127,12 @@ describe("what a row lacks", () => {
 
 test("the world's bases are merged in seconds: the time grows with their number, not its square", () => {
   const bases = syntheticBases(125_000).map((init) => create(MilitaryBaseSchema, init));
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(
     merge(
       bases,
       bases.slice(0, 100).map((curated) => ({ ...curated, id: `c-${curated.id}` })),
     ),
   ).toHaveLength(125_000);
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(8_000);
 });

@@ -868,11 +868,11 @@ export interface GetRiskScoresResponse {
   ciiScores: CiiScore[];
   /** One entry for the world; empty when a region is asked for. */
   strategicRisks: StrategicRisk[];
-  /** The scores are not what they should be: an input has no value now (`missingInputs`), or they are old. */
+  /** The scores are not what they should be: a source is out (`missingInputs`), or they are old. */
   degraded: boolean;
   /** The scores are the last good ones, 20 to 60 minutes old. */
   stale: boolean;
-  /** Sources whose last good answer is missing or too old; what they tell counts as 0 (of travel advisories, as what a fixed list says). */
+  /** What counts as 0 for lack of data: sources whose last good answer is missing or too old (of travel advisories, a fixed list counts instead), which makes the answer degraded; and the `components` without any source, which does not. */
   missingInputs: string[];
 }
 
@@ -2320,7 +2320,7 @@ export interface MilitaryBase {
   longitude: number;
   /** One of the kinds that the filter takes. */
   kind: string;
-  /** Host country, ISO 3166-1 alpha-2; empty on the high seas. */
+  /** Host country, ISO 3166-1 alpha-2; empty on the open sea and in Antarctica. */
   countryIso2: string;
   /** Operating power, one of the types that the filter takes. */
   type: string;

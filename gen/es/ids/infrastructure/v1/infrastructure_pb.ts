@@ -390,9 +390,10 @@ export const InfrastructureService: GenService<{
   /**
    * Names the country and the nearest populated place of a point.
    *
-   * Looked up offline (country-coder boundaries; GeoNames places, CC BY 4.0), or by a configured Nominatim-compatible
-   * provider. The open sea, Antarctica and unclaimed land answer with four empty strings: nothing is there, and that is
-   * no failure. Disputed areas follow the boundary data, corrected by a documented override table.
+   * Looked up offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0), or by a configured
+   * Nominatim-compatible provider. A country reaches 24 nautical miles (44 km) out to sea. The open sea, Antarctica and
+   * unclaimed land answer with four empty strings: nothing is there, and that is no failure. Disputed areas follow the
+   * boundary data, corrected by the table at `/places`.
    *
    * @generated from rpc ids.infrastructure.v1.InfrastructureService.ReverseGeocode
    */

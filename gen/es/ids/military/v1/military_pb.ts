@@ -174,7 +174,7 @@ export type MilitaryBase = Message<"ids.military.v1.MilitaryBase"> & {
   kind: string;
 
   /**
-   * Host country, ISO 3166-1 alpha-2; empty on the high seas.
+   * Host country, ISO 3166-1 alpha-2; empty on the open sea and in Antarctica.
    *
    * @generated from field: string country_iso2 = 6;
    */

@@ -190,14 +190,14 @@ type GetRiskScoresResponse struct {
 	CiiScores []*CiiScore `protobuf:"bytes,1,rep,name=cii_scores,json=ciiScores,proto3" json:"cii_scores,omitempty"`
 	// One entry for the world; empty when a region is asked for.
 	StrategicRisks []*StrategicRisk `protobuf:"bytes,2,rep,name=strategic_risks,json=strategicRisks,proto3" json:"strategic_risks,omitempty"`
-	// The scores are not what they should be: an input has no value now (`missingInputs`), or they are old. Such an answer
+	// The scores are not what they should be: a source is out (`missingInputs`), or they are old. Such an answer
 	// is `no-store`.
 	Degraded bool `protobuf:"varint,3,opt,name=degraded,proto3" json:"degraded,omitempty"`
 	// The scores are the last good ones, 20 to 60 minutes old. Older ones are not served: then only baselines and floors
 	// are, with `degraded` true and `stale` false.
 	Stale bool `protobuf:"varint,4,opt,name=stale,proto3" json:"stale,omitempty"`
-	// Sources whose last good answer is missing or too old; what they tell counts as 0 (of travel advisories, as what a
-	// fixed list says).
+	// What counts as 0 for lack of data: sources whose last good answer is missing or too old (of travel advisories, a
+	// fixed list counts instead), which makes the answer degraded; and the `components` without any source, which does not.
 	MissingInputs []string `protobuf:"bytes,5,rep,name=missing_inputs,json=missingInputs,proto3" json:"missing_inputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -409,13 +409,14 @@ func (x *CiiScore) GetAdvisoryProvenance() string {
 // The four components, whole numbers from 0 to 100. Their names are historical: what each holds is said here.
 type CiiComponents struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Information: news and threat reports.
+	// Information: news and threat reports. 0 without meaning while `missingInputs` names `newsActivity`.
 	NewsActivity float64 `protobuf:"fixed64,1,opt,name=news_activity,json=newsActivity,proto3" json:"news_activity,omitempty"`
 	// Unrest: protests, riots and internet outages.
 	CiiContribution float64 `protobuf:"fixed64,2,opt,name=cii_contribution,json=ciiContribution,proto3" json:"cii_contribution,omitempty"`
 	// Conflict: battles, explosions, violence against civilians and their deaths.
 	GeoConvergence float64 `protobuf:"fixed64,3,opt,name=geo_convergence,json=geoConvergence,proto3" json:"geo_convergence,omitempty"`
-	// Security: military flights and vessels, airports, satellite navigation.
+	// Security: military flights and vessels, airports, satellite navigation. 0 without meaning while `missingInputs`
+	// names `militaryActivity`.
 	MilitaryActivity float64 `protobuf:"fixed64,4,opt,name=military_activity,json=militaryActivity,proto3" json:"military_activity,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache

@@ -218,7 +218,7 @@ type MilitaryBase struct {
 	Longitude float64 `protobuf:"fixed64,4,opt,name=longitude,proto3" json:"longitude,omitempty"`
 	// One of the kinds that the filter takes.
 	Kind string `protobuf:"bytes,5,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Host country, ISO 3166-1 alpha-2; empty on the high seas.
+	// Host country, ISO 3166-1 alpha-2; empty on the open sea and in Antarctica.
 	CountryIso2 string `protobuf:"bytes,6,opt,name=country_iso2,json=countryIso2,proto3" json:"country_iso2,omitempty"`
 	// Operating power, one of the types that the filter takes.
 	Type string `protobuf:"bytes,7,opt,name=type,proto3" json:"type,omitempty"`

@@ -56,9 +56,10 @@ type InfrastructureServiceClient interface {
 	ListInternetOutages(context.Context, *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error)
 	// Names the country and the nearest populated place of a point.
 	//
-	// Looked up offline (country-coder boundaries; GeoNames places, CC BY 4.0), or by a configured Nominatim-compatible
-	// provider. The open sea, Antarctica and unclaimed land answer with four empty strings: nothing is there, and that is
-	// no failure. Disputed areas follow the boundary data, corrected by a documented override table.
+	// Looked up offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0), or by a configured
+	// Nominatim-compatible provider. A country reaches 24 nautical miles (44 km) out to sea. The open sea, Antarctica and
+	// unclaimed land answer with four empty strings: nothing is there, and that is no failure. Disputed areas follow the
+	// boundary data, corrected by the table at `/places`.
 	ReverseGeocode(context.Context, *v1.ReverseGeocodeRequest) (*v1.ReverseGeocodeResponse, error)
 	// Locates the address the request came from.
 	//
@@ -147,9 +148,10 @@ type InfrastructureServiceHandler interface {
 	ListInternetOutages(context.Context, *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error)
 	// Names the country and the nearest populated place of a point.
 	//
-	// Looked up offline (country-coder boundaries; GeoNames places, CC BY 4.0), or by a configured Nominatim-compatible
-	// provider. The open sea, Antarctica and unclaimed land answer with four empty strings: nothing is there, and that is
-	// no failure. Disputed areas follow the boundary data, corrected by a documented override table.
+	// Looked up offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0), or by a configured
+	// Nominatim-compatible provider. A country reaches 24 nautical miles (44 km) out to sea. The open sea, Antarctica and
+	// unclaimed land answer with four empty strings: nothing is there, and that is no failure. Disputed areas follow the
+	// boundary data, corrected by the table at `/places`.
 	ReverseGeocode(context.Context, *v1.ReverseGeocodeRequest) (*v1.ReverseGeocodeResponse, error)
 	// Locates the address the request came from.
 	//

@@ -56,7 +56,7 @@ export type GetRiskScoresResponse = Message<"ids.intelligence.v1.GetRiskScoresRe
   strategicRisks: StrategicRisk[];
 
   /**
-   * The scores are not what they should be: an input has no value now (`missingInputs`), or they are old. Such an answer
+   * The scores are not what they should be: a source is out (`missingInputs`), or they are old. Such an answer
    * is `no-store`.
    *
    * @generated from field: bool degraded = 3;
@@ -72,8 +72,8 @@ export type GetRiskScoresResponse = Message<"ids.intelligence.v1.GetRiskScoresRe
   stale: boolean;
 
   /**
-   * Sources whose last good answer is missing or too old; what they tell counts as 0 (of travel advisories, as what a
-   * fixed list says).
+   * What counts as 0 for lack of data: sources whose last good answer is missing or too old (of travel advisories, a
+   * fixed list counts instead), which makes the answer degraded; and the `components` without any source, which does not.
    *
    * @generated from field: repeated string missing_inputs = 5;
    */
@@ -187,7 +187,7 @@ export const CiiScoreSchema: GenMessage<CiiScore> = /*@__PURE__*/
  */
 export type CiiComponents = Message<"ids.intelligence.v1.CiiComponents"> & {
   /**
-   * Information: news and threat reports.
+   * Information: news and threat reports. 0 without meaning while `missingInputs` names `newsActivity`.
    *
    * @generated from field: double news_activity = 1;
    */
@@ -208,7 +208,8 @@ export type CiiComponents = Message<"ids.intelligence.v1.CiiComponents"> & {
   geoConvergence: number;
 
   /**
-   * Security: military flights and vessels, airports, satellite navigation.
+   * Security: military flights and vessels, airports, satellite navigation. 0 without meaning while `missingInputs`
+   * names `militaryActivity`.
    *
    * @generated from field: double military_activity = 4;
    */

@@ -1,0 +1,82 @@
+/** A program of its own: reads Natural Earth's land at 1:10m and writes a few compact buffers. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { serialize } from "node:v8";
+import KDBush from "kdbush";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import { drawnAt } from "./boundaries.ts";
+import { columns, columnsOf, halfTurn, type LandBuffers } from "./land.ts";
+import { smallIslands } from "./small-islands.ts";
+
+/** Coast points are no denser and no sparser than these: the distance to a coast is right to two kilometers. */
+const minSpacingKm = 2;
+const maxSpacingKm = 5;
+const kmPerDegree = 111.2;
+
+/** Longitude and latitude of each corner, one after the other; ends where it begins. */
+type Ring = readonly number[];
+
+const file = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
+const atlas: Topology<{ land: GeometryCollection }> = JSON.parse(readFileSync(file, "utf8"));
+// Lakes are land; the Caspian, a hole in it, is sea.
+const rings: Ring[] = feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) =>
+  geometry.type === "MultiPolygon"
+    ? geometry.coordinates.flatMap((outlines) => outlines.map((ring) => ring.flat()))
+    : [],
+);
+
+const coasts = new Map<string, number[]>();
+for (const ring of rings) addCoast(ring);
+for (const [, latitude, longitude] of smallIslands) addPoint(longitude, latitude);
+
+const buffers: LandBuffers = {
+  coasts: new Map([...coasts].map(([country, points]) => [country, indexOf(points)])),
+  ...edgesOf(rings),
+};
+process.stdout.write(serialize(buffers));
+
+function indexOf(points: readonly number[]): ArrayBufferLike {
+  const index = new KDBush(points.length / 2, undefined, Float32Array);
+  for (let i = 0; i < points.length; i += 2) index.add(points[i]!, points[i + 1]!);
+  return index.finish().data;
+}
+
+function addPoint(longitude: number, latitude: number): void {
+  const country = drawnAt(latitude, longitude)?.alpha2;
+  if (!country) return;
+  const points = coasts.get(country) ?? [];
+  if (points.push(longitude, latitude) === 2) coasts.set(country, points);
+}
+
+function addCoast(ring: Ring): void {
+  let [atLongitude, atLatitude] = ring as readonly [number, number];
+  addPoint(atLongitude, atLatitude);
+  for (let i = 2; i < ring.length; i += 2) {
+    const [longitude, latitude] = [ring[i]!, ring[i + 1]!];
+    const east = halfTurn(longitude - atLongitude);
+    const north = latitude - atLatitude;
+    const km = kmPerDegree * Math.hypot(east * Math.cos((latitude * Math.PI) / 180), north);
+    if (km < minSpacingKm) continue;
+    const steps = Math.ceil(km / maxSpacingKm);
+    for (let step = 1; step <= steps; step++)
+      addPoint(halfTurn(atLongitude + (east * step) / steps), atLatitude + (north * step) / steps);
+    [atLongitude, atLatitude] = [longitude, latitude];
+  }
+}
+
+function edgesOf(rings: readonly Ring[]): Pick<LandBuffers, "corners" | "edges" | "ends"> {
+  const byColumn: number[][] = Array.from({ length: columns }, () => []);
+  let start = 0;
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length - 2; i += 2)
+      for (const column of columnsOf(ring[i]!, ring[i + 2]!)) byColumn[column]!.push(start + i);
+    start += ring.length;
+  }
+  let end = 0;
+  const ends = Uint32Array.from(byColumn, (edges) => {
+    end += edges.length;
+    return end;
+  });
+  return { corners: Float32Array.from(rings.flat()), edges: Uint32Array.from(byColumn.flat()), ends };
+}

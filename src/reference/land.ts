@@ -1,0 +1,84 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { deserialize } from "node:v8";
+import { around } from "geokdbush";
+import KDBush from "kdbush";
+
+/** The land of the world, compact. */
+export interface LandBuffers {
+  /** A `KDBush` of longitude and latitude of points along the coasts of each country, by alpha-2. */
+  readonly coasts: ReadonlyMap<string, ArrayBufferLike>;
+  /** Longitude and latitude of each corner of the land, ring after ring. */
+  readonly corners: Float32Array;
+  /** Where the edges begin in `corners`, by the column of longitude that they reach into. */
+  readonly edges: Uint32Array;
+  /** Where the edges of each column end in `edges`. */
+  readonly ends: Uint32Array;
+}
+
+/** Whether the point is on land, or near a coast of the country. */
+export type IsNearLand = (latitude: number, longitude: number, country: string) => boolean;
+
+/** 24 nautical miles: the contiguous zone of the Convention on the Law of the Sea. */
+const reachKm = 44.448;
+/** Columns of longitude around the Earth. */
+export const columns = 1_440;
+
+const program = [fileURLToPath(new URL("./land-list.ts", import.meta.url))];
+const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
+
+/** Loads the land through a process of its own, which ends with its memory. */
+export async function loadLand(): Promise<IsNearLand> {
+  const { stdout } = await promisify(execFile)(process.execPath, program, reading);
+  return nearLand(deserialize(stdout));
+}
+
+let here: IsNearLand | undefined;
+
+/** The same for threads that serve nobody: the first call waits for the other process. */
+export function landHere(): IsNearLand {
+  here ??= nearLand(
+    deserialize(execFileSync(process.execPath, program, { ...reading, stdio: ["ignore", "pipe", "inherit"] })),
+  );
+  return here;
+}
+
+/** Degrees of longitude between -180 and 180. */
+export function halfTurn(degrees: number): number {
+  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}
+
+/** The columns that an edge reaches into. */
+export function columnsOf(from: number, to: number): number[] {
+  const other = from + halfTurn(to - from);
+  const first = columnOf(Math.min(from, other));
+  const count = columnOf(Math.max(from, other)) - first + 1;
+  return Array.from({ length: count }, (_, step) => (first + step + columns) % columns);
+}
+
+function columnOf(longitude: number): number {
+  return Math.floor(((longitude + 180) / 360) * columns);
+}
+
+function nearLand({ coasts, corners, edges, ends }: LandBuffers): IsNearLand {
+  const trees = new Map([...coasts].map(([country, index]) => [country, KDBush.from(index)]));
+  /** Whether a ray from the point to the north crosses the coast an odd number of times. */
+  const isLand = (latitude: number, longitude: number) => {
+    const column = columnOf(longitude) % columns;
+    let inside = false;
+    for (const corner of edges.subarray(ends[column - 1] ?? 0, ends[column])) {
+      const from = halfTurn(corners[corner]! - longitude);
+      const to = from + halfTurn(corners[corner + 2]! - corners[corner]!);
+      if (from > 0 === to > 0) continue;
+      const [start, end] = [corners[corner + 1]!, corners[corner + 3]!];
+      if (start + ((end - start) * from) / (from - to) > latitude) inside = !inside;
+    }
+    return inside;
+  };
+  const isNearCoast = (latitude: number, longitude: number, country: string) => {
+    const tree = trees.get(country);
+    return tree !== undefined && around(tree, longitude, latitude, 1, reachKm).length > 0;
+  };
+  return (latitude, longitude, country) => isLand(latitude, longitude) || isNearCoast(latitude, longitude, country);
+}
