@@ -8,18 +8,16 @@ export interface AddressCounter {
   readonly enter: (socket: Socket) => boolean;
 }
 
-export function addressCounter(limits: {
-  readonly connectionsPerAddress: number;
-  readonly isProxy: (address: string) => boolean;
-}): AddressCounter {
+/** Proxies speak for many and are not counted. */
+export function addressCounter(most: number, isProxy: (address: string) => boolean): AddressCounter {
   const open = new Map<string, number>();
   return {
     enter(socket) {
       const address = plain(socket.remoteAddress ?? "");
-      if (limits.isProxy(address)) return true;
+      if (isProxy(address)) return true;
       const network = networkOf(address);
       const others = open.get(network) ?? 0;
-      if (others >= limits.connectionsPerAddress) return false;
+      if (others >= most) return false;
       open.set(network, others + 1);
       socket.once("close", () => {
         const left = (open.get(network) ?? 1) - 1;

@@ -18,6 +18,8 @@ export interface Http2Options {
   readonly handle: (request: Http2ServerRequest, response: SlicedResponse) => void;
   readonly idleMs: number;
   readonly stalledMs: number;
+  /** Open streams of all sessions; beyond it the sessions with most are cut. */
+  readonly streams: number;
 }
 
 interface Session {
@@ -29,12 +31,11 @@ interface Session {
 
 const largestHeadBytes = 16_384;
 const mostStreams = 100;
-/** What a stream costs beside its bytes, roughly. */
-const streamBytes = 8_192;
 
-export function http2Sessions({ handle, idleMs, stalledMs }: Http2Options): Http2Sessions {
+export function http2Sessions({ handle, idleMs, stalledMs, streams: mostOpen }: Http2Options): Http2Sessions {
   const sessions = new Map<Socket, Session>();
   const bySession = new WeakMap<object, Session>();
+  let open = 0;
   const server = createServer(
     {
       maxSessionMemory: 16,
@@ -47,11 +48,13 @@ export function http2Sessions({ handle, idleMs, stalledMs }: Http2Options): Http
       const known = stream.session && bySession.get(stream.session);
       if (!known || !(response instanceof SlicedResponse)) return stream.destroy();
       known.responses.add(response);
+      open += 1;
       response.connectionUnread = () => unreadIn(known);
       stream.once("close", () => {
-        known.responses.delete(response);
+        if (known.responses.delete(response)) open -= 1;
         if (known.responses.size === 0) known.idleSince = performance.now();
       });
+      if (open > mostOpen) cutBusiest();
       return handle(request, response);
     },
   );
@@ -75,7 +78,7 @@ export function http2Sessions({ handle, idleMs, stalledMs }: Http2Options): Http
     },
     unreadOf(socket) {
       const known = sessions.get(socket);
-      return known && unreadIn(known) + known.responses.size * streamBytes;
+      return known && unreadIn(known);
     },
     look() {
       const now = performance.now();
@@ -89,6 +92,17 @@ export function http2Sessions({ handle, idleMs, stalledMs }: Http2Options): Http
       for (const { session } of sessions.values()) session.close();
     },
   };
+
+  function cutBusiest(): void {
+    let busiest: readonly [Socket, Session] | undefined;
+    for (const each of sessions) if (each[1].responses.size > (busiest?.[1].responses.size ?? 0)) busiest = each;
+    if (!busiest) return;
+    const [socket, { session, responses }] = busiest;
+    open -= responses.size;
+    responses.clear();
+    session.destroy();
+    socket.destroy();
+  }
 
   /** At first the peer is told to ask nothing more, what it has asked goes on; at the next look it is cut. */
   function end({ session }: Session, socket: Socket): void {

@@ -36,8 +36,12 @@ export interface ListenerLimits extends Patience {
   readonly connections: number;
   /** Of one address. Shared by all who come from there, so it only bounds what one of them can hold. */
   readonly connectionsPerAddress: number;
+  /** Of these over HTTP/2, where each may have a hundred requests under way. */
+  readonly http2PerAddress: number;
   /** Proxies speak for many: theirs are bounded by the number of all alone. */
   readonly isProxy: (peer: string) => boolean;
+  /** Requests under way over HTTP/2, of all connections: beyond it those with most are cut. Each holds some 10 kB. */
+  readonly streams: number;
   /** Bytes of answers that wait for their readers, of all connections: beyond it those that hold most are cut. */
   readonly unreadBytes: number;
 }
@@ -51,7 +55,9 @@ export const listenerLimits: ListenerLimits = {
   lookMs: 2_000,
   connections: 10_000,
   connectionsPerAddress: 2_000,
+  http2PerAddress: 64,
   isProxy: () => false,
+  streams: 5_000,
   unreadBytes: 128 * 1024 * 1024,
 };
 
@@ -82,7 +88,7 @@ export async function listen(
     handle as RequestListener,
   );
   const http2 = http2Sessions({
-    ...{ idleMs, stalledMs },
+    ...{ idleMs, stalledMs, streams: limits.streams },
     handle(request, response) {
       cutSlowBody(request, response, requestMs);
       handle(request, response);
@@ -95,7 +101,8 @@ export async function listen(
 
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
-  const addresses = addressCounter(limits);
+  const addresses = addressCounter(limits.connectionsPerAddress, limits.isProxy);
+  const http2Addresses = addressCounter(limits.http2PerAddress, limits.isProxy);
   const server = createSocketServer({ noDelay: true }, (socket) => {
     if (!addresses.enter(socket)) return socket.destroy();
     sockets.add(socket);
@@ -111,8 +118,9 @@ export async function listen(
     });
     return dispatch(socket, (isHttp2) => {
       heard();
-      if (isHttp2) http2.open(socket);
-      else http1.emit("connection", socket);
+      if (!isHttp2) http1.emit("connection", socket);
+      else if (http2Addresses.enter(socket)) http2.open(socket);
+      else socket.destroy();
     });
   });
   const watches = [

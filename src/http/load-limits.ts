@@ -11,7 +11,7 @@ export interface LoadLimit {
 }
 
 const { places, keylessPlaces, placesOfAccount, placesOfAddress, ...admission } = admissionLimits;
-const { connections, connectionsPerAddress, unreadBytes, stalledMs, idleMs } = listenerLimits;
+const { connections, connectionsPerAddress, http2PerAddress, streams, unreadBytes, stalledMs, idleMs } = listenerLimits;
 
 const waits = "waits for its turn";
 const shed = "503 with `Retry-After`";
@@ -27,7 +27,19 @@ export const loadLimits: readonly LoadLimit[] = [
     beyond: "closed at once",
     protects: "the connections of others",
   },
+  {
+    what: "HTTP/2 connections of one address (not of a trusted proxy)",
+    bound: `${http2PerAddress}`,
+    beyond: "closed at once",
+    protects: "memory",
+  },
   { what: "Requests under way on one HTTP/2 connection", bound: "100", beyond: "refused stream", protects: "memory" },
+  {
+    what: "Requests under way on all HTTP/2 connections",
+    bound: `${streams}`,
+    beyond: "the connection with most is cut",
+    protects: "memory",
+  },
   {
     what: "Requests that wait for the store or an upstream",
     bound: `${places}, of them ${keylessPlaces} without a key`,

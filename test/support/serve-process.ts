@@ -13,6 +13,8 @@ export interface ServeProcess extends AsyncDisposable {
   readonly residentMb: () => Promise<number>;
   /** Milliseconds from the start to the first 200 of a path. */
   readonly firstSuccess: (path: string) => Promise<number>;
+  /** What it has logged so far. */
+  readonly logged: () => string;
   /** Ends it in order; milliseconds that took. */
   readonly stop: () => Promise<number>;
 }
@@ -32,7 +34,12 @@ export async function startServeProcess(
       ...{ PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", PORT: String(port) },
       ...{ IDS_SECRET_KEY: "5e".repeat(32), ...environment },
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+    process.stderr.write(text);
   });
   const ended = once(child, "exit");
   const stop = async () => {
@@ -46,6 +53,7 @@ export async function startServeProcess(
     startedAt,
     process: child,
     stop,
+    logged: () => log,
     async residentMb() {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
