@@ -45,6 +45,8 @@ const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")
     .filter((text) => text !== "5s,"),
   IDS_WEBHOOK_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
+  IDS_CONNECTIONS_PER_ADDRESS: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_READER_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_WEBHOOK_RATE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),

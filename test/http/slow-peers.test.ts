@@ -125,7 +125,7 @@ test("who takes nothing of the answer is cut", async () => {
 test("who takes the answer slowly gets all of it", async () => {
   const part = Buffer.alloc(256 * 1024, "x");
   const parts = 64;
-  const port = await open({ stalledMs: 400 }, (_request, response) => {
+  const port = await open({ stalledMs: 1_000 }, (_request, response) => {
     if ("stream" in response) return;
     for (let sent = 0; sent < parts; sent++) response.write(part);
     response.end();
@@ -135,7 +135,7 @@ test("who takes the answer slowly gets all of it", async () => {
   peer.socket.on("data", (chunk: string) => {
     taken += chunk.length;
     peer.socket.pause();
-    setTimeout(() => peer.socket.resume(), 2);
+    setTimeout(() => peer.socket.resume(), 6);
   });
   peer.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await peer.ended;
