@@ -42,6 +42,8 @@ export interface Operation {
   /** Not counted against the account's own quotas. */
   readonly freeOfCharge: boolean;
   readonly successStatus: number;
+  /** Statuses of failures beside those that every operation of its kind has. */
+  readonly failureStatuses: readonly number[];
   /** The answer depends on the caller or the instant. */
   readonly live: boolean;
   /** How it is offered to language-model agents. */
@@ -109,6 +111,7 @@ function describe(method: DescMethodUnary): Operation {
     quotaPerMinute: options.quotaPerMinute,
     freeCallsPerDay: options.freeCallsPerDay,
     successStatus: options.successStatus || 200,
+    failureStatuses: options.failureStatuses,
     live: options.live,
     freeOfCharge: options.freeOfCharge,
     tool: {

@@ -134,7 +134,7 @@ const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
-  const { access, read, inPath, successStatus } = operation;
+  const { access, read, inPath, successStatus, failureStatuses } = operation;
   const limit = limitSentence(operation);
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
   const success: readonly HeaderName[] = [
@@ -159,7 +159,10 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
     ),
     ...(read ? {} : writeFailures(own)),
-    ...(read && inPath.length > 0 ? { 404: missing(own) } : {}),
+    ...(read && (inPath.length > 0 || failureStatuses.includes(404)) ? { 404: missing(own) } : {}),
+    ...(failureStatuses.includes(502)
+      ? { 502: failure("What it needs did not answer; nothing was done.", own, ErrorSchema) }
+      : {}),
     ...(access.anonymous ? anonymousFailures(limit) : keyedFailures(access, limit, own)),
   };
 }

@@ -81,7 +81,7 @@ function stepsOf(field: DescField, body: boolean): Step[] {
   if (clamp)
     steps.push((values) => {
       const given = values[localName];
-      const isDropped = clamp.lenient && typeof given === "number" && given < clamp.min;
+      const isDropped = (clamp.lenient || clamp.belowIsAbsent) && typeof given === "number" && given < clamp.min;
       const value = (isDropped ? undefined : given) ?? clamp.default;
       if (typeof value === "number") values[localName] = Math.min(Math.max(value, clamp.min), clamp.max);
       // Without presence, 0 is what an absent number reads as.

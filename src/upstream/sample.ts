@@ -20,6 +20,9 @@ const shifts = {
   /** By whole weeks. */
   days: (text, from, now) => shiftDays(text, weeksBetween(from, now)),
   clocks: shiftClocks,
+  /** As `clocks`, by whole weeks: markets stay closed at weekends. */
+  clockWeeks: (text, from, now) =>
+    shiftClocks(text, from, new Date(Date.parse(from) + weeksBetween(from, now) * dayMs)),
   months: (text, from, now) => shiftPeriods(text, "months", from, published("months", now)),
   quarters: (text, from, now) => shiftPeriods(text, "quarters", from, published("quarters", now)),
   years: shiftYears,

@@ -37,11 +37,18 @@ export function readChart(answer: unknown, symbol: string): Chart {
   return { meta: result[0]?.meta, closes: closes.filter((close) => close !== null) };
 }
 
-/** What a chart in US dollars says of its symbol. */
+/** What a chart in US dollars says of its symbol: its price, and since when. */
 export function metaSchema(symbol: string) {
-  return z.object({
-    symbol: z.literal(symbol),
-    currency: z.literal("USD"),
-    regularMarketPrice: z.number().min(0.01).max(1e9),
-  });
+  return z
+    .object({
+      symbol: z.literal(symbol),
+      currency: z.literal("USD"),
+      regularMarketPrice: z.number().min(0.01).max(1e9),
+      /** Epoch seconds; a price without it has no known time. */
+      regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
+    })
+    .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({
+      price,
+      asOf: seconds ? new Date(seconds * 1000).toISOString() : "",
+    }));
 }

@@ -90,6 +90,11 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
   // Accounts are the operator's; no other key sees all of them, or has a scope.
   const plan = path.startsWith("/api/account/") || access.scope !== "" ? "operator" : "enterprise";
 
+  test("every status that its description names is among its responses", () => {
+    for (const [status] of operation.description.matchAll(/(?<![\d.,])[45]\d\d(?![\d.,]*\d)/g))
+      expect(Object.keys(operation.responses), status).toContain(status);
+  });
+
   test("every example is as its schema says", () => {
     for (const { schema, example, name: key } of operation.parameters)
       if (example !== undefined) expect(faults(schema, example), key).toBe("");

@@ -45,7 +45,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
           if (!(symbol in closes)) return market.transport(url, request);
           const close = closes[symbol];
           if (!close) return new Response("", { status: 503 });
-          const meta = { symbol, currency: "USD", regularMarketPrice: close[1] };
+          const meta = { symbol, currency: "USD", regularMarketPrice: close[1], regularMarketTime: 1_794_949_200 };
           return Response.json({ chart: { result: [{ meta, indicators: { quote: [{ close }] } }], error: null } });
         },
       },
@@ -104,7 +104,8 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     const body = (await response.json()) as Body;
     expect(body).toMatchObject({ cached_at: start.toISOString(), stale: false, unavailable: false });
     expect(body.data.quotes.map(({ symbol }) => symbol)).toEqual([...shares, ...legs]);
-    const share = { price: 98, currency: "USD", changePct: -2, asOf: start.toISOString() };
+    // The close of the evening before, whenever it is read.
+    const share = { price: 98, currency: "USD", changePct: -2, asOf: "2026-11-17T21:00:00.000Z" };
     const future = { assetClass: "commodity", currency: "USD", unit: "troy ounce", asOf: "2026-11-18T07:00:00.000Z" };
     const print = { assetClass: "commodity", currency: "CNY", asOf: "2026-11-18" };
     expect(body.data.quotes.filter(({ symbol }) => !["MATX", "SBLK", "GNK"].includes(symbol))).toEqual([

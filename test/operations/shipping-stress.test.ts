@@ -23,7 +23,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     const change = changes[symbol];
     if (change === undefined) return undefined;
     const close = [90, 100, null, 100 + change];
-    const meta = { symbol, currency: "USD", regularMarketPrice: 100 + change };
+    const meta = { symbol, currency: "USD", regularMarketPrice: 100 + change, regularMarketTime: 1_794_949_200 };
     return { chart: { result: [{ meta, indicators: { quote: [{ close }] } }], error: null } };
   });
   const start = async (environment: Readonly<Record<string, string>>) =>
@@ -64,7 +64,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     expect(body.carriers.map(({ symbol }) => symbol)).toEqual(["BDRY", "ZIM", "MATX", "SBLK", "GNK"]);
     expect(body.carriers[1]).toEqual({
       ...{ carrierType: "carrier", name: "ZIM Integrated Shipping", symbol: "ZIM" },
-      ...{ price: 96, changePct: -4, sparkline: [90, 100, 96] },
+      ...{ price: 96, asOf: "2026-11-17T21:00:00.000Z", changePct: -4, sparkline: [90, 100, 96] },
     });
   });
 

@@ -25,6 +25,7 @@ interface Content {
 /** One operation as the OpenAPI document tells it. */
 export interface Described {
   readonly operationId: string;
+  readonly description: string;
   readonly deprecated?: boolean;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];

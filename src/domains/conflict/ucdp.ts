@@ -136,9 +136,19 @@ function event(id: number, row: Row): Event {
     occurredAt: BigInt(row.date_start),
     fatalities: row.best,
     actors: [row.side_a, row.side_b].filter(Boolean),
-    source: [...(row.source_original || row.source_article)].slice(0, longestSource).join(""),
+    source: [...(row.source_original || articlesOf(row.source_article))].slice(0, longestSource).join(""),
     admin1: row.adm_1,
   };
+}
+
+/** A list of quoted articles, `"Agency,2026-11-21,Headline";"…"`, as plain text; a quotation mark within one is doubled. */
+function articlesOf(list: string): string {
+  const articles = [...list.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:;|$))/g)].map(([, article = ""]) =>
+    article.replaceAll('""', '"'),
+  );
+  return articles.length > 0
+    ? articles.map((article) => article.trim().replace(/^([^,]+),(\d{4}-\d\d-\d\d),/, "$1, $2, ")).join("; ")
+    : list;
 }
 
 const eventTypes = { 1: "State-based conflict", 2: "Non-state conflict", 3: "One-sided violence" } as const;

@@ -7,8 +7,8 @@ import {
   GetEuGasStorageResponseSchema,
 } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
+import { rounded } from "../../rounded.ts";
 import { agsi } from "./agsi.ts";
-import { rounded } from "./rounded.ts";
 
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 

@@ -4,10 +4,10 @@ import type { EuIndicatorRowSchema } from "../../../gen/es/ids/stored/v1/country
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { rounded } from "../../rounded.ts";
 import { askEurostat, eurostatFacts } from "../../upstream/eurostat.ts";
 import { type Cell, cellsOf } from "../../upstream/json-stat.ts";
 import { geos, type IndicatorTerms } from "./eu-indicator.ts";
-import { rounded } from "./rounded.ts";
 
 type IndicatorRow = MessageInitShape<typeof EuIndicatorRowSchema>;
 

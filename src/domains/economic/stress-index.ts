@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EconomicStressComponentSchema } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
-import { rounded } from "./rounded.ts";
+import { rounded } from "../../rounded.ts";
 
 /** A series of the index, and the line on which its value becomes a score. */
 export interface StressSeries {

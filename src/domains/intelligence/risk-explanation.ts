@@ -5,6 +5,7 @@ import type {
   RiskSnapshotSchema,
   RiskTermSchema,
 } from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
+import { rounded } from "../../rounded.ts";
 import { type RiskCountry, riskCountries } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 import { baselineWeight, eventWeight, methodologyVersion, scoreCountry, type TermScore } from "./risk-method.ts";
@@ -67,7 +68,7 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
     })),
     blendedScore: score.blended,
     combinedScore: score.combined,
-    ...(earlier && { earlier, dynamicScore: Math.round((score.combined - earlier.combinedScore) * 10) / 10 }),
+    ...(earlier && { earlier, dynamicScore: rounded(score.combined - earlier.combinedScore, 1) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { rounded } from "../../rounded.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 
@@ -99,7 +100,7 @@ const components: readonly Component[] = [
           (70 * Math.log(1 + m * (3 * battles + 4 * explosions + 5 * civilian))) / Math.log(4001),
       ),
       term("deaths", 40, ["conflictDeaths"], "round(5·m·√n)", ([n = 0], { country: { multiplier: m } }) =>
-        Math.round(5 * m * Math.sqrt(n)),
+        rounded(5 * m * Math.sqrt(n)),
       ),
       sum("civilians", 10, { civilianViolence: 3 }),
       sum("strikes", 50, { strikes: 3, severeStrikes: 5 }),
@@ -162,7 +163,7 @@ const additions: readonly Term[] = [
     },
   ),
   term("displacement", 20, ["displaced"], "n > 0 ? max(0, round((log10 n − 5)·8 + 4)) : 0", ([n = 0]) =>
-    n > 0 ? Math.max(0, Math.round((Math.log10(n) - 5) * 8 + 4)) : 0,
+    n > 0 ? Math.max(0, rounded((Math.log10(n) - 5) * 8 + 4)) : 0,
   ),
   term("news urgency", 5, [], "information ≥ 70: 5, ≥ 50: 3", (_, { information }) =>
     information >= 70 ? 5 : information >= 50 ? 3 : 0,
@@ -234,7 +235,7 @@ export function scoreCountry(country: RiskCountry, values: InputValues): RiskSco
     terms.map((term) => ({ term, points: term.points(valuesOf(term.inputs), { country, information }) }));
   const scored = components.map((component) => {
     const terms = scoreTerms(component.terms, 0);
-    return { component, terms, score: Math.min(100, Math.round(counted(terms))) };
+    return { component, terms, score: Math.min(100, rounded(counted(terms))) };
   });
   const information = scored.find(({ component }) => component.name === "information")?.score ?? 0;
   const added = scoreTerms(additions, information);
@@ -242,7 +243,7 @@ export function scoreCountry(country: RiskCountry, values: InputValues): RiskSco
   const blended = baselineWeight * country.baseline + eventWeight * event + counted(added);
   const held = floors.map((floor) => ({ floor, holds: floor.holds(valuesOf(floor.inputs)) }));
   const lowest = Math.max(0, ...held.filter(({ holds }) => holds).map(({ floor }) => floor.score));
-  const combined = Math.min(100, Math.max(lowest, Math.round(blended)));
+  const combined = Math.min(100, Math.max(lowest, rounded(blended)));
   return { components: scored, additions: added, floors: held, blended, combined };
 }
 
@@ -257,5 +258,5 @@ export function worldScore(highest: readonly number[]): number {
   const taken = worldWeights.map((weight, place) => ({ weight, score: highest[place] ?? 0 }));
   const weights = worldWeights.reduce((total, weight) => total + weight, 0);
   const mean = taken.reduce((total, { weight, score }) => total + weight * score, 0) / weights;
-  return Math.min(100, Math.round(mean * 0.7 + 15));
+  return Math.min(100, rounded(mean * 0.7 + 15));
 }

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { RiskInputSchema } from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
 import type { RiskSignalSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { rounded } from "../../rounded.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import {
   growthDays,
@@ -147,5 +148,5 @@ function oldest(days: readonly Dated[]): Dated | undefined {
 
 /** Sums of 0.4 are no decimal numbers to a computer. */
 function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  return rounded(value, 1);
 }

@@ -28,13 +28,13 @@ export function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteB
       // 0: never read.
       if (!stored?.fetchedAt) return { quotes: [], fetchedAt: undefined };
       const fetchedAt = new Date(Number(stored.fetchedAt));
-      return { quotes: stored.carriers.flatMap((carrier) => quoteOf(carrier, fetchedAt)), fetchedAt };
+      return { quotes: stored.carriers.flatMap(quoteOf), fetchedAt };
     },
   };
 }
 
-function quoteOf({ symbol, name, carrierType, price, changePct }: ShippingCarrier, fetchedAt: Date): Quote[] {
+function quoteOf({ symbol, name, carrierType, price, changePct, asOf }: ShippingCarrier): Quote[] {
   const assetClass = classOf.get(carrierType);
   if (assetClass === undefined) return [];
-  return [{ symbol, name, assetClass, price, currency: "USD", changePct, asOf: fetchedAt.toISOString() }];
+  return [{ symbol, name, assetClass, price, currency: "USD", changePct, ...(asOf && { asOf }) }];
 }

@@ -35,12 +35,4 @@ function parseCharts(answers: unknown): Parsed<Quote> {
 const priceDecimals = 6;
 
 const priceSchema = (future: string) =>
-  metaSchema(future)
-    .extend({
-      /** Epoch seconds; a price without it has no known time. */
-      regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
-    })
-    .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({
-      price: String(Number(price.toFixed(priceDecimals))),
-      asOf: seconds ? new Date(seconds * 1000).toISOString() : "",
-    }));
+  metaSchema(future).transform(({ price, asOf }) => ({ price: String(Number(price.toFixed(priceDecimals))), asOf }));

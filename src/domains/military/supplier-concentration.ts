@@ -1,4 +1,5 @@
 import type { DefenseFigure } from "../../../gen/es/ids/stored/v1/defense_pb.ts";
+import { rounded } from "../../rounded.ts";
 
 const windowYears = 5;
 
@@ -35,5 +36,5 @@ function sum(numbers: readonly number[]): number {
 
 /** Four decimals, 0 to 1: sums of fractions may come out a little above. */
 function share(ratio: number): number {
-  return Math.min(Math.round(ratio * 10_000) / 10_000, 1);
+  return Math.min(rounded(ratio, 4), 1);
 }

@@ -8,13 +8,13 @@ import type {
   ResilienceDomainSchema,
 } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { countries } from "../../reference/countries.ts";
+import { rounded } from "../../rounded.ts";
 import { type Confidence, confidenceOf } from "./confidence.ts";
 import { scoredCountries } from "./countries.ts";
 import { type CountryScore, type DomainScore, scoreCountry } from "./country-score.ts";
 import { people } from "./derived.ts";
 import type { World } from "./facts.ts";
 import { type Interval, intervalOf } from "./interval.ts";
-import { rounded } from "./rounded.ts";
 import { methodologyVersion, rules } from "./structure.ts";
 import { type Movement, movementOf, unmoved } from "./trend.ts";
 

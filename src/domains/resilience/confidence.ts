@@ -1,6 +1,7 @@
+import { rounded } from "../../rounded.ts";
 import { type CountryScore, counts } from "./country-score.ts";
 import type { DimensionScore } from "./dimension-score.ts";
-import { mean, rounded, total } from "./rounded.ts";
+import { mean, total } from "./mean.ts";
 import { rules } from "./structure.ts";
 
 /** How far a score can be trusted. */

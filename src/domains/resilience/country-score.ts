@@ -1,6 +1,7 @@
+import { rounded } from "../../rounded.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
 import type { Facts, World } from "./facts.ts";
-import { clamped, mean, rounded, total } from "./rounded.ts";
+import { clamped, mean, total } from "./mean.ts";
 import { type DimensionId, type DomainId, dimensions, domains, type PillarId, pillars, rules } from "./structure.ts";
 
 export interface DomainScore {

@@ -1,7 +1,7 @@
 import { reexportHubs } from "./countries.ts";
 import type { Facts, World } from "./facts.ts";
 import type { InputName } from "./inputs.ts";
-import { clamped, mean, total } from "./rounded.ts";
+import { clamped, mean, total } from "./mean.ts";
 
 // The values that take more than one input, or a formula. Undefined: an input is not known.
 

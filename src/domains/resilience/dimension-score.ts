@@ -1,7 +1,8 @@
+import { rounded } from "../../rounded.ts";
 import type { Facts, World } from "./facts.ts";
 import { adjusted, capped, hasFinance } from "./financial-exposure.ts";
 import { indicators } from "./indicators.ts";
-import { rounded, total } from "./rounded.ts";
+import { total } from "./mean.ts";
 import { isTold, type Slot, slotOf } from "./slot.ts";
 import { type Freshness, freshnessOf, isFailed, sourcesBehind } from "./source-age.ts";
 import {

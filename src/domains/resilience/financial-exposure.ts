@@ -1,7 +1,8 @@
+import { rounded } from "../../rounded.ts";
 import { embargo } from "./countries.ts";
 import { type Facts, sourcesOf, type World } from "./facts.ts";
 import { derived, type Indicator } from "./indicator.ts";
-import { clamped, rounded, total } from "./rounded.ts";
+import { clamped, total } from "./mean.ts";
 import { exactScore } from "./scale.ts";
 import type { Slot } from "./slot.ts";
 import { finance, imputations } from "./structure.ts";

@@ -1,3 +1,4 @@
+import { rounded } from "../../rounded.ts";
 import { penalised } from "./country-score.ts";
 import { rules } from "./structure.ts";
 
@@ -17,7 +18,7 @@ export function intervalOf(country: string, pillars: Parameters<typeof penalised
   const drawn = Array.from({ length: draws }, () =>
     penalised(pillars.map((pillar) => ({ ...pillar, weight: pillar.weight * (1 + spread * (2 * random() - 1)) }))),
   ).sort((a, b) => a - b);
-  const at = (share: number) => Math.round((drawn[Math.ceil(draws * share) - 1] ?? 0) * 10) / 10;
+  const at = (share: number) => rounded(drawn[Math.ceil(draws * share) - 1] ?? 0, 1);
   return {
     p05: Math.min(at(low), Math.floor(overall * 10) / 10),
     p95: Math.max(at(high), Math.ceil(overall * 10) / 10),

@@ -1,4 +1,5 @@
-import { clamped, rounded } from "./rounded.ts";
+import { rounded } from "../../rounded.ts";
+import { clamped } from "./mean.ts";
 
 /** How a value becomes a score from 0 to 100. */
 export type Scale =

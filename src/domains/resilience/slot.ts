@@ -1,7 +1,7 @@
+import { rounded } from "../../rounded.ts";
 import { languages } from "./countries.ts";
 import { type Facts, sourcesOf, type World } from "./facts.ts";
 import type { Indicator } from "./indicator.ts";
-import { rounded } from "./rounded.ts";
 import { scoreOn } from "./scale.ts";
 import { type ImputationId, imputations } from "./structure.ts";
 

@@ -1,4 +1,5 @@
-import { mean, rounded, total } from "./rounded.ts";
+import { rounded } from "../../rounded.ts";
+import { mean, total } from "./mean.ts";
 import { rules } from "./structure.ts";
 
 export interface Movement {

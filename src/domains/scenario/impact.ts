@@ -1,3 +1,4 @@
+import { rounded } from "../../rounded.ts";
 import { isTariff, type Template } from "./templates.ts";
 
 /** How much a country's imports of a chapter depend on chokepoints. */
@@ -36,17 +37,17 @@ export interface RankedImpact {
 }
 
 const mostRanked = 20;
-const decimals = 10_000;
+const decimals = 4;
 
 /** The worst hit, highest impact first, ties by code; who is not hit is left out. */
 export function ranked(totals: ReadonlyMap<string, number>): readonly RankedImpact[] {
   const hit = [...totals]
-    .map(([iso2, total]) => ({ iso2, totalImpact: Math.round(total * decimals) / decimals }))
+    .map(([iso2, total]) => ({ iso2, totalImpact: rounded(total, decimals) }))
     .filter(({ totalImpact }) => totalImpact > 0)
     .sort((a, b) => b.totalImpact - a.totalImpact || (a.iso2 < b.iso2 ? -1 : 1));
   const highest = Math.max(hit[0]?.totalImpact ?? 0, 1);
   return hit.slice(0, mostRanked).map(({ iso2, totalImpact }) => ({
     ...{ iso2, totalImpact },
-    impactPct: Math.min(100, Math.round((totalImpact / highest) * 100)),
+    impactPct: Math.min(100, rounded((totalImpact / highest) * 100)),
   }));
 }

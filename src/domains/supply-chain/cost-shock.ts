@@ -8,6 +8,7 @@ import { bestBypass } from "../../reference/bypass-corridors.ts";
 import type { Chokepoint, ThreatLevel } from "../../reference/chokepoints.ts";
 import { chapterOf, costShockChapters, hsChapters } from "../../reference/hs-chapters.ts";
 import { warRisks } from "../../reference/war-risk.ts";
+import { rounded } from "../../rounded.ts";
 
 const tiers: Readonly<Record<ThreatLevel, WarRiskTier>> = {
   war_zone: WarRiskTier.WAR_ZONE,
@@ -43,14 +44,14 @@ export function costShock(
     return {
       hs2,
       hs2Label: hsChapters.get(hs2) ?? "",
-      importValueAnnual: Math.round(annual),
-      freightAddedPctPerTon: Math.round(freight * 10_000) / 10_000,
+      importValueAnnual: rounded(annual),
+      freightAddedPctPerTon: rounded(freight, 4),
       warRiskPremiumBps: premiumBps,
       addedTransitDays: bypass?.addedDays ?? 0,
-      totalCostShockPerDay: Math.round(aDay),
-      totalCostShock30Days: Math.round(aDay * 30),
-      totalCostShock90Days: Math.round(aDay * 90),
-      totalCostShock: Math.round(aDay * closureDays),
+      totalCostShockPerDay: rounded(aDay),
+      totalCostShock30Days: rounded(aDay * 30),
+      totalCostShock90Days: rounded(aDay * 90),
+      totalCostShock: rounded(aDay * closureDays),
       closureDays,
     };
   });

@@ -1,6 +1,7 @@
 import { type Chokepoint, chokepoints } from "../../reference/chokepoints.ts";
 import { chapterOf } from "../../reference/hs-chapters.ts";
 import { routesThrough } from "../../reference/trade-routes.ts";
+import { rounded } from "../../rounded.ts";
 
 /** An imported heading, as far as its way matters. */
 export interface Import {
@@ -60,7 +61,7 @@ function scoresOf(hs2: string, score: (chokepoint: Chokepoint) => number): Reado
   return new Map(
     chokepoints.map((chokepoint) => {
       const boost = hs2 === energy && chokepoint.shockSupported ? energyBoost : 1;
-      return [chokepoint.id, oneDecimal(Math.min(100, score(chokepoint) * boost))];
+      return [chokepoint.id, rounded(Math.min(100, score(chokepoint) * boost), 1)];
     }),
   );
 }
@@ -74,11 +75,6 @@ export function ranked(coverage: Exposure["coverage"], scores: ReadonlyMap<strin
     coverage,
     scores: new Map(sorted),
     primaryId: highest > 0 ? first : "",
-    vulnerabilityIndex: oneDecimal(index),
+    vulnerabilityIndex: rounded(index, 1),
   };
-}
-
-/** Half up; the small addend takes back what binary fractions lose. */
-function oneDecimal(value: number): number {
-  return Math.round(value * 10 + 1e-9) / 10;
 }

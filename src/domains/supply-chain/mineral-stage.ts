@@ -4,8 +4,8 @@ import type {
   MineralProducerSchema,
   MineralStageSchema,
 } from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
+import { rounded } from "../../rounded.ts";
 import { factorBetween } from "./mineral-unit.ts";
-import { rounded } from "./rounded.ts";
 
 type Stage = MessageInitShape<typeof MineralStageSchema>;
 type Producer = MessageInitShape<typeof MineralProducerSchema>;

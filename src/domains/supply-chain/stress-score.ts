@@ -1,3 +1,5 @@
+import { rounded } from "../../rounded.ts";
+
 /** Score of a day without change, and points a percent that the mean falls. */
 const resting = 40;
 const pointsPerPercent = 3;
@@ -13,6 +15,6 @@ const levels = [
 export function stressOf(changes: readonly number[]) {
   if (changes.length === 0) return { stressScore: 0, stressLevel: "" };
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
-  const stressScore = Math.min(Math.max(Math.round(resting - pointsPerPercent * mean), 0), 100);
+  const stressScore = Math.min(Math.max(rounded(resting - pointsPerPercent * mean), 0), 100);
   return { stressScore, stressLevel: levels.find(([bound]) => stressScore < bound)?.[1] ?? "critical" };
 }

@@ -4,9 +4,9 @@ import type { BufferReadingSchema } from "../../../gen/es/ids/stored/v1/buffers_
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { rounded } from "../../rounded.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { type Reporter, readReporters } from "./psd-reporters.ts";
-import { rounded } from "./rounded.ts";
 
 type Reading = MessageInitShape<typeof BufferReadingSchema>;
 

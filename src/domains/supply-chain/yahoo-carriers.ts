@@ -4,10 +4,10 @@ import type { ShippingCarrierSchema } from "../../../gen/es/ids/supply_chain/v1/
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { rounded } from "../../rounded.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { askChart, metaSchema, readChart } from "../../upstream/yahoo-chart.ts";
 import { carriers } from "./carriers.ts";
-import { rounded } from "./rounded.ts";
 
 type Carrier = MessageInitShape<typeof ShippingCarrierSchema>;
 
@@ -77,7 +77,7 @@ function carrierOf(carrier: (typeof carriers)[number], answer: unknown): Carrier
   if (!previous || last === undefined) return { row: symbol, reason: "fewer than two closes" };
   return {
     ...carrier,
-    price: read.data.regularMarketPrice,
+    ...read.data,
     changePct: rounded((100 * (last - previous)) / previous, 2),
     sparkline: closes.slice(-sparklineCloses),
   };

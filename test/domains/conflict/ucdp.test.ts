@@ -56,9 +56,23 @@ test("a row becomes an event on its first day, at midnight UTC", () => {
 });
 
 test.each([
+  ['"Example Agency,2026-05-02,Clashes"', "Example Agency, 2026-05-02, Clashes"],
+  [
+    '"Example Agency,2026-05-02,Clashes; two dead";"Other Wire,2026-05-03,""Truce"" ends"',
+    'Example Agency, 2026-05-02, Clashes; two dead; Other Wire, 2026-05-03, "Truce" ends',
+  ],
+  ['"Radio Example, evening news"', "Radio Example, evening news"],
+  ["Example Agency", "Example Agency"],
+  ['6" shell, Example Agency', '6" shell, Example Agency'],
+  ["", ""],
+])("the articles %s are served as %s", (source_article, source) => {
+  expect(parse({ source_original: "", source_article }).rows).toMatchObject([{ source }]);
+});
+
+test.each([
   [{ type_of_violence: 2 }, { eventType: "Non-state conflict" }],
   [{ type_of_violence: "3" }, { eventType: "One-sided violence" }],
-  [{ source_original: "" }, { source: '"Example Agency,2026-05-02,Clashes"' }],
+  [{ source_original: "" }, { source: "Example Agency, 2026-05-02, Clashes" }],
   [{ source_original: "é".repeat(400) }, { source: "é".repeat(300) }],
   [{ side_b: null }, { actors: ["Government of Example"] }],
   [{ country_id: 490, country: "DR Congo (Zaire)" }, { country: "CD" }],

@@ -12,7 +12,14 @@ const chart = (symbol: string, close: readonly (number | null)[], meta: object =
   chart: {
     result: [
       {
-        meta: { symbol, currency: "USD", regularMarketPrice: 17.5, chartPreviousClose: 1, ...meta },
+        meta: {
+          symbol,
+          currency: "USD",
+          regularMarketPrice: 17.5,
+          regularMarketTime: 1_783_900_000,
+          chartPreviousClose: 1,
+          ...meta,
+        },
         timestamp: close.map((_, day) => 1_794_000_000 + 86_400 * day),
         indicators: { quote: [{ close, volume: close }], adjclose: [{ adjclose: close }] },
       },
@@ -33,8 +40,24 @@ test("the change is that of the last two closes, whatever the price is and the r
   expect(rows.map(({ symbol }) => symbol)).toEqual(symbols);
   expect(rows[1]).toEqual({
     ...{ symbol: "ZIM", name: "ZIM Integrated Shipping", carrierType: "carrier" },
-    ...{ price: 17.5, changePct: 6.25, sparkline: [15, 16, 17] },
+    ...{ price: 17.5, asOf: "2026-07-12T23:46:40.000Z", changePct: 6.25, sparkline: [15, 16, 17] },
   });
+});
+
+test("a price of unknown time has none", () => {
+  expect(parse({ ZIM: chart("ZIM", [16, 17], { regularMarketTime: null }) }).rows[1]).toMatchObject({ asOf: "" });
+});
+
+test("the sample's prices are never of a weekend, and never of tomorrow", async () => {
+  for (let day = 0; day < 14; day++) {
+    const then = new Date(now.getTime() + day * 86_400_000);
+    const upstream = sampleUpstream(yahooCarriers.name, () => then, 0);
+    const { rows } = yahooCarriers.parse(await yahooCarriers.fetch(upstream), then);
+    for (const { asOf = "" } of rows) {
+      expect([1, 2, 3, 4, 5]).toContain(new Date(asOf).getUTCDay());
+      expect(Date.parse(asOf)).toBeLessThan(then.getTime());
+    }
+  }
 });
 
 test("the last 30 closes are kept, oldest first", () => {

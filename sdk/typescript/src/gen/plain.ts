@@ -142,7 +142,7 @@ export interface GetPaths {
       min_automation_score?: number | undefined;
       /** `newest`: latest publication first, or update where there is none. */
       sort?: string | undefined;
-      /** Rows of a page, 1 to 100; above that 100, and 25 where it is absent or no such number. */
+      /** Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1. */
       page_size?: number | undefined;
       /** `nextCursor` of the page before, with the same filters and order; it expires after 24 hours. */
       cursor?: string | undefined;
@@ -462,7 +462,7 @@ export interface GetPaths {
     };
     answer: GetMultiSectorCostShockResponse;
   };
-  /** Scores the stress of shipping from how the shares of carriers moved today. */
+  /** Scores the stress of shipping from how the shares of carriers last moved. */
   "/api/supply-chain/v1/get-shipping-stress": {
     query: Record<never, never>;
     answer: GetShippingStressResponse;
@@ -2711,6 +2711,8 @@ export interface ShippingCarrier {
   sparkline: number[];
   /** Ticker, such as `ZIM`. */
   symbol: string;
+  /** When the market last traded at `price`: ISO 8601 in UTC; empty where the source does not say. */
+  asOf: string;
 }
 
 /** One mineral. */
@@ -3167,7 +3169,7 @@ export interface MarketQuote {
   currency?: string;
   /** Change between the last two daily closes, percent, 2 decimals. */
   changePct?: number;
-  /** Of a share, when its price was read, of a future, when it was its price: ISO 8601 in UTC. */
+  /** Of a share and a future, when the market last traded at the price: ISO 8601 in UTC. */
   asOf?: string;
   /** What a metal's price is for: `troy ounce`, `gram` or `kilogram`; absent for shares, and in a summary. */
   unit?: string;
@@ -3578,7 +3580,7 @@ export interface ExplainedIndicator {
   scale: string;
   /** Absent where an input is not known. */
   value?: number;
-  /** Whole number from 0 to 100, of funds with decimals; absent where there is none: then it counts nowhere but in coverage, as not covered. */
+  /** 0 to 100: a whole number, except of funds, whose score is not rounded. */
   score?: number;
   /** 0 to 1: its share in coverage. */
   certainty: number;

@@ -180,8 +180,8 @@ export type MarketQuote = Message<"ids.market.v1.MarketQuote"> & {
   changePct?: number | undefined;
 
   /**
-   * Of a share, when its price was read, of a future, when it was its price: ISO 8601 in UTC. Of a print, its day in
-   * Shanghai, YYYY-MM-DD. Absent where it is not known, and in a summary.
+   * Of a share and a future, when the market last traded at the price: ISO 8601 in UTC. Of a print, its day in Shanghai,
+   * YYYY-MM-DD. Absent where it is not known, and in a summary.
    *
    * @generated from field: optional string as_of = 7;
    */

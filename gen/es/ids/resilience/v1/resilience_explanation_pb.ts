@@ -363,8 +363,8 @@ export type ExplainedIndicator = Message<"ids.resilience.v1.ExplainedIndicator">
   value?: number | undefined;
 
   /**
-   * Whole number from 0 to 100, of funds with decimals; absent where there is none: then it counts nowhere but in coverage,
-   * as not covered.
+   * 0 to 100: a whole number, except of funds, whose score is not rounded. Absent where there is none: then it counts
+   * nowhere but in coverage, as not covered.
    *
    * @generated from field: optional double score = 7;
    */

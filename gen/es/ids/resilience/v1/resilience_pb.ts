@@ -403,7 +403,7 @@ export const ResilienceService: GenService<{
   /**
    * Scores the resilience of a country from 0 to 100, with every domain, dimension and pillar behind it.
    *
-   * 196 countries are ranked; territories are scored too, mostly with little coverage. Computed every hour from what was
+   * Countries with enough data are ranked; territories are scored too, mostly with little coverage. Computed every hour from what was
    * read last: `/methodology` lists all tables, GetResilienceScoreExplanation every value behind a score. The score is
    * served whatever its coverage is; `headlineEligible` says whether it may stand in the ranking.
    *

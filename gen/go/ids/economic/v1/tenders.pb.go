@@ -64,7 +64,7 @@ type ListGlobalTendersRequest struct {
 	// with all its words in the title first, then the rest, each newest first; without it, greatest automation-fit score
 	// first. Rows without the value come last, equal ones in the order of their ids. Absent: `newest`.
 	Sort string `protobuf:"bytes,17,opt,name=sort,proto3" json:"sort,omitempty"`
-	// Rows of a page, 1 to 100; above that 100, and 25 where it is absent or no such number.
+	// Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1.
 	PageSize int32 `protobuf:"varint,18,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `nextCursor` of the page before, with the same filters and order; it expires after 24 hours.
 	Cursor        string `protobuf:"bytes,19,opt,name=cursor,proto3" json:"cursor,omitempty"`

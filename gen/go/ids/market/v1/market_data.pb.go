@@ -242,8 +242,8 @@ type MarketQuote struct {
 	Currency *string `protobuf:"bytes,5,opt,name=currency,proto3,oneof" json:"currency,omitempty"`
 	// Change between the last two daily closes, percent, 2 decimals. 0 is measured; absent where none is, as for metals.
 	ChangePct *float64 `protobuf:"fixed64,6,opt,name=change_pct,json=changePct,proto3,oneof" json:"change_pct,omitempty"`
-	// Of a share, when its price was read, of a future, when it was its price: ISO 8601 in UTC. Of a print, its day in
-	// Shanghai, YYYY-MM-DD. Absent where it is not known, and in a summary.
+	// Of a share and a future, when the market last traded at the price: ISO 8601 in UTC. Of a print, its day in Shanghai,
+	// YYYY-MM-DD. Absent where it is not known, and in a summary.
 	AsOf *string `protobuf:"bytes,7,opt,name=as_of,json=asOf,proto3,oneof" json:"as_of,omitempty"`
 	// What a metal's price is for: `troy ounce`, `gram` or `kilogram`; absent for shares, and in a summary.
 	Unit          *string `protobuf:"bytes,8,opt,name=unit,proto3,oneof" json:"unit,omitempty"`

@@ -515,8 +515,8 @@ type ExplainedIndicator struct {
 	Scale string `protobuf:"bytes,5,opt,name=scale,proto3" json:"scale,omitempty"`
 	// Absent where an input is not known.
 	Value *float64 `protobuf:"fixed64,6,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// Whole number from 0 to 100, of funds with decimals; absent where there is none: then it counts nowhere but in coverage,
-	// as not covered.
+	// 0 to 100: a whole number, except of funds, whose score is not rounded. Absent where there is none: then it counts
+	// nowhere but in coverage, as not covered.
 	Score *float64 `protobuf:"fixed64,7,opt,name=score,proto3,oneof" json:"score,omitempty"`
 	// 0 to 1: its share in coverage.
 	Certainty float64 `protobuf:"fixed64,8,opt,name=certainty,proto3" json:"certainty,omitempty"`

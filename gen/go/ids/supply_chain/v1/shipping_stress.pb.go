@@ -156,7 +156,9 @@ type ShippingCarrier struct {
 	// Up to 30 daily closes, US dollars, oldest first.
 	Sparkline []float64 `protobuf:"fixed64,5,rep,packed,name=sparkline,proto3" json:"sparkline,omitempty"`
 	// Ticker, such as `ZIM`.
-	Symbol        string `protobuf:"bytes,6,opt,name=symbol,proto3" json:"symbol,omitempty"`
+	Symbol string `protobuf:"bytes,6,opt,name=symbol,proto3" json:"symbol,omitempty"`
+	// When the market last traded at `price`: ISO 8601 in UTC; empty where the source does not say.
+	AsOf          string `protobuf:"bytes,7,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -233,6 +235,13 @@ func (x *ShippingCarrier) GetSymbol() string {
 	return ""
 }
 
+func (x *ShippingCarrier) GetAsOf() string {
+	if x != nil {
+		return x.AsOf
+	}
+	return ""
+}
+
 var File_ids_supply_chain_v1_shipping_stress_proto protoreflect.FileDescriptor
 
 const file_ids_supply_chain_v1_shipping_stress_proto_rawDesc = "" +
@@ -245,7 +254,7 @@ const file_ids_supply_chain_v1_shipping_stress_proto_rawDesc = "" +
 	"\fstress_level\x18\x03 \x01(\tR\vstressLevel\x12\x1d\n" +
 	"\n" +
 	"fetched_at\x18\x04 \x01(\x03R\tfetchedAt\x121\n" +
-	"\x14upstream_unavailable\x18\x05 \x01(\bR\x13upstreamUnavailable\"\xb3\x01\n" +
+	"\x14upstream_unavailable\x18\x05 \x01(\bR\x13upstreamUnavailable\"\xc8\x01\n" +
 	"\x0fShippingCarrier\x12!\n" +
 	"\fcarrier_type\x18\x01 \x01(\tR\vcarrierType\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -253,7 +262,8 @@ const file_ids_supply_chain_v1_shipping_stress_proto_rawDesc = "" +
 	"\n" +
 	"change_pct\x18\x04 \x01(\x01R\tchangePct\x12\x1c\n" +
 	"\tsparkline\x18\x05 \x03(\x01R\tsparkline\x12\x16\n" +
-	"\x06symbol\x18\x06 \x01(\tR\x06symbolB\xd3\x01\n" +
+	"\x06symbol\x18\x06 \x01(\tR\x06symbol\x12\x13\n" +
+	"\x05as_of\x18\a \x01(\tR\x04asOfB\xd3\x01\n" +
 	"\x17com.ids.supply_chain.v1B\x13ShippingStressProtoP\x01Z9ids.example.org/gen/go/ids/supply_chain/v1;supply_chainv1\xa2\x02\x03ISX\xaa\x02\x12Ids.SupplyChain.V1\xca\x02\x12Ids\\SupplyChain\\V1\xe2\x02\x1eIds\\SupplyChain\\V1\\GPBMetadata\xea\x02\x14Ids::SupplyChain::V1b\x06proto3"
 
 var (

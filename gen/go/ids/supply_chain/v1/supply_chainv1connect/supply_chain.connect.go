@@ -83,11 +83,12 @@ type SupplyChainServiceClient interface {
 	// A day costs the sector's annual imports times the surcharge of the best way round and the war-risk premium, by 365. An
 	// editorial estimate: every import is taken to pass the chokepoint, and the best way round to take every cargo.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
-	// Scores the stress of shipping from how the shares of carriers moved today.
+	// Scores the stress of shipping from how the shares of carriers last moved.
 	//
 	// Source: the public charts of Yahoo Finance, whose terms do not permit redistribution; live only where the operator says
 	// so. The score is 40 - 3 x the plain mean of `change_pct` over the carriers there are, rounded and held within 0 and 100:
-	// falling shares raise it, and 40 is a day without change. Without any data, and once the prices were read more than 45
+	// falling shares raise it, and 40 is a day without change. The change is that between the last two
+	// daily closes on record: at weekends and on holidays, of the last trading day. Without any data, and once the prices were read more than 45
 	// minutes ago, `upstream_unavailable` is true.
 	GetShippingStress(context.Context, *v1.GetShippingStressRequest) (*v1.GetShippingStressResponse, error)
 	// Tells which countries mine and refine fourteen critical minerals, and how concentrated each stage is.
@@ -293,11 +294,12 @@ type SupplyChainServiceHandler interface {
 	// A day costs the sector's annual imports times the surcharge of the best way round and the war-risk premium, by 365. An
 	// editorial estimate: every import is taken to pass the chokepoint, and the best way round to take every cargo.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
-	// Scores the stress of shipping from how the shares of carriers moved today.
+	// Scores the stress of shipping from how the shares of carriers last moved.
 	//
 	// Source: the public charts of Yahoo Finance, whose terms do not permit redistribution; live only where the operator says
 	// so. The score is 40 - 3 x the plain mean of `change_pct` over the carriers there are, rounded and held within 0 and 100:
-	// falling shares raise it, and 40 is a day without change. Without any data, and once the prices were read more than 45
+	// falling shares raise it, and 40 is a day without change. The change is that between the last two
+	// daily closes on record: at weekends and on holidays, of the last trading day. Without any data, and once the prices were read more than 45
 	// minutes ago, `upstream_unavailable` is true.
 	GetShippingStress(context.Context, *v1.GetShippingStressRequest) (*v1.GetShippingStressResponse, error)
 	// Tells which countries mine and refine fourteen critical minerals, and how concentrated each stage is.

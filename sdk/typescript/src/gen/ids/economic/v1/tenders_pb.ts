@@ -144,7 +144,7 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
   sort: string;
 
   /**
-   * Rows of a page, 1 to 100; above that 100, and 25 where it is absent or no such number.
+   * Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1.
    *
    * @generated from field: int32 page_size = 18;
    */

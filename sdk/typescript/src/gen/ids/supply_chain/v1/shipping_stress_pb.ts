@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/supply_chain/v1/shipping_stress.proto.
  */
 export const file_ids_supply_chain_v1_shipping_stress: GenFile = /*@__PURE__*/
-  fileDesc("CilpZHMvc3VwcGx5X2NoYWluL3YxL3NoaXBwaW5nX3N0cmVzcy5wcm90bxITaWRzLnN1cHBseV9jaGFpbi52MSIaChhHZXRTaGlwcGluZ1N0cmVzc1JlcXVlc3QisQEKGUdldFNoaXBwaW5nU3RyZXNzUmVzcG9uc2USNgoIY2FycmllcnMYASADKAsyJC5pZHMuc3VwcGx5X2NoYWluLnYxLlNoaXBwaW5nQ2FycmllchIUCgxzdHJlc3Nfc2NvcmUYAiABKAESFAoMc3RyZXNzX2xldmVsGAMgASgJEhIKCmZldGNoZWRfYXQYBCABKAMSHAoUdXBzdHJlYW1fdW5hdmFpbGFibGUYBSABKAgiewoPU2hpcHBpbmdDYXJyaWVyEhQKDGNhcnJpZXJfdHlwZRgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXByaWNlGAMgASgBEhIKCmNoYW5nZV9wY3QYBCABKAESEQoJc3BhcmtsaW5lGAUgAygBEg4KBnN5bWJvbBgGIAEoCWIGcHJvdG8z");
+  fileDesc("CilpZHMvc3VwcGx5X2NoYWluL3YxL3NoaXBwaW5nX3N0cmVzcy5wcm90bxITaWRzLnN1cHBseV9jaGFpbi52MSIaChhHZXRTaGlwcGluZ1N0cmVzc1JlcXVlc3QisQEKGUdldFNoaXBwaW5nU3RyZXNzUmVzcG9uc2USNgoIY2FycmllcnMYASADKAsyJC5pZHMuc3VwcGx5X2NoYWluLnYxLlNoaXBwaW5nQ2FycmllchIUCgxzdHJlc3Nfc2NvcmUYAiABKAESFAoMc3RyZXNzX2xldmVsGAMgASgJEhIKCmZldGNoZWRfYXQYBCABKAMSHAoUdXBzdHJlYW1fdW5hdmFpbGFibGUYBSABKAgiigEKD1NoaXBwaW5nQ2FycmllchIUCgxjYXJyaWVyX3R5cGUYASABKAkSDAoEbmFtZRgCIAEoCRINCgVwcmljZRgDIAEoARISCgpjaGFuZ2VfcGN0GAQgASgBEhEKCXNwYXJrbGluZRgFIAMoARIOCgZzeW1ib2wYBiABKAkSDQoFYXNfb2YYByABKAliBnByb3RvMw");
 
 /**
  * Nothing to choose.
@@ -125,6 +125,13 @@ export type ShippingCarrier = Message<"ids.supply_chain.v1.ShippingCarrier"> & {
    * @generated from field: string symbol = 6;
    */
   symbol: string;
+
+  /**
+   * When the market last traded at `price`: ISO 8601 in UTC; empty where the source does not say.
+   *
+   * @generated from field: string as_of = 7;
+   */
+  asOf: string;
 };
 
 /**

@@ -76,11 +76,12 @@ export const SupplyChainService: GenService<{
     output: typeof GetMultiSectorCostShockResponseSchema;
   },
   /**
-   * Scores the stress of shipping from how the shares of carriers moved today.
+   * Scores the stress of shipping from how the shares of carriers last moved.
    *
    * Source: the public charts of Yahoo Finance, whose terms do not permit redistribution; live only where the operator says
    * so. The score is 40 - 3 x the plain mean of `change_pct` over the carriers there are, rounded and held within 0 and 100:
-   * falling shares raise it, and 40 is a day without change. Without any data, and once the prices were read more than 45
+   * falling shares raise it, and 40 is a day without change. The change is that between the last two
+   * daily closes on record: at weekends and on holidays, of the last trading day. Without any data, and once the prices were read more than 45
    * minutes ago, `upstream_unavailable` is true.
    *
    * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetShippingStress

@@ -1,9 +1,3 @@
-/** Rounded to so many decimals, half up. */
-export function rounded(value: number, decimals = 0): number {
-  const unit = 10 ** decimals;
-  return Math.floor(value * unit + 0.5) / unit;
-}
-
 export function clamped(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }

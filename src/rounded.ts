@@ -1,0 +1,8 @@
+/** What binary fractions lose on the way to a half: 17.4 / 40 × 100 is 43.49999999999999. */
+const lost = 1e-9;
+
+/** Rounded half up to so many decimals, as the decimal figures say; never minus zero. The rule of every score. */
+export function rounded(value: number, decimals = 0): number {
+  const unit = 10 ** decimals;
+  return Math.floor(value * unit + 0.5 + lost) / unit + 0;
+}
