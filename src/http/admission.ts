@@ -47,7 +47,7 @@ export const admissionLimits: AdmissionLimits = {
   waitingOfCaller: 256,
   waiting: 4_096,
   deadlineMs: 3_000,
-  sliceMs: 5,
+  sliceMs: 2,
 };
 
 /** Between two looks at who waits in vain. */

@@ -58,20 +58,22 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
       const { service, keys } = await start();
       await using _ = service;
       const linesBefore = service.logged().split("\n").length;
-      const before = await counters(service, keys.operator);
+      const first = await counters(service, keys.operator);
       const idle = watching(service.url, keys.enterprise);
       await delay(2_000);
       const quiet = await idle.stop();
+      const before = await counters(service, keys.operator);
       const watch = watching(service.url, keys.enterprise);
-      await delay(100);
       const loaded = await load<Loaded>(scene, service.url);
       const { probes, others } = await watch.stop();
       const after = await counters(service, keys.operator);
-      const abandoned = after.abandoned - before.abandoned;
-      const processorMs = (after.processorSeconds - before.processorSeconds) * 1000;
+      // What the watching itself takes is not the burst's.
+      const idleShare = (before.processorSeconds - first.processorSeconds) / (before.at - first.at);
+      const processorMs =
+        1000 * (after.processorSeconds - before.processorSeconds - idleShare * (after.at - before.at));
       const lines = service.logged().split("\n").length - linesBefore;
       console.log(
-        `${scene}: ${JSON.stringify(loaded.statuses)}; before /livez p99 ${p99(quiet.probes)} ms, tenders ${p99(quiet.others.map(({ ms }) => ms))} ms; during /livez p99 ${p99(probes)} ms of ${probes.length}, tenders p99 ${p99(others.map(({ ms }) => ms))} ms of ${others.length}; ${processorMs.toFixed(0)} ms of processor, ${abandoned} abandoned, ${lines} lines logged`,
+        `${scene}: ${JSON.stringify(loaded.statuses)}; before /livez p99 ${p99(quiet.probes)} ms, tenders ${p99(quiet.others.map(({ ms }) => ms))} ms; during /livez p99 ${p99(probes)} ms of ${probes.length}, tenders p99 ${p99(others.map(({ ms }) => ms))} ms of ${others.length}; ${processorMs.toFixed(0)} ms of processor for the burst, ${lines} lines logged`,
       );
       expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
       expect(after.shedKeyed).toBe(0);
@@ -79,7 +81,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
       expect(lines).toBeLessThanOrEqual(2);
       expect(p99(probes)).toBeLessThanOrEqual(50);
       expect(p99(others.map(({ ms }) => ms))).toBeLessThanOrEqual(300);
-      if (scene === "reset") expect(processorMs / 200).toBeLessThanOrEqual(5);
+      if (scene === "reset") expect(processorMs / 200).toBeLessThanOrEqual(1);
     },
   );
 
@@ -150,7 +152,7 @@ async function counters({ url }: ServeProcess, key: string) {
   const metrics = await (await fetch(`${url}/metrics`, { headers: { "X-Service-Key": key } })).text();
   const value = (name: string) => Number(new RegExp(`^${name} ([\\d.]+)$`, "m").exec(metrics)?.[1] ?? 0);
   return {
-    abandoned: value("ids_requests_abandoned_total"),
+    at: performance.now() / 1000,
     shedKeyed: value('ids_requests_shed_total\\{caller="keyed"\\}'),
     processorSeconds: value("process_cpu_seconds_total"),
   };
