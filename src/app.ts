@@ -31,7 +31,7 @@ import type { UpstreamError } from "./errors.ts";
 import { configuredFlights } from "./flights.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth } from "./health.ts";
-import { createAdmission } from "./http/admission.ts";
+import { type AdmissionLimits, createAdmission } from "./http/admission.ts";
 import { createAnswers } from "./http/answers.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { createFaultLog } from "./http/fault-log.ts";
@@ -97,6 +97,8 @@ export interface AppParts {
   readonly resolve?: Resolve;
   /** Services beside those of the contract. */
   readonly services?: readonly Implemented[];
+  /** In place of what one process does at the same time. */
+  readonly admission?: Partial<AdmissionLimits>;
 }
 
 /** How long requests under way may take to end. */
@@ -154,7 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     data: config.data,
     clock,
   });
-  const admission = createAdmission();
+  const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());
   const telemetry = createTelemetry(health.ingestResults, admission.counts);
   const faults = createFaultLog(log);

@@ -17,7 +17,10 @@ fromBinary(conformanceMessage(contract, "ServerCompatRequest"), (await buffer(pr
 let calls = 0;
 const database = await openEmbedded();
 const service = conformanceService(contract, () => app.setTime(new Date(testTime.getTime() + 1000 * ++calls)));
-const app = await startApp(database, { services: [service] });
+const app = await startApp(database, {
+  services: [service],
+  admission: { placesOfAddress: 8, keylessPlaces: 8, deadlineMs: 60_000 },
+});
 const { hostname: host, port } = new URL(app.url);
 const response = conformanceMessage(contract, "ServerCompatResponse");
 const answer = toBinary(response, create(response, { host, port: Number(port) } as never));

@@ -9,6 +9,7 @@ import type { Implemented } from "../../src/contract/implementation.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
+import type { AdmissionLimits } from "../../src/http/admission.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
@@ -46,6 +47,8 @@ export interface TestAppOptions {
   readonly resolve?: Resolve;
   /** Services beside the contract's, such as `accessService`. */
   readonly services?: readonly Implemented[];
+  /** In place of what one process does at the same time. */
+  readonly admission?: Partial<AdmissionLimits>;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -76,11 +79,24 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr, config.mask);
-  const { services = [], outside = {}, resolve = everywhere } = options;
+  const { services = [], admission = {}, outside = {}, resolve = everywhere } = options;
   const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
   const random = () => 0.5;
   const app = await createApp({
-    ...{ config, database, clock, random, secrets: testSecrets, log, geocoder, outside, services, resolve, ...demo },
+    ...{
+      config,
+      database,
+      clock,
+      random,
+      secrets: testSecrets,
+      log,
+      geocoder,
+      outside,
+      services,
+      admission,
+      resolve,
+      ...demo,
+    },
   });
   const upstreams = createUpstreams(config, clock, random, outside);
   const key = async (plan: string) => {
