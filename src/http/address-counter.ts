@@ -13,9 +13,8 @@ export function addressCounter(most: number, isProxy: (address: string) => boole
   const open = new Map<string, number>();
   return {
     enter(socket) {
-      const address = plain(socket.remoteAddress ?? "");
-      if (isProxy(address)) return true;
-      const network = networkOf(address);
+      const network = peerNetwork(socket, isProxy);
+      if (network === undefined) return true;
       const others = open.get(network) ?? 0;
       if (others >= most) return false;
       open.set(network, others + 1);
@@ -27,4 +26,10 @@ export function addressCounter(most: number, isProxy: (address: string) => boole
       return true;
     },
   };
+}
+
+/** For whom a connection counts; undefined for a proxy, which speaks for many. */
+export function peerNetwork(socket: Socket, isProxy: (address: string) => boolean): string | undefined {
+  const address = plain(socket.remoteAddress ?? "");
+  return isProxy(address) ? undefined : networkOf(address);
 }

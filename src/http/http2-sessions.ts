@@ -1,10 +1,14 @@
 import { constants, createServer, type Http2ServerRequest, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
+import { peerNetwork } from "./address-counter.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
 /** The HTTP/2 half of a listening port. */
 export interface Http2Sessions {
-  /** Speaks HTTP/2 on a connection. */
+  /**
+   * Speaks HTTP/2 on a connection. Where its address has as many as it may, the one that is idle longest is asked to end;
+   * where all are at work, the new one is told to calm down.
+   */
   readonly open: (socket: Socket) => void;
   /** Bytes that a connection holds for its reader; undefined for one that speaks something else. */
   readonly unreadOf: (socket: Socket) => number | undefined;
@@ -20,10 +24,15 @@ export interface Http2Options {
   readonly stalledMs: number;
   /** Open streams of all sessions; beyond it the sessions with most are cut. */
   readonly streams: number;
+  /** Sessions of one address, proxies excepted. */
+  readonly perAddress: number;
+  readonly isProxy: (peer: string) => boolean;
 }
 
 interface Session {
   readonly session: ServerHttp2Session;
+  /** The address that it counts for. */
+  readonly network: string | undefined;
   readonly responses: Set<SlicedResponse>;
   /** When its last request ended, milliseconds of the monotonic clock. */
   idleSince: number;
@@ -32,7 +41,8 @@ interface Session {
 const largestHeadBytes = 16_384;
 const mostStreams = 100;
 
-export function http2Sessions({ handle, idleMs, stalledMs, streams: mostOpen }: Http2Options): Http2Sessions {
+export function http2Sessions(options: Http2Options): Http2Sessions {
+  const { handle, idleMs, stalledMs, streams: mostOpen } = options;
   const sessions = new Map<Socket, Session>();
   const bySession = new WeakMap<object, Session>();
   let open = 0;
@@ -64,7 +74,14 @@ export function http2Sessions({ handle, idleMs, stalledMs, streams: mostOpen }: 
     open(socket) {
       // Told at once, before `emit` returns.
       const opened = (session: ServerHttp2Session) => {
-        const known = { session, responses: new Set<SlicedResponse>(), idleSince: performance.now() };
+        const network = peerNetwork(socket, options.isProxy);
+        if (!hasRoom(network)) {
+          session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+          // Not at once: node still hands it the bytes that are there.
+          setImmediate(() => session.destroy());
+          return;
+        }
+        const known = { session, network, responses: new Set<SlicedResponse>(), idleSince: performance.now() };
         sessions.set(socket, known);
         bySession.set(session, known);
         // A session that was closed in peace leaves its connection to the peer to end.
@@ -92,6 +109,17 @@ export function http2Sessions({ handle, idleMs, stalledMs, streams: mostOpen }: 
       for (const { session } of sessions.values()) session.close();
     },
   };
+
+  /** Closed ones only wait for their peer to hang up. */
+  function hasRoom(network: string | undefined): boolean {
+    if (network === undefined) return true;
+    const own = [...sessions.values()].filter((each) => each.network === network && !each.session.closed);
+    if (own.length < options.perAddress) return true;
+    const idle = own.filter(({ responses }) => responses.size === 0);
+    const idlest = idle.reduce<Session | undefined>((a, b) => (a && a.idleSince <= b.idleSince ? a : b), undefined);
+    idlest?.session.close();
+    return idlest !== undefined;
+  }
 
   function cutBusiest(): void {
     let busiest: readonly [Socket, Session] | undefined;

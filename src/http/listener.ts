@@ -36,7 +36,7 @@ export interface ListenerLimits extends Patience {
   readonly connections: number;
   /** Of one address. Shared by all who come from there, so it only bounds what one of them can hold. */
   readonly connectionsPerAddress: number;
-  /** Of these over HTTP/2, where each may have a hundred requests under way. */
+  /** Of these over HTTP/2, where each may have a hundred requests under way: one more ends the one that is idle longest. */
   readonly http2PerAddress: number;
   /** Proxies speak for many: theirs are bounded by the number of all alone. */
   readonly isProxy: (peer: string) => boolean;
@@ -88,7 +88,7 @@ export async function listen(
     handle as RequestListener,
   );
   const http2 = http2Sessions({
-    ...{ idleMs, stalledMs, streams: limits.streams },
+    ...{ idleMs, stalledMs, streams: limits.streams, perAddress: limits.http2PerAddress, isProxy: limits.isProxy },
     handle(request, response) {
       cutSlowBody(request, response, requestMs);
       handle(request, response);
@@ -102,7 +102,6 @@ export async function listen(
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   const addresses = addressCounter(limits.connectionsPerAddress, limits.isProxy);
-  const http2Addresses = addressCounter(limits.http2PerAddress, limits.isProxy);
   const server = createSocketServer({ noDelay: true }, (socket) => {
     if (!addresses.enter(socket)) return socket.destroy();
     sockets.add(socket);
@@ -118,9 +117,8 @@ export async function listen(
     });
     return dispatch(socket, (isHttp2) => {
       heard();
-      if (!isHttp2) http1.emit("connection", socket);
-      else if (http2Addresses.enter(socket)) http2.open(socket);
-      else socket.destroy();
+      if (isHttp2) http2.open(socket);
+      else http1.emit("connection", socket);
     });
   });
   const watches = [

@@ -30,7 +30,7 @@ export const loadLimits: readonly LoadLimit[] = [
   {
     what: "HTTP/2 connections of one address (not of a trusted proxy)",
     bound: `${http2PerAddress}`,
-    beyond: "closed at once",
+    beyond: "the one that is idle longest is asked to end; where none is, `ENHANCE_YOUR_CALM`",
     protects: "memory",
   },
   { what: "Requests under way on one HTTP/2 connection", bound: "100", beyond: "refused stream", protects: "memory" },
