@@ -1,11 +1,14 @@
+import { type Place, place } from "../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../errors.ts";
+import { turnSlice } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 
 /** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
 export interface Admission {
   /**
-   * Runs work at once where there is room, else in its caller's turn. What waits for something outside of this process holds
-   * a place until it is done. Throws `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
+   * Runs work at once where there is room, else in its caller's turn. What goes on beyond a turn of the event loop holds a
+   * place until it is done, but for the time in which it waits for the outside world: then its caller's alone. Throws
+   * `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
    */
   readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
   readonly counts: () => AdmissionCounts;
@@ -23,11 +26,11 @@ export interface AdmissionCounts {
 
 /** What one process does at the same time. */
 export interface AdmissionLimits {
-  /** Work that waits for the store or an upstream: two of the pool's ten connections stay free for keys, health and generations. */
+  /** Work that waits for the store: two of the pool's ten connections stay free for keys, health and generations. */
   readonly places: number;
   /** Of these without a key: the others are there for accounts. */
   readonly keylessPlaces: number;
-  /** Of one account, and of one address without a key: nobody takes the places of all others. */
+  /** Of one account, and of one address without a key, waits for the outside world included: nobody takes all places. */
   readonly placesOfAccount: number;
   readonly placesOfAddress: number;
   /** Requests that wait, of one caller and of all: memory. */
@@ -60,7 +63,9 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const goesOn = new Map<string, boolean>();
   const shed = { keyed: 0, keyless: 0 };
   let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
-  let [turn, sliceBegan] = [0, Number.NaN];
+  let turn = 0;
+  let turnEnds = false;
+  const hasTime = turnSlice(limits.sliceMs);
   let isScheduled = false;
   let looking: NodeJS.Timeout | undefined;
 
@@ -86,19 +91,6 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     if (line.isIdle) lines.delete(line.caller);
   };
 
-  /** Whether the event loop may be held a little longer; a slice ends with its turn. */
-  const hasTime = () => {
-    const now = performance.now();
-    if (Number.isNaN(sliceBegan)) {
-      sliceBegan = now;
-      setImmediate(() => {
-        turn += 1;
-        sliceBegan = Number.NaN;
-      });
-    }
-    return now - sliceBegan < limits.sliceMs;
-  };
-
   const mayBegin = ({ operation, caller, keyed, connection }: Work) => {
     if (connection.isGone()) return true;
     if (connection.isBackedUp()) return false;
@@ -116,16 +108,16 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
       forgetIdle(line);
       throw new RequestAborted("The caller has gone");
     }
-    const begunIn = turn;
-    occupy(line, work, 1);
+    const begunIn = currentTurn();
+    const { end: leave, ...held } = occupy(line, work);
     const end = () => {
-      occupy(line, work, -1);
+      leave();
       goesOn.set(work.operation, turn !== begunIn || (goesOn.get(work.operation) ?? false));
       forgetIdle(line);
       if (waiting > 0) schedule();
     };
     try {
-      const result = job();
+      const result = place.run(held, job);
       if (result instanceof Promise) result.then(end, end);
       else end();
       return result;
@@ -135,10 +127,40 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     }
   };
 
-  const occupy = (line: WaitingLine, { keyed }: Work, by: 1 | -1) => {
-    running += by;
-    line.running += by;
-    if (!keyed) keylessRunning += by;
+  /** A number that is another in each turn of the event loop in which work began. */
+  const currentTurn = () => {
+    if (!turnEnds) {
+      turnEnds = true;
+      setImmediate(() => {
+        turn += 1;
+        turnEnds = false;
+      });
+    }
+    return turn;
+  };
+
+  const occupy = (line: WaitingLine, { keyed }: Work): Place & { readonly end: () => void } => {
+    let [outside, isOver] = [0, false];
+    const count = (by: 1 | -1) => {
+      running += by;
+      if (!keyed) keylessRunning += by;
+      if (by < 0 && waiting > 0) schedule();
+    };
+    count(1);
+    line.running += 1;
+    return {
+      leave() {
+        if (outside++ === 0 && !isOver) count(-1);
+      },
+      comeBack() {
+        if (--outside === 0 && !isOver) count(1);
+      },
+      end() {
+        isOver = true;
+        line.running -= 1;
+        if (outside === 0) count(-1);
+      },
+    };
   };
 
   const enqueue = (line: WaitingLine, entry: Entry) => {

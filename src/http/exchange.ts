@@ -48,10 +48,8 @@ export class Exchange {
     return this.#addresses.addressOf(this.request);
   }
 
-  /** Nobody waits for the answer any more: its stream was reset, or its connection closed. */
   isGone(): boolean {
-    const { request } = this;
-    return "stream" in request ? request.stream.closed || request.stream.destroyed : request.socket.destroyed;
+    return isGone(this.request);
   }
 
   /** More of the connection's answers wait for their reader than may. */
@@ -122,4 +120,9 @@ export function jsonHeaders(length: number): string[] {
     "X-Content-Type-Options",
     "nosniff",
   ];
+}
+
+/** Nobody waits for the answer any more: its stream was reset, or its connection closed. */
+export function isGone(request: Request): boolean {
+  return "stream" in request ? request.stream.closed || request.stream.destroyed : request.socket.destroyed;
 }

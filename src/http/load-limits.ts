@@ -41,19 +41,19 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "memory",
   },
   {
-    what: "Requests that wait for the store or an upstream",
+    what: "Requests that wait for the store",
     bound: `${places}, of them ${keylessPlaces} without a key`,
     beyond: waits,
     protects: "the store's ten connections: two stay free for keys and health",
   },
   {
-    what: "Of them, of one account, whatever its addresses and keys",
+    what: "Of one account, whatever its addresses and keys, those that wait for an upstream or a name server included",
     bound: `${placesOfAccount}`,
     beyond: waits,
     protects: "other callers",
   },
   {
-    what: "Of them, of one address without a key",
+    what: "The same of one address without a key",
     bound: `${placesOfAddress}`,
     beyond: waits,
     protects: "other callers, those with keys behind the same address included",
@@ -71,10 +71,10 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "callers from waiting in vain",
   },
   {
-    what: "Work begun without looking for new requests",
-    bound: `${admission.sliceMs} ms`,
+    what: "Requests read and work begun without looking for new requests",
+    bound: `${admission.sliceMs} ms each`,
     beyond: "goes on in the next turn of the event loop",
-    protects: "probes and prepared answers, which never wait",
+    protects: "probes, which never wait, and answers that are at hand",
   },
   {
     what: "Bytes that wait for the reader of one HTTP/2 connection",

@@ -18,6 +18,13 @@ export interface OperationalParts {
   readonly notReady: () => string | undefined;
 }
 
+const probes = ["/livez", "/readyz"];
+
+/** Whether a path is asked by who watches the process: it never waits behind others. */
+export function isProbe(path: string): boolean {
+  return probes.some((probe) => path.startsWith(probe));
+}
+
 /** Paths beside the contract: the OpenAPI document, health, probes and metrics. */
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [

@@ -5,7 +5,9 @@ import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import type { FaultLog } from "./fault-log.ts";
 import type { Gate } from "./gate.ts";
+import { inSlices } from "./intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
+import { isProbe } from "./operational.ts";
 import { type Route, type Router, refusalOf, takes } from "./router.ts";
 import type { RpcOperations } from "./rpc.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -28,7 +30,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   const { headersFor, preflight } = cors(parts.allowedOrigins);
   const tellsAll = parts.log.isLevelEnabled("debug");
 
-  return (request, response) => {
+  return inSlices((request, response) => {
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
     const { path, headers } = exchange;
     const route = parts.router.find(path, request.method ?? "GET");
@@ -53,7 +55,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     } catch (error) {
       fail(exchange, route, error);
     }
-  };
+  }, isProbe);
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { outside } from "../egress/outside.ts";
 import { UpstreamError } from "../errors.ts";
 
 /** Answers of an upstream to single questions, kept for a while: for operations that ask while a caller waits. */
@@ -67,7 +68,7 @@ export function readThrough<Subject, Answer>(
     },
   });
   return {
-    read: async (subject) => (await answers.forceFetch(key(subject), { context: { subject } })).answer,
+    read: async (subject) => (await outside(() => answers.forceFetch(key(subject), { context: { subject } }))).answer,
     forget: (subject) => {
       answers.delete(key(subject));
     },

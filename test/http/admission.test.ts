@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { outside } from "../../src/egress/outside.ts";
 import { type AdmissionLimits, createAdmission } from "../../src/http/admission.ts";
 import type { Work } from "../../src/http/waiting-line.ts";
 
@@ -74,6 +75,23 @@ describe("Work that waits for something", () => {
     for (const caller of ["a", "b"]) void ask({ caller });
     await turn();
     expect(begun.slice(2)).toEqual(["a", "b"]);
+  });
+
+  test("leaves its place to others while it waits for the outside world, but not its own caller's", async () => {
+    const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 2 });
+    const slow = Promise.withResolvers<void>();
+    const connection = { isGone: () => false, isBackedUp: () => false };
+    const work = { operation: "Look", caller: "slow", keyed: true, connection };
+    const looks = Array.from({ length: 2 }, () => admission.run(work, () => outside(() => slow.promise)));
+    void ask({ caller: "slow" }, "third of the slow one");
+    for (const caller of ["a", "b", "c"]) void ask({ caller });
+    await turn();
+    expect(begun).toEqual(["a", "b"]);
+    slow.resolve();
+    await Promise.all(looks);
+    await turn();
+    // Back inside they hold a place again: nobody is begun beyond the places there are.
+    expect([begun, admission.counts().running]).toEqual([["a", "b"], 2]);
   });
 
   test("holds up nothing that is done at once", async () => {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
 import { type ServeProcess, startServeProcess } from "../support/serve-process.ts";
 
-const generator = fileURLToPath(new URL("../support/load-generator.ts", import.meta.url));
+const program = fileURLToPath(new URL("../support/load-generator.ts", import.meta.url));
 const events = "/api/conflict/v1/list-conflict-events";
 const tenders = "/api/economic/v1/list-global-tenders";
 const folders: string[] = [];
@@ -62,9 +63,10 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
       const idle = watching(service.url, keys.enterprise);
       await delay(2_000);
       const quiet = await idle.stop();
+      const generator = await ready(scene, service.url);
       const before = await counters(service, keys.operator);
       const watch = watching(service.url, keys.enterprise);
-      const loaded = await load<Loaded>(scene, service.url);
+      const loaded = await generator.run<Loaded>();
       const { probes, others } = await watch.stop();
       const after = await counters(service, keys.operator);
       // What the watching itself takes is not the burst's.
@@ -81,7 +83,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
       expect(lines).toBeLessThanOrEqual(2);
       expect(p99(probes)).toBeLessThanOrEqual(50);
       expect(p99(others.map(({ ms }) => ms))).toBeLessThanOrEqual(300);
-      if (scene === "reset") expect(processorMs / 200).toBeLessThanOrEqual(1);
+      if (scene === "reset") expect(processorMs / 2_000).toBeLessThanOrEqual(1);
     },
   );
 
@@ -89,12 +91,13 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     const statedMs = 5_000;
     const { service } = await start({ IDS_READER_TIMEOUT: `${statedMs}ms` });
     await using _ = service;
+    const generator = await ready("unread", service.url);
     const before = await service.residentMb();
     let most = before;
     const look = setInterval(async () => {
       most = Math.max(most, await service.residentMb());
     }, 100);
-    const { connections, asked, left, lastMs } = await load<Unread>("unread", service.url);
+    const { connections, asked, left, lastMs } = await generator.run<Unread>();
     clearInterval(look);
     console.log(
       `300 connections, ${connections} accepted, ${asked} answers unread: ${(most - before).toFixed(0)} MB more at most, from ${before.toFixed(0)}; the last was cut after ${(lastMs / 1000).toFixed(1)} s of ${(2 * statedMs) / 1000}, ${left} were not`,
@@ -106,11 +109,19 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
   });
 });
 
-/** Runs a scene in a process of its own. */
-async function load<Result>(scene: string, url: string): Promise<Result> {
-  const child = spawn(process.execPath, [generator, scene, url], { stdio: ["ignore", "pipe", "inherit"] });
-  const lines = (await text(child.stdout)).trim().split("\n");
-  return JSON.parse(lines.at(-1) ?? "null") as Result;
+/** A process of its own that is about to run a scene. */
+async function ready(scene: string, url: string) {
+  const child = spawn(process.execPath, ["--single-threaded-gc", program, scene, url], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  await once(child.stdout, "readable");
+  return {
+    async run<Result>(): Promise<Result> {
+      child.stdin.end("run\n");
+      const lines = (await text(child.stdout)).trim().split("\n");
+      return JSON.parse(lines.at(-1) ?? "null") as Result;
+    },
+  };
 }
 
 let amount = 1;

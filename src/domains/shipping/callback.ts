@@ -1,3 +1,4 @@
+import { outside } from "../../egress/outside.ts";
 import { mayBeCalled } from "../../egress/public-address.ts";
 import { addressesOf, type Resolve } from "../../egress/resolver.ts";
 import { targetOf } from "../../egress/target.ts";
@@ -36,7 +37,7 @@ export function callbackChecker(resolve: Resolve, rules: CallbackRules) {
 async function checkCallback(url: string, resolve: Resolve, { allowLoopback }: CallbackRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("refused" in target) throw refused(target.refused);
-  const addresses = await addressesOf(target.host, resolve, resolveWithinMs).catch(() => []);
+  const addresses = await outside(() => addressesOf(target.host, resolve, resolveWithinMs)).catch(() => []);
   // Says no more than that: whether a name exists here, and what it leads to, is nobody's business.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
     throw refused("value must hold a name that leads to public addresses only");
