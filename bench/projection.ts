@@ -7,7 +7,7 @@ import {
 import { jsonWriter } from "../src/contract/json.ts";
 import { plainMaker } from "../src/contract/plain.ts";
 import { createProject } from "../src/interceptors/project.ts";
-import { deepFreeze } from "../src/store/deep-freeze.ts";
+import { deepFreeze } from "../src/store/served/deep-freeze.ts";
 
 const bodyBytes = 33_000;
 const rounds = 21;

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../src/access/api-key.ts";
-import { memoryQuotas } from "../src/access/memory-quotas.ts";
+import { newKey } from "../src/access/keys/api-key.ts";
 import { configuredPlans } from "../src/access/plans.ts";
-import { quotaRules } from "../src/access/quota-rules.ts";
+import { memoryQuotas } from "../src/access/quotas/memory-quotas.ts";
+import { quotaRules } from "../src/access/quotas/quota-rules.ts";
 import { standingOf } from "../src/access/standing.ts";
 import { catalog } from "../src/contract/catalog.ts";
-import { createAnswers, finishAnswer } from "../src/http/answers.ts";
 import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
 import { addLimits } from "../src/http/limit-headers.ts";
-import { requestDurations } from "../src/http/request-durations.ts";
 import { readHead } from "../src/http/request-head.ts";
+import { createAnswers, finishAnswer } from "../src/http/rest/answers.ts";
 import { createRouter } from "../src/http/router.ts";
+import { requestDurations } from "../src/http/routes/request-durations.ts";
 import { createAuthenticate } from "../src/interceptors/authenticate.ts";
 import { createMeter } from "../src/interceptors/meter.ts";
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../src/store/database.ts";
+import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-folder.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { preparedFile, prepareFolder } from "../src/store/prepared-folder.ts";
 
 if (!existsSync(preparedFile())) {
   const directory = mkdtempSync(join(tmpdir(), "ids-empty-"));

@@ -1,12 +1,12 @@
 // Writes the README's tables of operations, settings and sources from the contract and the code that reads them.
 import { readFileSync, writeFileSync } from "node:fs";
+import { settings } from "../src/config/settings.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups } from "../src/domains/index.ts";
-import { loadLimits } from "../src/http/load-limits.ts";
+import { loadLimits } from "../src/http/load/load-limits.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
-import { settings } from "../src/settings.ts";
 
 const [, , source = "README.md", target = source] = process.argv;
 

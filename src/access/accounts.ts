@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import { Conflict, NotFound } from "../errors.ts";
-import { raiseGeneration } from "../store/generations.ts";
+import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { keyScopes, keysGeneration } from "./keys.ts";
-import { operatorAccount } from "./operator-keys.ts";
+import { keyScopes, keysGeneration } from "./keys/keys.ts";
+import { operatorAccount } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { standingOf } from "./standing.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";

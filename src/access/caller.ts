@@ -1,6 +1,6 @@
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { NotAuthenticated } from "../errors.ts";
-import type { Principal } from "./api-key.ts";
+import type { Principal } from "./keys/api-key.ts";
 
 /** Who is calling and from where; put into the context by the request path, read by handlers that depend on it. */
 export interface Caller {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
-import type { Principal } from "./api-key.ts";
+import type { Principal } from "./keys/api-key.ts";
 
 /** Counts what accounts call. Nothing of a request is kept but who, which operation and the day. */
 export interface UsageCounter {

@@ -3,9 +3,9 @@ import type { DescService } from "@bufbuild/protobuf";
 import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
-import { operatorKeyFile } from "../access/operator-keys.ts";
+import { operatorKeyFile } from "../access/keys/operator-keys.ts";
+import { fallbacks } from "../config/settings.ts";
 import { ConfigurationError } from "../errors.ts";
-import { fallbacks } from "../settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The account service of the running API. */

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { readConfig } from "../config.ts";
-import { addAccountCommands } from "./account-commands.ts";
+import { readConfig } from "../config/config.ts";
+import { addAccountCommands } from "./commands/account-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
@@ -42,38 +42,38 @@ function program(terminal: Terminal): Command {
     .command("serve")
     .description("serve the API; refreshes the datasets too unless --no-work is given")
     .option("--no-work", "leave the refreshing to `ids work`")
-    .action(async ({ work }: { work: boolean }) => (await import("./serve.ts")).serve(terminal, work));
+    .action(async ({ work }: { work: boolean }) => (await import("./commands/serve.ts")).serve(terminal, work));
   ids
     .command("work")
     .description("refresh the datasets by their schedules, without serving (needs DATABASE_URL)")
-    .action(async () => (await import("./work.ts")).work(terminal));
+    .action(async () => (await import("./commands/work.ts")).work(terminal));
   ids
     .command("migrate")
     .description("bring the database to what this program needs")
-    .action(async () => (await import("./migrate.ts")).migrateDatabase(terminal));
+    .action(async () => (await import("./commands/migrate.ts")).migrateDatabase(terminal));
   ids
     .command("ingest [dataset...]")
     .description("refresh datasets now; all of them when none is named")
     .option("--accept-shrunk", "take an answer with far fewer rows than the last good one")
     .action(async (names: string[], options: { acceptShrunk?: boolean }) =>
-      (await import("./ingest.ts")).ingest(terminal, names, options),
+      (await import("./commands/ingest.ts")).ingest(terminal, names, options),
     );
   ids
     .command("doctor")
     .description("tell what is set, what is missing, and how every dataset stands")
     .option("--json", "as JSON")
-    .action(async (options: { json?: boolean }) => (await import("./doctor.ts")).doctor(terminal, options));
+    .action(async (options: { json?: boolean }) => (await import("./commands/doctor.ts")).doctor(terminal, options));
   ids
     .command("openapi")
     .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
     .option("--out <folder>", "folder to write into")
-    .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
+    .action(async (options: { out?: string }) => (await import("./commands/openapi.ts")).openapi(terminal, options));
   ids
     .command("secrets")
     .description("the secrets at rest")
     .command("rotate")
     .description("encrypt them with the first key of IDS_SECRET_KEY, or with a new one in the data folder")
-    .action(async () => (await import("./secrets.ts")).rotateSecrets(terminal));
+    .action(async () => (await import("./commands/secrets.ts")).rotateSecrets(terminal));
   const policies = ids.command("policies").description("the list of energy-crisis policies");
   policies
     .command("import <file>")
@@ -81,12 +81,12 @@ function program(terminal: Terminal): Command {
     .requiredOption("--source <name>", "who made the list")
     .option("--source-url <url>", "the list's own page")
     .action(async (file: string, options: { source: string; sourceUrl?: string }) =>
-      (await import("./policies.ts")).importPolicyFile(terminal, file, options),
+      (await import("./commands/policies.ts")).importPolicyFile(terminal, file, options),
     );
   policies
     .command("drop")
     .description("serve the program's own list again")
-    .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
+    .action(async () => (await import("./commands/policies.ts")).dropPolicies(terminal));
   addAccountCommands(ids, terminal);
   return ids;
 }

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { attachDatabase, type Database, openDatabase } from "../store/database.ts";
 import { migrate } from "../store/migrate.ts";
 import { migrationLimits, workLimits } from "../store/pool.ts";

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 
 /** What a command works with. */
 export interface Terminal {

@@ -7,13 +7,13 @@ import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infras
 import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { services } from "../../gen/es/services.ts";
-import type { Cursors } from "../cursor.ts";
+import type { Cursors } from "../access/cursor.ts";
 import type { DatasetCondition } from "../ingest/condition.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import type { Lookup } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
-import type { Served } from "../store/served.ts";
+import type { Served } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
@@ -29,20 +29,20 @@ import {
   intelligenceLookups,
 } from "./intelligence/service.ts";
 import { market, marketDatasets } from "./market/service.ts";
-import type { FlightTracker } from "./military/flight-tracker.ts";
+import type { FlightTracker } from "./military/flights/flight-tracker.ts";
 import { military, militaryDatasets, militaryLookups } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
-import { methodology } from "./resilience/methodology.ts";
+import { methodology } from "./resilience/method/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
-import { type DeliveryParts, deliveryJobs } from "./shipping/deliveries.ts";
+import { type DeliveryParts, deliveryJobs } from "./shipping/delivery/deliveries.ts";
+import { tellWebhooks } from "./shipping/delivery/outbox.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
-import { tellWebhooks } from "./shipping/outbox.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
-import { chokepointStatus } from "./supply-chain/chokepoint-status.ts";
+import { chokepointStatus } from "./supply-chain/chokepoints/chokepoint-status.ts";
 import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
-import { shippingStress } from "./supply-chain/shipping-stress.ts";
+import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */

@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { originForm } from "./message-rules.ts";
-import { type RequestHead, readHead } from "./request-head.ts";
+import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
 export type Request = IncomingMessage | Http2ServerRequest;

@@ -1,4 +1,4 @@
-import type { Principal } from "../access/api-key.ts";
+import type { Principal } from "../access/keys/api-key.ts";
 import type { UsageCounter } from "../access/usage.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { constants, createServer, type Http2ServerRequest, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { peerNetwork } from "./address-counter.ts";
+import { peerNetwork } from "./load/address-counter.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
 /** The HTTP/2 half of a listening port. */

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { addressCounter } from "./address-counter.ts";
 import type { Request, Response } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
+import { addressCounter } from "./load/address-counter.ts";
 import { refusal, refuse, refuseExpectation } from "./refused-message.ts";
 
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */

@@ -11,11 +11,3 @@ export function requireWellFormed(request: Request, { hosts, transferEncoding }:
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }
-
-/** The path and query of a target: `http://host/path?query`, as a proxy is asked, must be understood by every server. */
-export function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];
-  if (rest === undefined) return target;
-  return rest.startsWith("/") ? rest : `/${rest}`;
-}

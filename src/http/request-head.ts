@@ -55,3 +55,11 @@ function is(name: string, wanted: string): boolean {
 function joined(known: string | undefined, value: string): string {
   return known === undefined ? value : `${known}, ${value}`;
 }
+
+/** The path and query of a target: `http://host/path?query`, as a proxy is asked, must be understood by every server. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = /^https?:\/\/[^/?#]+(.*)$/is.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}

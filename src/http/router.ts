@@ -1,7 +1,7 @@
 import { aliasHeaders } from "../contract/deprecation.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import { pathPattern } from "./path-parameters.ts";
+import { pathPattern } from "./rest/path-parameters.ts";
 
 /** What serves a path. */
 export interface Route {

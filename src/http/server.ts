@@ -3,14 +3,14 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
-import type { FaultLog } from "./fault-log.ts";
 import type { Gate } from "./gate.ts";
-import { inSlices } from "./intake.ts";
+import type { FaultLog } from "./load/fault-log.ts";
+import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
-import { isProbe } from "./operational.ts";
 import { type Route, type Router, refusalOf, takes } from "./router.ts";
-import type { RpcOperations } from "./rpc.ts";
-import type { Telemetry } from "./telemetry.ts";
+import { isProbe } from "./routes/operational.ts";
+import type { Telemetry } from "./routes/telemetry.ts";
+import type { RpcOperations } from "./rpc/rpc.ts";
 
 export interface ServerParts {
   readonly router: Router;

@@ -2,9 +2,9 @@ import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/prot
 import { type Dataset, isOwn, type KeptAnswer } from "./dataset.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { failureNote, type GoodAnswer, lastGood, type Note, type Place, successNote } from "./last-good-rows.ts";
-import type { RefreshParts } from "./refresh.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
 import { checkRows } from "./row-check.ts";
-import type { Rejection, Source, SourceFacts } from "./source.ts";
+import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 
 /** What one source answered in a refresh. */
 export interface Answer<D extends DescMessage> {
@@ -35,9 +35,6 @@ export interface Verdict<D extends DescMessage> {
   readonly kept: KeptAnswer | undefined;
   readonly note: Note;
 }
-
-/** How a source came out of a refresh: `paced` was left alone, so that it is not asked too often. */
-export type SourceState = "ok" | "failed" | "refused" | "paced";
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
 const shrinksTo = 0.5;

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Standing } from "../contract/standing.ts";
-import { readingOf, standingWithInputs } from "../store/dataset-age.ts";
+import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { publicSentence } from "./failure.ts";
 import type { ScheduledDataset } from "./scheduled.ts";

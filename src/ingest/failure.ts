@@ -1,5 +1,5 @@
+import type { Mask } from "../config/masking.ts";
 import { UpstreamError } from "../errors.ts";
-import type { Mask } from "../masking.ts";
 
 /** What everybody reads of each kind of failure: never the words of a source, which may hold whatever was sent to it. */
 const sentences = {

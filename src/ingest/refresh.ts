@@ -1,32 +1,14 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import { Unavailable, UpstreamError } from "../errors.ts";
-import { raiseGeneration } from "../store/generations.ts";
+import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { ask, judge, type SourceState, type Verdict } from "./answer.ts";
+import { ask, judge, type Verdict } from "./answer.ts";
 import type { Dataset } from "./dataset.ts";
 import { failureNote } from "./last-good-rows.ts";
-import type { Rejection } from "./source.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
+import type { Rejection, SourceState } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
-
-/** What a refresh needs besides the dataset. */
-export interface RefreshParts {
-  readonly database: Kysely<StoreTables>;
-  readonly upstreams: Upstreams;
-  readonly progress?: (step: Progress) => void;
-  /** Takes an answer that shrank too far: the operator has looked at it. */
-  readonly acceptShrunk?: boolean;
-  /** Aborted when nothing may be stored any more. */
-  readonly signal?: AbortSignal;
-}
-
-/** Where a refresh stands, for people who watch it. */
-export interface Progress {
-  readonly dataset: string;
-  readonly source: string;
-  readonly step: "asking" | SourceState;
-  readonly detail: string;
-}
 
 /** How one source came out of a refresh. */
 export interface SourceOutcome {

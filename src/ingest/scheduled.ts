@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
 import type { Dataset, Derived } from "./dataset.ts";
-import { type RefreshOutcome, type RefreshParts, refresh } from "./refresh.ts";
+import { type RefreshOutcome, refresh } from "./refresh.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
 import type { SourceFacts } from "./source.ts";
 
 /** A dataset without the type of its rows: what schedules, health and the command line need. */

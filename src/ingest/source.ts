@@ -8,6 +8,9 @@ export interface Licence {
   readonly terms: string;
 }
 
+/** How a source came out of a refresh: `paced` was left alone, so that it is not asked too often. */
+export type SourceState = "ok" | "failed" | "refused" | "paced";
+
 /** One upstream of a dataset. */
 export interface Source<Row> {
   /** Lower-case key; also the folder of its sample answers. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Config } from "../config.ts";
-import type { Mask } from "../masking.ts";
-import { fallbacks } from "../settings.ts";
+import type { Config } from "../config/config.ts";
+import type { Mask } from "../config/masking.ts";
+import { fallbacks } from "../config/settings.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
-import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample.ts";
+import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { SourceFacts, SourceTerms } from "./source.ts";
 

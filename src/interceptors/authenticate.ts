@@ -1,4 +1,4 @@
-import { isKeyShaped, type Principal } from "../access/api-key.ts";
+import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { KeyGuard } from "./key-guard.ts";
 import type { Visitor } from "./visitor.ts";

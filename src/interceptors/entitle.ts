@@ -1,5 +1,5 @@
-import type { Principal } from "../access/api-key.ts";
 import type { Renewal, Renewals } from "../access/billing/renewals.ts";
+import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
 import { standingAt, standingOf } from "../access/standing.ts";
 import type { Subscription } from "../access/subscriptions.ts";

@@ -1,5 +1,5 @@
-import { guardRules } from "../access/quota-rules.ts";
-import type { Quotas } from "../access/quotas.ts";
+import { guardRules } from "../access/quotas/quota-rules.ts";
+import type { Quotas } from "../access/quotas/quotas.ts";
 import { KeysUnreadable, QuotaExceeded, QuotasUnreadable } from "../errors.ts";
 import { networkOf } from "./network.ts";
 import type { Visitor } from "./visitor.ts";

@@ -1,6 +1,6 @@
-import type { Principal } from "../access/api-key.ts";
-import { globalRules, type QuotaRules } from "../access/quota-rules.ts";
-import type { Quotas } from "../access/quotas.ts";
+import type { Principal } from "../access/keys/api-key.ts";
+import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
+import type { Quotas } from "../access/quotas/quotas.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import { networkOf } from "./network.ts";

@@ -7,12 +7,12 @@ import {
 import { interfaceVersion } from "../contract/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { Admission } from "../http/admission.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
-import { readBody } from "../http/request-body.ts";
+import type { Admission } from "../http/load/admission.ts";
+import { workOf } from "../http/load/work.ts";
+import { readBody } from "../http/rest/request-body.ts";
 import type { Route } from "../http/router.ts";
-import { workOf } from "../http/work.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
 import { guide, serverCard } from "./guide.ts";
 import { protocolError } from "./refusal.ts";

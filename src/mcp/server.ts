@@ -3,10 +3,10 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { z } from "zod";
 import { interfaceVersion } from "../contract/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { HealthReport } from "../health.ts";
 import { type Failure, toFailure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Gate } from "../http/gate.ts";
+import type { HealthReport } from "../ingest/health-report.ts";
 import type { Visitor } from "../interceptors/visitor.ts";
 import { allowanceFrom } from "./allowance.ts";
 import { toolName } from "./operation-tool.ts";

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { plainOf, readAnswer } from "../http/answers.ts";
 import type { Gate } from "../http/gate.ts";
+import { plainOf, readAnswer } from "../http/rest/answers.ts";
 import { dataNotice } from "./data-notice.ts";
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";

@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/catalog.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { Reading } from "../http/reading.ts";
+import type { Reading } from "../http/rest/reading.ts";
 import { areaTool, areaToolName } from "./area-tool.ts";
 import { operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import type { ToolArguments } from "./tool-arguments.ts";

@@ -1,4 +1,4 @@
-import { disputedAreas } from "../reference/disputed-areas.ts";
+import { disputedAreas } from "../reference/places/disputed-areas.ts";
 import { escaped, page, table } from "./layout.ts";
 
 /** The page at `/places`: which country a point lies in, from the very table that decides it. */

@@ -1,6 +1,5 @@
 import { ProjectionFailed } from "../errors.ts";
-import type { Size } from "./members.ts";
-import type { Json, JsonObject } from "./value.ts";
+import type { Json, JsonObject, Size } from "./value.ts";
 
 /** An expression ready to run on a value. Throws `ProjectionFailed`. */
 export type Evaluate = (value: Json, fuel: Fuel) => Json;

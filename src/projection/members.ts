@@ -1,11 +1,5 @@
 import type { Fuel } from "./fuel.ts";
-import type { JsonObject } from "./value.ts";
-
-/** How many members an object has, and the fuel that going through them once costs. */
-export interface Size {
-  readonly members: number;
-  readonly cost: number;
-}
+import { isArray, isObject, type Json, type JsonObject, type Size } from "./value.ts";
 
 /** The engine goes through a few named members in no time; of larger objects it lists them anew each time. */
 const maxSmall = 16;
@@ -56,4 +50,11 @@ export function writeCost(name: string): number {
 export function writeCosts(names: readonly string[]): number {
   const table = names.length > maxSmall ? 2 * names.length : 0;
   return names.reduce((total, name) => total + writeCost(name), table);
+}
+
+/** All but `null`, `false` and what is empty; zero is true. One unit of whoever asks pays for it. */
+export function isTrue(value: Json, fuel: Fuel): boolean {
+  if (isArray(value)) return value.length > 0;
+  if (isObject(value)) return sizeOf(value, fuel).members > 0;
+  return value !== null && value !== false && value !== "";
 }

@@ -2,10 +2,10 @@ import { InvalidExpression } from "../errors.ts";
 import { isEqual } from "./compare.ts";
 import type { Evaluate, Fuel } from "./fuel.ts";
 import { planFunction } from "./functions.ts";
-import { sizeOf, writeCosts } from "./members.ts";
+import { isTrue, sizeOf, writeCosts } from "./members.ts";
 import { slicer } from "./slice.ts";
 import type { Comparison, Syntax } from "./syntax.ts";
-import { isArray, isObject, isTrue, type Json, type JsonArray, memberReader, setMember } from "./value.ts";
+import { isArray, isObject, type Json, type JsonArray, memberReader, setMember } from "./value.ts";
 
 /** Bounds how deep evaluation calls itself; an expression could nest as deep as it has characters. */
 const deepest = 256;

@@ -1,11 +1,14 @@
-import type { Fuel } from "./fuel.ts";
-import { sizeOf } from "./members.ts";
-
 /** Plain JSON: what expressions read and make. Never changed once made, for its parts are shared. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
 export interface JsonObject {
   readonly [key: string]: Json;
+}
+
+/** How many members an object has, and the fuel that going through them once costs. */
+export interface Size {
+  readonly members: number;
+  readonly cost: number;
 }
 
 export type Kind = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -21,13 +24,6 @@ export function isArray(value: Json): value is JsonArray {
 
 export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** All but `null`, `false` and what is empty; zero is true. One unit of whoever asks pays for it. */
-export function isTrue(value: Json, fuel: Fuel): boolean {
-  if (isArray(value)) return value.length > 0;
-  if (isObject(value)) return sizeOf(value, fuel).members > 0;
-  return value !== null && value !== false && value !== "";
 }
 
 /** Reads a member by its name; what objects inherit is none of their members. */

@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { throwReported } from "./connection-failure.ts";
-import { startEmbedded } from "./embedded.ts";
+import { startEmbedded } from "./embedded/embedded.ts";
 import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
-import { migrateQueue } from "../jobs/queue-schema.ts";
 import type { Database } from "./database.ts";
 import * as store from "./migrations/0001_store.ts";
 import * as conflictEvent from "./migrations/0002_conflict_event.ts";
@@ -25,6 +24,7 @@ import * as tenderPartitions from "./migrations/0020_tender_partitions.ts";
 import * as keyRights from "./migrations/0021_key_rights.ts";
 import * as monitoringOrigin from "./migrations/0022_monitoring_origin.ts";
 import * as sourceFailure from "./migrations/0023_source_failure.ts";
+import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
 interface Migration {

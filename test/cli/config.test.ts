@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { settings } from "../../src/config/settings.ts";
 import { ConfigurationError } from "../../src/errors.ts";
-import { settings } from "../../src/settings.ts";
 import { ids } from "./terminal.ts";
 
 const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { provideFirstOperatorKey } from "../../src/access/operator-keys.ts";
+import { provideFirstOperatorKey } from "../../src/access/keys/operator-keys.ts";
 import { openOnce } from "../support/databases.ts";
 import { startServeProcess } from "../support/serve-process.ts";
 import { freshFolder, ids } from "./terminal.ts";

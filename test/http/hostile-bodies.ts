@@ -2,7 +2,7 @@ import { fromBinary, fromJson } from "@bufbuild/protobuf";
 import { bodyDecoder, jsonObject } from "../../src/contract/body.ts";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { queryDecoder } from "../../src/contract/query.ts";
-import { queryFrom } from "../../src/http/post-as-get.ts";
+import { queryFrom } from "../../src/http/rest/post-as-get.ts";
 import { validate } from "../../src/interceptors/validate.ts";
 
 /** A way to have a body read: what it takes is a matter of its shape alone. */

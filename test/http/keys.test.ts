@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { hashOf, keyIdOf, newKey } from "../../src/access/api-key.ts";
-import { revokeKey, storeKey } from "../../src/access/keys.ts";
-import { provideOperatorKey } from "../../src/access/operator-keys.ts";
+import { hashOf, keyIdOf, newKey } from "../../src/access/keys/api-key.ts";
+import { revokeKey, storeKey } from "../../src/access/keys/keys.ts";
+import { provideOperatorKey } from "../../src/access/keys/operator-keys.ts";
 import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { newKey } from "../../src/access/api-key.ts";
+import { newKey } from "../../src/access/keys/api-key.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { eventually, startApp, testTime } from "../support/app.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { newKey } from "../../src/access/api-key.ts";
-import { storeKey } from "../../src/access/keys.ts";
-import { createApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
+import { newKey } from "../../src/access/keys/api-key.ts";
+import { storeKey } from "../../src/access/keys/keys.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/log.ts";
+import { createApp } from "../../src/runtime/app.ts";
 import { testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 

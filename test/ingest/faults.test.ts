@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
-import { betweenRequestsMs } from "../../src/domains/intelligence/gdelt.ts";
+import { betweenRequestsMs } from "../../src/domains/intelligence/topics/gdelt.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { beforeAll, beforeEach } from "vitest";
+import { maskOf } from "../../src/config/masking.ts";
 import { datasetConditions } from "../../src/ingest/condition.ts";
-import { type RefreshParts, refresh } from "../../src/ingest/refresh.ts";
+import { refresh } from "../../src/ingest/refresh.ts";
+import type { RefreshParts } from "../../src/ingest/refresh-parts.ts";
 import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
-import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import type { StoreTables } from "../../src/store/tables.ts";
 import type { InventedDataset } from "./invented-dataset.ts";

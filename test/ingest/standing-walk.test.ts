@@ -6,7 +6,7 @@ import { datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
 import type { Database } from "../../src/store/database.ts";
-import { raiseGeneration } from "../../src/store/generations.ts";
+import { raiseGeneration } from "../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";

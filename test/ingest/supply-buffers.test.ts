@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Buffer, SupplyBuffersSchema } from "../../gen/es/ids/stored/v1/buffers_pb.ts";
-import { bufferVulnerability } from "../../src/domains/supply-chain/buffer-vulnerability.ts";
+import { bufferVulnerability } from "../../src/domains/supply-chain/vulnerability/buffer-vulnerability.ts";
 import type { DatasetCondition } from "../../src/ingest/condition.ts";
 import type { Database } from "../../src/store/database.ts";
 import { answering } from "../support/answering.ts";

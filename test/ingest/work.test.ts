@@ -1,12 +1,12 @@
 import { Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
+import { maskOf } from "../../src/config/masking.ts";
 import { refresh } from "../../src/ingest/refresh.ts";
 import { type ScheduledDataset, scheduled } from "../../src/ingest/scheduled.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../../src/ingest/work.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import { createLog } from "../../src/log.ts";
-import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";

@@ -76,7 +76,9 @@ export const questions: readonly Question[] = [
       jmespath: "length(policies)",
     },
     expected: () =>
-      csvRows("src/domains/economic/energy-crisis-policies.csv").filter((row) => row.country_code === "DE").length,
+      csvRows("src/domains/economic/energy-policies/energy-crisis-policies.csv").filter(
+        (row) => row.country_code === "DE",
+      ).length,
   },
   {
     question: "Where does the volatility index stand?",

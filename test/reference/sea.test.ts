@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { describe, expect, test } from "vitest";
-import { countryAt, drawnAt } from "../../src/reference/boundaries.ts";
-import { smallIslands } from "../../src/reference/small-islands.ts";
+import { countryAt, drawnAt } from "../../src/reference/places/boundaries.ts";
+import { smallIslands } from "../../src/reference/places/small-islands.ts";
 
 type Point = readonly [latitude: number, longitude: number];
 /** Longitude and latitude where it begins, and how far it goes east and north. */

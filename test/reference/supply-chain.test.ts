@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { bestBypass, bypassCorridors } from "../../src/reference/bypass-corridors.ts";
-import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../src/reference/chokepoints.ts";
-import { commodities, transitChapterOf } from "../../src/reference/commodities.ts";
-import { chapterOf, costShockChapters, hsChapters } from "../../src/reference/hs-chapters.ts";
-import { hsHeadings } from "../../src/reference/hs-headings.ts";
-import { routesThrough, tradeRoutes } from "../../src/reference/trade-routes.ts";
-import { warRisks } from "../../src/reference/war-risk.ts";
+import { bestBypass, bypassCorridors } from "../../src/reference/trade/bypass-corridors.ts";
+import { chokepointById, chokepoints, threatLevelsReviewedAt } from "../../src/reference/trade/chokepoints.ts";
+import { commodities, transitChapterOf } from "../../src/reference/trade/commodities.ts";
+import { chapterOf, costShockChapters, hsChapters } from "../../src/reference/trade/hs-chapters.ts";
+import { hsHeadings } from "../../src/reference/trade/hs-headings.ts";
+import { routesThrough, tradeRoutes } from "../../src/reference/trade/trade-routes.ts";
+import { warRisks } from "../../src/reference/trade/war-risk.ts";
 
 test("there are 13 chokepoints in a fixed order, each with its place and its name at PortWatch", () => {
   expect(chokepoints.map(({ id }) => id)).toEqual([

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { newKey } from "../../src/access/api-key.ts";
-import { storeKey } from "../../src/access/keys.ts";
+import { newKey } from "../../src/access/keys/api-key.ts";
+import { storeKey } from "../../src/access/keys/keys.ts";
 import type { Database } from "../../src/store/database.ts";
 import { testTime } from "./app.ts";
 

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { newKey } from "../../src/access/api-key.ts";
-import { storeKey } from "../../src/access/keys.ts";
+import { newKey } from "../../src/access/keys/api-key.ts";
+import { storeKey } from "../../src/access/keys/keys.ts";
 import type { Secrets } from "../../src/access/secret.ts";
-import { createApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import type { Implemented } from "../../src/contract/implementation.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
-import type { AdmissionLimits } from "../../src/http/admission.ts";
+import type { AdmissionLimits } from "../../src/http/load/admission.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
+import { createApp } from "../../src/runtime/app.ts";
 import type { Database } from "../../src/store/database.ts";
 import { check } from "./described.ts";
 

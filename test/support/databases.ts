@@ -5,8 +5,8 @@ import { basename, join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
+import { preparedFile } from "../../src/store/embedded/prepared-folder.ts";
 import { migrate } from "../../src/store/migrate.ts";
-import { preparedFile } from "../../src/store/prepared-folder.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 
 /** Opens a fresh, migrated database; closed and removed after the test, or after the block when opened in `beforeAll`. */

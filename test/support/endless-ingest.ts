@@ -1,6 +1,6 @@
 // A process that refreshes every dataset from the samples over and over, naming each visible generation on stdout, until it is killed.
 import { writeSync } from "node:fs";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { type DatabaseOptions, openDatabase } from "../../src/store/database.ts";

@@ -1,6 +1,6 @@
-import { chokepoints } from "../../src/reference/chokepoints.ts";
-import { commodities } from "../../src/reference/commodities.ts";
-import { reporters } from "../../src/upstream/comtrade-codes.ts";
+import { reporters } from "../../src/providers/comtrade/comtrade-codes.ts";
+import { chokepoints } from "../../src/reference/trade/chokepoints.ts";
+import { commodities } from "../../src/reference/trade/commodities.ts";
 import { answering } from "./answering.ts";
 
 const dayMs = 86_400_000;

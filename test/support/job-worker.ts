@@ -1,5 +1,5 @@
 import { sealing } from "../../src/access/sealing.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { jobKinds, jobs } from "../../src/domains/index.ts";
 import type { ScenarioTimes } from "../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";

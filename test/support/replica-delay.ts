@@ -1,6 +1,6 @@
+import { maskOf } from "../../src/config/masking.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
-import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startServeProcess } from "./serve-process.ts";
 

@@ -5,7 +5,7 @@ import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 import { datasets } from "../../src/domains/index.ts";
 import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
-import { servableMinutes } from "../../src/store/dataset-age.ts";
+import { servableMinutes } from "../../src/store/served/dataset-age.ts";
 import type { TestApp } from "./app.ts";
 
 /** A read and the datasets that its answer is made from, those behind them included. */

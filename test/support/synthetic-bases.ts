@@ -1,5 +1,5 @@
-import type { Base } from "../../src/domains/military/base-table.ts";
-import { kinds, types } from "../../src/domains/military/vocabulary.ts";
+import type { Base } from "../../src/domains/military/bases/base-table.ts";
+import { kinds, types } from "../../src/domains/military/bases/sources/vocabulary.ts";
 
 /** Invented bases in a fixed order for a seed: in clusters as in the real world, with poles, antimeridian and cell edges among them. */
 export function syntheticBases(count: number, seed = 1): Base[] {

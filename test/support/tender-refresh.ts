@@ -1,8 +1,8 @@
 import type { TenderNotice } from "../../gen/es/ids/stored/v1/tender_pb.ts";
-import { globalTenders } from "../../src/domains/economic/global-tenders.ts";
+import { maskOf } from "../../src/config/masking.ts";
+import { globalTenders } from "../../src/domains/economic/tenders/global-tenders.ts";
 import { type RefreshOutcome, refresh } from "../../src/ingest/refresh.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
-import { maskOf } from "../../src/masking.ts";
 import type { Database } from "../../src/store/database.ts";
 
 /** One real, live refresh of the tenders, in which a single source tells of these notices. */

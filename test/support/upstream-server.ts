@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fetch } from "undici";
 import type { Transport } from "../../src/upstream/live.ts";
-import { sampleUpstream } from "../../src/upstream/sample.ts";
+import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 
 /** How the outside behaves from now on. */
 export type Behaviour = "well" | "hangs" | "500" | "429" | "html" | "half a body" | "empty" | "1%" | "gone";

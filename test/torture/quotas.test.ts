@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { newKey } from "../../src/access/api-key.ts";
-import { storeKey } from "../../src/access/keys.ts";
+import { newKey } from "../../src/access/keys/api-key.ts";
+import { storeKey } from "../../src/access/keys/keys.ts";
 import { testTime } from "../support/app.ts";
 import { startCountingProcesses } from "../support/counting-processes.ts";
 import { describeEachDatabase } from "../support/databases.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
-import { raiseGeneration } from "../../store/generations.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { keysGeneration } from "../keys.ts";
+import { keysGeneration } from "../keys/keys.ts";
 
 type Database = Kysely<StoreTables>;
 type Row = Selectable<StoreTables["subscription"]>;

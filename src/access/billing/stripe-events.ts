@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { raiseGeneration } from "../../store/generations.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { logWrite } from "../audit-log.ts";
-import { keysGeneration } from "../keys.ts";
+import { keysGeneration } from "../keys/keys.ts";
 import type { Plans } from "../plans.ts";
 import { lapsedPauseMs } from "./renewals.ts";
 import { billedOf, type Prices, paidPeriodOf, readForm, stripeInvoice, stripeSubscription } from "./stripe-objects.ts";

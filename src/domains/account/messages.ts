@@ -5,10 +5,10 @@ import type {
   AuditEventSchema,
   LimitSchema,
 } from "../../../gen/es/ids/account/v1/account_pb.ts";
-import type { StoredKey } from "../../access/account-keys.ts";
 import type { Account } from "../../access/accounts.ts";
 import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
-import type { LimitLeft } from "../../access/limits.ts";
+import type { StoredKey } from "../../access/keys/account-keys.ts";
+import type { LimitLeft } from "../../access/quotas/limits.ts";
 
 /** An account as its owner sees it. */
 export function accountMessage(account: Account, now: Date): MessageInitShape<typeof AccountSchema> {

@@ -2,7 +2,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import type { Cursors } from "../../cursor.ts";
+import type { Cursors } from "../../access/cursor.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Filter, filterHash } from "./filter.ts";
 import { companyMessage, impactMessage } from "./messages.ts";

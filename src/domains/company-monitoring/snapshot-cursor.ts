@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
-import type { Cursors } from "../../cursor.ts";
+import type { Cursors } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 
 /** What a list shows, and to whom: a cursor fits no other. */

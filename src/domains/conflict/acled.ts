@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { countryByName, countryByNumeric } from "../../reference/countries.ts";
-import { acledEvents, acledId, acledTerms, askAcled } from "../../upstream/acled.ts";
+import { acledEvents, acledId, acledTerms, askAcled } from "../../providers/acled/acled.ts";
+import { countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { coordinates, count, day, number, text } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type ConflictEvent, ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { deepFreeze } from "../../store/deep-freeze.ts";
+import { deepFreeze } from "../../store/served/deep-freeze.ts";
 import type { EventFilter, EventPage } from "./event-table.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
+import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import { buildEventIndex, type EventIndex } from "./event-index.ts";

@@ -4,8 +4,8 @@ import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/confli
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { countryByName } from "../../reference/countries.ts";
-import { countryByGleditschWard } from "../../reference/gleditsch-ward.ts";
+import { countryByName } from "../../reference/countries/countries.ts";
+import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { coordinates, count, day, number, text } from "./fields.ts";
 import { annualVersions, candidateVersions } from "./ucdp-version.ts";

@@ -2,16 +2,16 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import { countryFigureReads } from "./country-figure-reads.ts";
-import { countryMacro } from "./country-macro.ts";
-import { economicStress, economicStressAt } from "./economic-stress.ts";
-import { energyCrisisPolicies, policiesOf } from "./energy-crisis-policies.ts";
-import { euGasStorage, gasStorageAt } from "./eu-gas-storage.ts";
-import { euHousingCycle } from "./eu-housing-cycle.ts";
-import { euIndustrialProduction } from "./eu-industrial-production.ts";
-import { euQuarterlyGovDebt } from "./eu-quarterly-gov-debt.ts";
-import { laborStats } from "./labor-stats.ts";
-import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tender-feed.ts";
+import { countryFigureReads } from "./country-figures/country-figure-reads.ts";
+import { countryMacro } from "./country-figures/country-macro.ts";
+import { euHousingCycle } from "./country-figures/eu-housing-cycle.ts";
+import { euIndustrialProduction } from "./country-figures/eu-industrial-production.ts";
+import { euQuarterlyGovDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
+import { energyCrisisPolicies, policiesOf } from "./energy-policies/energy-crisis-policies.ts";
+import { euGasStorage, gasStorageAt } from "./gas-storage/eu-gas-storage.ts";
+import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tenders/tender-feed.ts";
+import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
+import { laborStats } from "./us-series/labor-stats.ts";
 
 const usualObservations = 60;
 

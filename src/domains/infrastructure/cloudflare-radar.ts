@@ -4,7 +4,7 @@ import { type InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/i
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { type Country, countries } from "../../reference/countries.ts";
+import { type Country, countries } from "../../reference/countries/countries.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 type Outage = MessageInitShape<typeof InternetOutageSchema>;

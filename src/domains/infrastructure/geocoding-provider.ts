@@ -2,8 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../errors.ts";
-import { countries } from "../../reference/countries.ts";
-import { recognisedCode } from "../../reference/disputed-areas.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { recognisedCode } from "../../reference/places/disputed-areas.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 

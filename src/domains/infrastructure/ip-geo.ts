@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { GetIpGeoResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import type { Caller } from "../../access/caller.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { countries } from "../../reference/countries.ts";
+import { countries } from "../../reference/countries/countries.ts";
 
 /** Locates addresses in a database that is read again whenever its file changes. */
 export interface IpLocator extends Disposable {

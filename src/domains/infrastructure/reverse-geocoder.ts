@@ -1,9 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { Unavailable } from "../../errors.ts";
-import { countryAt, drawnAt } from "../../reference/boundaries.ts";
-import { loadLand } from "../../reference/land.ts";
-import { loadPlaces } from "../../reference/places.ts";
+import { countryAt, drawnAt } from "../../reference/places/boundaries.ts";
+import { loadLand } from "../../reference/places/land.ts";
+import { loadPlaces } from "../../reference/places/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 
 /** Names the country and the nearest place of a point. */

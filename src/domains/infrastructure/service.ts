@@ -2,7 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
+import type { Served } from "../../store/served/served.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";

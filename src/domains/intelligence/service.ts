@@ -3,16 +3,16 @@ import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/in
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
-import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./company-enrichment.ts";
-import { companyNews, readingOf } from "./company-news.ts";
-import { companyLookups, companyParts, type LookupParts } from "./company-parts.ts";
-import { mentionsOf } from "./news-mentions.ts";
-import { riskOperations } from "./risk-answers.ts";
-import { riskScores } from "./risk-scores.ts";
-import { secTickers } from "./sec-tickers.ts";
-import { companyIndex } from "./ticker-register.ts";
-import { topicTimelines } from "./topic-timelines.ts";
+import type { Served } from "../../store/served/served.ts";
+import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./companies/company-enrichment.ts";
+import { companyNews, readingOf } from "./companies/company-news.ts";
+import { companyLookups, companyParts, type LookupParts } from "./companies/company-parts.ts";
+import { mentionsOf } from "./companies/news-mentions.ts";
+import { secTickers } from "./companies/sec-tickers.ts";
+import { companyIndex } from "./companies/ticker-register.ts";
+import { riskOperations } from "./risk/risk-answers.ts";
+import { riskScores } from "./risk/risk-scores.ts";
+import { topicTimelines } from "./topics/topic-timelines.ts";
 
 /** The datasets behind these operations. */
 export const intelligenceDatasets = [

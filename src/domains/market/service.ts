@@ -1,10 +1,10 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import { type MarketDataParts, marketData } from "./market-data.ts";
-import { metalPremiums } from "./metal-premiums.ts";
-import { physicalDivergence } from "./physical-divergence.ts";
-import { physicalPremiums } from "./physical-premiums.ts";
+import { physicalDivergence } from "./divergence/physical-divergence.ts";
+import { metalPremiums } from "./premiums/metal-premiums.ts";
+import { physicalPremiums } from "./premiums/physical-premiums.ts";
+import { type MarketDataParts, marketData } from "./quotes/market-data.ts";
 
 /** The datasets behind these operations. */
 export const marketDatasets = [scheduled(metalPremiums)];

@@ -5,17 +5,17 @@ import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Lookup } from "../../ingest/source.ts";
 import type { Upstreams } from "../../ingest/upstreams.ts";
-import type { Served } from "../../store/served.ts";
+import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { adsbLol } from "./adsb.ts";
-import { armsSuppliers } from "./arms-suppliers.ts";
-import { type BaseIndex, buildBaseIndex } from "./base-index.ts";
-import { readBases } from "./base-table.ts";
-import { viewBases } from "./base-view.ts";
-import { defenseBaseAt, defenseIndustrialBase, isPartial } from "./defense-industrial-base.ts";
-import type { FlightTracker } from "./flight-tracker.ts";
-import { militaryBases } from "./military-bases.ts";
-import { openSkyNetwork } from "./opensky.ts";
+import { type BaseIndex, buildBaseIndex } from "./bases/base-index.ts";
+import { readBases } from "./bases/base-table.ts";
+import { viewBases } from "./bases/base-view.ts";
+import { militaryBases } from "./bases/military-bases.ts";
+import { armsSuppliers } from "./defense/arms-suppliers.ts";
+import { defenseBaseAt, defenseIndustrialBase, isPartial } from "./defense/defense-industrial-base.ts";
+import { adsbLol } from "./flights/adsb.ts";
+import type { FlightTracker } from "./flights/flight-tracker.ts";
+import { openSkyNetwork } from "./flights/opensky.ts";
 
 /** The datasets behind these operations. */
 export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];

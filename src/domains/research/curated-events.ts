@@ -4,7 +4,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { countries } from "../../reference/countries.ts";
+import { countries } from "../../reference/countries/countries.ts";
 import type { TechEvent } from "./event-fields.ts";
 
 /** Our own list of conferences that matter, with the days their organisers have announced. */

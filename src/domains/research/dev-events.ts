@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { findPlaces } from "../../reference/place-finder.ts";
+import { findPlaces } from "../../reference/places/place-finder.ts";
 import { eventDays } from "./event-days.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 

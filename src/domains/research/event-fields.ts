@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TechEventCoordinatesSchema, TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
-import type { FoundPlace } from "../../reference/place-finder.ts";
-import { isVirtual } from "../../reference/place-query.ts";
+import type { FoundPlace } from "../../reference/places/place-finder.ts";
+import { isVirtual } from "../../reference/places/place-query.ts";
 
 export type TechEvent = MessageInitShape<typeof TechEventSchema>;
 

@@ -1,7 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { ResearchService } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
+import type { Served } from "../../store/served/served.ts";
 import { techEvents, techEventsAt, withoutEvents } from "./tech-events.ts";
 
 /** The datasets behind these operations. */

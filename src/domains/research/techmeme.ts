@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { findPlaces } from "../../reference/place-finder.ts";
+import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";

@@ -10,7 +10,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
 import type { InputReading } from "./facts.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
-import { mean } from "./mean.ts";
+import { mean } from "./method/mean.ts";
 
 /** The moment, and whether samples or live answers are looked at. */
 export interface Point {

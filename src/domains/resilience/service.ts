@@ -10,14 +10,14 @@ import type {
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
-import { countries } from "../../reference/countries.ts";
-import type { Served } from "../../store/served.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { rankingAnswer } from "./assessment.ts";
-import { resilienceInputs } from "./resilience-inputs.ts";
-import { resilienceScores } from "./resilience-scores.ts";
-import { type Installation, manifestOf } from "./runtime-manifest.ts";
-import { domains, methodologyVersion, type PillarId, rules } from "./structure.ts";
+import { resilienceInputs } from "./inputs/resilience-inputs.ts";
+import { domains, methodologyVersion, type PillarId, rules } from "./method/structure.ts";
+import { rankingAnswer } from "./scoring/assessment.ts";
+import { resilienceScores } from "./scoring/resilience-scores.ts";
+import { type Installation, manifestOf } from "./scoring/runtime-manifest.ts";
 
 /** The datasets behind these operations. */
 export const resilienceDatasets = [scheduled(resilienceInputs), scheduled(resilienceScores)];

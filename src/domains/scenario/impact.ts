@@ -1,4 +1,4 @@
-import { rounded } from "../../rounded.ts";
+import { rounded } from "../../reference/rounding.ts";
 import { isTariff, type Template } from "./templates.ts";
 
 /** How much a country's imports of a chapter depend on chokepoints. */

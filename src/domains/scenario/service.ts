@@ -7,7 +7,7 @@ import { accountOf } from "../../access/caller.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
-import { countries } from "../../reference/countries.ts";
+import { countries } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { addJob, type JobLimits, jobOf } from "./job-store.ts";
 import { scenarioJob } from "./jobs.ts";

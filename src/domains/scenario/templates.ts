@@ -1,4 +1,4 @@
-import { hsChapters } from "../../reference/hs-chapters.ts";
+import { hsChapters } from "../../reference/trade/hs-chapters.ts";
 
 /** A scenario: what is disturbed, how much, and what that costs. */
 export interface Template {

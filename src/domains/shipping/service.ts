@@ -9,14 +9,14 @@ import type { Sealing } from "../../access/sealing.ts";
 import type { Resolve } from "../../egress/resolver.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
-import { chokepointById, chokepoints } from "../../reference/chokepoints.ts";
+import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type CallbackRules, callbackChecker } from "./callback.ts";
-import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery-log.ts";
+import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery/delivery-log.ts";
+import { newSecret } from "./delivery/signature.ts";
 import { queueDeliveries } from "./event.ts";
 import { type DeliveryData, deliveryJob } from "./jobs.ts";
 import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
-import { newSecret } from "./signature.ts";
 import type { WebhookRow, WebhookTables } from "./webhook-table.ts";
 
 export interface ShippingParts {

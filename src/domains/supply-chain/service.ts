@@ -3,23 +3,27 @@ import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { type ScheduledDataset, scheduled } from "../../ingest/scheduled.ts";
-import { chokepointById } from "../../reference/chokepoints.ts";
-import { countries } from "../../reference/countries.ts";
-import type { Served } from "../../store/served.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
+import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { chokepointIndex } from "./chokepoint-index.ts";
-import { chokepointStatusDataset, type StatusListener } from "./chokepoint-status.ts";
-import { costShock } from "./cost-shock.ts";
-import { countryImports } from "./country-imports.ts";
-import { countryProducts } from "./country-products.ts";
-import { isOutdated, readAt, readProducts } from "./import-table.ts";
-import { chosen } from "./mineral-choice.ts";
-import { mineralProduction, mineralProductionAt } from "./mineral-production.ts";
-import { shippingStress, shippingStressAt } from "./shipping-stress.ts";
-import { supplyBuffers } from "./supply-buffers.ts";
-import { supplyVulnerability } from "./supply-vulnerability.ts";
-import { chokepointDependencies, countryVulnerabilities, vulnerabilityRankings } from "./vulnerability-answers.ts";
-import { type ReadScores, readRows } from "./vulnerability-store.ts";
+import { chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
+import { chokepointIndex } from "./imports/chokepoint-index.ts";
+import { costShock } from "./imports/cost-shock.ts";
+import { countryImports } from "./imports/country-imports.ts";
+import { countryProducts } from "./imports/country-products.ts";
+import { isOutdated, readAt, readProducts } from "./imports/import-table.ts";
+import { chosen } from "./minerals/mineral-choice.ts";
+import { mineralProduction, mineralProductionAt } from "./minerals/mineral-production.ts";
+import { shippingStress, shippingStressAt } from "./shipping-stress/shipping-stress.ts";
+import { supplyBuffers } from "./vulnerability/supply-buffers.ts";
+import { supplyVulnerability } from "./vulnerability/supply-vulnerability.ts";
+import {
+  chokepointDependencies,
+  countryVulnerabilities,
+  vulnerabilityRankings,
+} from "./vulnerability/vulnerability-answers.ts";
+import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.ts";
 
 /** The datasets behind these operations. */
 export function supplyChainDatasets(told: StatusListener): readonly ScheduledDataset[] {

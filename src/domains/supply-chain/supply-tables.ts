@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { Exposure } from "./exposure.ts";
+import type { Exposure } from "./imports/exposure.ts";
 
 /** The tables of this domain. */
 export type SupplyTables = {

@@ -6,18 +6,18 @@ import {
   type TradeService,
 } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Served } from "../../store/served.ts";
+import { world } from "../../providers/wto/wto.ts";
+import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { world } from "../../upstream/wto.ts";
 import { readListing } from "./coverage-table.ts";
-import { type Finding, find, type Search, verdicts } from "./finding.ts";
-import { readFlows } from "./flow-table.ts";
-import { collectedTariffOrigin } from "./fred-tariff.ts";
+import { type Finding, find, type Search, verdicts } from "./flows/finding.ts";
+import { readFlows } from "./flows/flow-table.ts";
+import { tradeFlows } from "./flows/trade-flows.ts";
 import type { Freshness } from "./freshness.ts";
-import { readCollected, readTariffs } from "./tariff-table.ts";
-import { tradeFlows } from "./trade-flows.ts";
-import { tradeTariffs } from "./trade-tariffs.ts";
-import { appliedTariff } from "./wto-tariffs.ts";
+import { collectedTariffOrigin } from "./tariffs/fred-tariff.ts";
+import { readCollected, readTariffs } from "./tariffs/tariff-table.ts";
+import { tradeTariffs } from "./tariffs/trade-tariffs.ts";
+import { appliedTariff } from "./tariffs/wto-tariffs.ts";
 
 /** The datasets behind these operations. */
 export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { giveDemoScopes, provideDemoKeys } from "../../../src/access/demo-keys.ts";
+import { giveDemoScopes, provideDemoKeys } from "../../../src/access/keys/demo-keys.ts";
 import { provideDemoImpacts } from "../../../src/domains/company-monitoring/demo-impacts.ts";
 import { freshFolder } from "../../cli/terminal.ts";
 import { startApp, testTime } from "../../support/app.ts";

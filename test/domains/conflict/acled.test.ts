@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { acled } from "../../../src/domains/conflict/acled.ts";
 import { UpstreamError } from "../../../src/errors.ts";
-import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");

@@ -17,7 +17,7 @@ import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
 import { up as createStore } from "../../../src/store/migrations/0001_store.ts";
 import { up as createEvents } from "../../../src/store/migrations/0002_conflict_event.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
-import { sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-11-20T15:00:00Z");

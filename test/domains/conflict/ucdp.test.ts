@@ -7,7 +7,7 @@ import { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb
 import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
 import { annualVersions, candidateVersions } from "../../../src/domains/conflict/ucdp-version.ts";
 import { UpstreamError } from "../../../src/errors.ts";
-import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-20T15:00:00Z");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { cloudflareRadar } from "../../../src/domains/infrastructure/cloudflare-radar.ts";
 import { UpstreamError } from "../../../src/errors.ts";
-import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");

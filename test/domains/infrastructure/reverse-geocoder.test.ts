@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createReverseGeocoder } from "../../../src/domains/infrastructure/reverse-geocoder.ts";
 import { Unavailable } from "../../../src/errors.ts";
-import { countries } from "../../../src/reference/countries.ts";
-import { disputedAreas } from "../../../src/reference/disputed-areas.ts";
+import { countries } from "../../../src/reference/countries/countries.ts";
+import { disputedAreas } from "../../../src/reference/places/disputed-areas.ts";
 
 const geocode = createReverseGeocoder();
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { curatedEvents } from "../../../src/domains/research/curated-events.ts";
 import { UpstreamError } from "../../../src/errors.ts";
-import { countryAt } from "../../../src/reference/boundaries.ts";
-import { sampleUpstream } from "../../../src/upstream/sample.ts";
+import { countryAt } from "../../../src/reference/places/boundaries.ts";
+import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const head = "id,title,location,latitude,longitude,country,start_date,end_date,url,description";

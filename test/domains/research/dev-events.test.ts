@@ -8,7 +8,7 @@ import { devEvents } from "../../../src/domains/research/dev-events.ts";
 import { eventDays } from "../../../src/domains/research/event-days.ts";
 import { UpstreamError } from "../../../src/errors.ts";
 import { months } from "../../../src/reference/months.ts";
-import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const captured = new URL("../../../../shared/upstream/dev-events/rss-synthetic-shape.xml", import.meta.url);

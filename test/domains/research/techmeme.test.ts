@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { TechEventSchema } from "../../../gen/es/ids/research/v1/research_pb.ts";
 import { techmeme } from "../../../src/domains/research/techmeme.ts";
 import { UpstreamError } from "../../../src/errors.ts";
-import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample.ts";
+import { sampleIndex, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { impactOf, ranked } from "../../../src/domains/scenario/impact.ts";
 import { chaptersOf, templateById, templates } from "../../../src/domains/scenario/templates.ts";
-import { chokepoints } from "../../../src/reference/chokepoints.ts";
-import { hsChapters } from "../../../src/reference/hs-chapters.ts";
+import { chokepoints } from "../../../src/reference/trade/chokepoints.ts";
+import { hsChapters } from "../../../src/reference/trade/hs-chapters.ts";
 
 const hormuz = templateById("hormuz-tanker-blockade")!;
 const tariff = templateById("us-tariff-escalation-electronics")!;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { waitAfter } from "../../../src/domains/shipping/retry-plan.ts";
-import { newSecret, signatureHeaders } from "../../../src/domains/shipping/signature.ts";
+import { waitAfter } from "../../../src/domains/shipping/delivery/retry-plan.ts";
+import { newSecret, signatureHeaders } from "../../../src/domains/shipping/delivery/signature.ts";
 
 const secret = "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=";
 

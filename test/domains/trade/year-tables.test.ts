@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { Kysely, PGliteDialect, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FlowSeriesSchema, TariffSeriesSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
-import { readFlows, storeFlows } from "../../../src/domains/trade/flow-table.ts";
-import { readTariffs, storeTariffs } from "../../../src/domains/trade/tariff-table.ts";
+import { readFlows, storeFlows } from "../../../src/domains/trade/flows/flow-table.ts";
+import { readTariffs, storeTariffs } from "../../../src/domains/trade/tariffs/tariff-table.ts";
 import { up } from "../../../src/store/migrations/0010_trade.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
 

@@ -1,0 +1,217 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
+import { hashOf, keyIdOf, newKey, type Principal, prefixOf } from "./api-key.ts";
+import { isLive, keyScopes, keysGeneration } from "./keys.ts";
+import { operatorAccount, operatorPlan } from "./operator-keys.ts";
+
+/** A key as it is kept; the key itself is not. */
+export type StoredKey = Selectable<ApiKeyTable>;
+
+/** A key that was just made, with itself. */
+export interface MadeKey {
+  readonly secret: string;
+  readonly key: StoredKey;
+}
+
+/** The keys of accounts, as their owners handle them. */
+export interface AccountKeys {
+  /** Live ones first, then by age; of those that have ended the newest. */
+  readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
+  readonly get: (id: string) => Promise<StoredKey | undefined>;
+  /**
+   * Throws `NotFound`, `Conflict` when the account has as many live keys as it may, `InvalidRequest` for a scope it lacks,
+   * `NotEntitled` for a scope or an end that its maker lacks. The first live key of an account may handle the others.
+   */
+  readonly create: (maker: KeyHandler, account: string, wanted: WantedKey, now: Date) => Promise<MadeKey>;
+  /**
+   * The new key takes the place of the old one, which goes on for the overlap. Throws `NotFound`, `NotEntitled`, `Conflict`
+   * when too many go on.
+   */
+  readonly rotate: (
+    handler: KeyHandler,
+    id: string,
+    overlapMs: number,
+    now: Date,
+  ) => Promise<MadeKey & { replaced: StoredKey }>;
+  /** Throws `NotFound`, `NotEntitled`. */
+  readonly revoke: (handler: KeyHandler, id: string, now: Date) => Promise<StoredKey>;
+}
+
+/** The key that handles others: any of its account with the right to, itself in any case, and every one for an operator. */
+export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt"> & {
+  readonly plan: Pick<Principal["plan"], "key">;
+};
+
+export interface WantedKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** Bounds a list: an account may make and end keys without end. */
+const mostListed = 200;
+
+export function accountKeys(
+  database: Kysely<StoreTables>,
+  options: { readonly mostKeys: number; readonly randomBytes: (size: number) => Buffer },
+): AccountKeys {
+  const { mostKeys, randomBytes } = options;
+  /** Locks the account, so that two requests never make one key too many together. */
+  const lock = async (transaction: Transaction<StoreTables>, account: string) => {
+    const row = await transaction
+      .selectFrom("account")
+      .select("scopes")
+      .where("id", "=", account)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new NotFound("No such account");
+    return row;
+  };
+  /** How many live keys were not replaced yet, or live on though they were. */
+  const count = async (
+    transaction: Transaction<StoreTables>,
+    account: string,
+    replaced: "is" | "is not",
+    now: Date,
+  ) => {
+    const { keys } = await transaction
+      .selectFrom("api_key")
+      .select((row) => row.fn.countAll<string>().as("keys"))
+      .where("account", "=", account)
+      .where("replaced_by", replaced, null)
+      .where(isLive(now))
+      .executeTakeFirstOrThrow();
+    return Number(keys);
+  };
+  const insert = async (
+    transaction: Transaction<StoreTables>,
+    account: string,
+    wanted: WantedKey & { readonly madeBy: string | null },
+    now: Date,
+  ) => {
+    const secret = newKey(randomBytes);
+    const hash = hashOf(secret);
+    const key = await transaction
+      .insertInto("api_key")
+      .values({
+        ...{ id: keyIdOf(hash), hash, account, name: wanted.name, prefix: prefixOf(secret), created_at: now },
+        ...{ scopes: [...wanted.scopes], expires_at: wanted.expiresAt, last_used_at: null, revoked_at: null },
+        made_by: wanted.madeBy,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { secret, key };
+  };
+  const live = (transaction: Transaction<StoreTables>, handler: KeyHandler, id: string, now: Date) =>
+    transaction
+      .selectFrom("api_key")
+      .selectAll()
+      .where("id", "=", id)
+      .where(isLive(now))
+      .$if(!isOperator(handler), (query) => query.where("account", "=", handler.account));
+
+  return {
+    async list(account, now) {
+      const rows = await database
+        .selectFrom("api_key")
+        .selectAll()
+        .select(isLive(now).as("live"))
+        .where("account", "=", account)
+        .orderBy("live", "desc")
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(mostListed)
+        .execute();
+      rows.reverse();
+      return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
+    },
+    get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
+    create: (maker, account, wanted, now) =>
+      database.transaction().execute(async (transaction) => {
+        if (account === operatorAccount || (account === maker.account && isOperator(maker)))
+          throw new NotEntitled("Operator keys are made on the store itself: ids keys create --operator");
+        const { scopes } = await lock(transaction, account);
+        const missing = wanted.scopes.filter((scope) => !scopes.includes(scope) && !isKeyScope(scope));
+        if (missing.length > 0)
+          throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
+        requireScopes(maker, wanted.scopes);
+        const keys = await count(transaction, account, "is", now);
+        if (keys >= mostKeys) throw new Conflict(`The account has ${mostKeys} live keys already: revoke one first`);
+        const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
+        const expiresAt = withinEnd(maker, wanted.expiresAt);
+        if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
+          throw new InvalidRequest([
+            { field: "expiresAt", description: "value must not be later than the end of the key that makes it" },
+          ]);
+        return insert(transaction, account, { ...wanted, scopes: own, expiresAt, madeBy: maker.keyId }, now);
+      }),
+    rotate: (handler, id, overlapMs, now) =>
+      database.transaction().execute(async (transaction) => {
+        requireHandling(handler, id);
+        // The account first, so that a scope taken away meanwhile does not live on in the new key.
+        const found = await live(transaction, handler, id, now).executeTakeFirst();
+        if (found) await lock(transaction, found.account);
+        const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
+        if (!old || old.replaced_by !== null) throw new NotFound("No such live key");
+        if (old.made_by === "setting") throw new Conflict("The key is set by IDS_OPERATOR_KEY: change it there");
+        if (id !== handler.keyId) requireScopes(handler, old.scopes);
+        if ((await count(transaction, old.account, "is not", now)) >= mostKeys)
+          throw new Conflict(`The account has ${mostKeys} keys that live on after a rotation: revoke one first`);
+        const { name, scopes, made_by: madeBy } = old;
+        const expiresAt = withinEnd(handler, old.expires_at);
+        const made = await insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);
+        const ends = old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+        const end = new Date(Math.min(now.getTime() + overlapMs, ends));
+        const replaced = await transaction
+          .updateTable("api_key")
+          .set({ expires_at: end, replaced_by: made.key.id })
+          .where("id", "=", id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await raiseGeneration(transaction, keysGeneration);
+        return { ...made, replaced };
+      }),
+    revoke: (handler, id, now) =>
+      database.transaction().execute(async (transaction) => {
+        requireHandling(handler, id);
+        const key = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
+        if (!key) throw new NotFound("No such live key");
+        const revoked = await transaction
+          .updateTable("api_key")
+          .set({ revoked_at: now })
+          .where("id", "=", id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await raiseGeneration(transaction, keysGeneration);
+        return revoked;
+      }),
+  };
+}
+
+function isOperator({ plan }: KeyHandler): boolean {
+  return plan.key === operatorPlan;
+}
+
+function isKeyScope(scope: string): boolean {
+  return keyScopes.some((known) => known === scope);
+}
+
+/** A key may always be changed by itself. */
+function requireHandling(handler: KeyHandler, id: string): void {
+  if (id !== handler.keyId) requireScopes(handler, ["keys:write"]);
+}
+
+/** No key gives what it has not. */
+function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
+  if (isOperator(handler)) return;
+  const missing = scopes.filter((scope) => !handler.scopes.has(scope));
+  if (missing.length > 0) throw new NotEntitled(`Missing required scope: ${missing.join(", ")}`);
+}
+
+/** No key outlives its maker. */
+function withinEnd(handler: KeyHandler, wanted: Date | null): Date | null {
+  if (handler.expiresAt === undefined || isOperator(handler)) return wanted;
+  return new Date(Math.min(wanted?.getTime() ?? Number.POSITIVE_INFINITY, handler.expiresAt));
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Standing } from "../standing.ts";
+import type { Subscription } from "../subscriptions.ts";
+
+/** The account behind a valid key, and how it stood when it was looked up. */
+export interface Principal extends Standing {
+  readonly account: string;
+  /** Id of the key, which is no secret. */
+  readonly keyId: string;
+  readonly subscriptions: readonly Subscription[];
+  /** Rights beside the generic reads. */
+  readonly scopes: ReadonlySet<string>;
+  /** Unix epoch milliseconds; undefined: never. */
+  readonly expiresAt: number | undefined;
+  /** Set where the store does not tell what it may do: it has no such account, or only plans that are unknown here. */
+  readonly unresolved: "account" | "plan" | undefined;
+}
+
+const shape = /^ids_[0-9a-f]{40}$/;
+
+/** `ids_` and 40 hexadecimal digits. */
+export function isKeyShaped(text: string): boolean {
+  return shape.test(text);
+}
+
+/** Makes a key of 20 random bytes. */
+export function newKey(randomBytes: (size: number) => Buffer): string {
+  return `ids_${randomBytes(20).toString("hex")}`;
+}
+
+/** Names a key where its hash must not be shown. */
+export function keyIdOf(hash: string): string {
+  return `key_${hash.slice(0, 24)}`;
+}
+
+/** What is shown of a key: enough to tell it from others, too little to guess it. */
+export function prefixOf(key: string): string {
+  return key.slice(0, 9);
+}
+
+/** SHA-256 of the whole key: 160 random bits need no salt. */
+export function hashOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

@@ -1,0 +1,119 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { hashOf, isKeyShaped, newKey } from "./api-key.ts";
+import { insertKey, keyScopes, keysGeneration } from "./keys.ts";
+import { revokeOthers } from "./operator-keys.ts";
+
+/** Demo keys by name. */
+export type DemoKeys = Readonly<Record<(typeof names)[number], string>>;
+
+const names = ["free", "pro", "api", "enterprise", "operator"] as const;
+
+const planOf: Readonly<Record<(typeof names)[number], string>> = {
+  free: "free",
+  pro: "pro_monthly",
+  api: "api_starter",
+  enterprise: "enterprise",
+  operator: "operator",
+};
+
+const prefix = "demo:";
+
+/** Accounts of demo keys are let in only where the configuration allows demo keys. */
+export function isDemoAccount(account: string): boolean {
+  return account.startsWith(prefix);
+}
+
+const nameOf = (account: string) => account.replace(prefix, "demo ");
+
+/** The key that the pages show and the folder keeps, not one that was made with it. */
+export function isDemoKey({ account, name }: { readonly account: string; readonly name: string }): boolean {
+  return isDemoAccount(account) && name === nameOf(account);
+}
+
+// Any number: two processes that start on one folder make one set of keys.
+const lock = 4_815_162_344n;
+
+/** Reads the folder's demo keys, or makes them, and sees to it that the store knows them. */
+export async function provideDemoKeys(
+  database: Kysely<StoreTables>,
+  directory: string,
+  randomBytes: (size: number) => Buffer,
+  operatorKey: string | undefined,
+  now: Date,
+): Promise<DemoKeys> {
+  const file = join(directory, "demo-keys.json");
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+    const known = await readKeys(file);
+    const operator = operatorKey ?? (await unconfigured(transaction, known.operator)) ?? newKey(randomBytes);
+    const keyOf = (name: (typeof names)[number]) => known[name] ?? newKey(randomBytes);
+    const keys: DemoKeys = {
+      ...{ free: keyOf("free"), pro: keyOf("pro"), api: keyOf("api"), enterprise: keyOf("enterprise") },
+      operator,
+    };
+    for (const name of names) {
+      const account = prefix + name;
+      const madeBy = keys[name] === operatorKey ? "setting" : "store";
+      await insertKey(transaction, keys[name], { account, plan: planOf[name], name: nameOf(account), madeBy }, now);
+    }
+    await revokeOthers(transaction, operatorKey, now);
+    await raiseGeneration(transaction, keysGeneration);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    await chmod(file, 0o600);
+    return keys;
+  });
+}
+
+/** The folder's key, unless it was the setting's: that one opens nothing once it is taken away there. */
+async function unconfigured(
+  transaction: Transaction<StoreTables>,
+  key: string | undefined,
+): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  const row = await transaction
+    .selectFrom("api_key")
+    .select("made_by")
+    .where("hash", "=", hashOf(key))
+    .executeTakeFirst();
+  return row?.made_by === "setting" ? undefined : key;
+}
+
+/** Gives the account of a demo key these rights, and the key with it. */
+export async function giveDemoScopes(
+  database: Kysely<StoreTables>,
+  name: keyof DemoKeys,
+  scopes: readonly string[],
+): Promise<string> {
+  const account = prefix + name;
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("account")
+      .set({ scopes: [...scopes] })
+      .where("id", "=", account)
+      .execute();
+    await transaction
+      .updateTable("api_key")
+      .set({ scopes: [...scopes, ...keyScopes] })
+      .where("account", "=", account)
+      .where("name", "=", nameOf(account))
+      .execute();
+    await raiseGeneration(transaction, keysGeneration);
+  });
+  return account;
+}
+
+async function readKeys(file: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (typeof read !== "object" || read === null) return {};
+    return Object.fromEntries(Object.entries(read).filter(([, key]) => typeof key === "string" && isKeyShaped(key)));
+  } catch {
+    // Absent or broken: the keys are made anew.
+    return {};
+  }
+}

@@ -1,0 +1,144 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { ConfigurationError } from "../../errors.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { logWrite } from "../audit-log.ts";
+import { hashOf, isKeyShaped, keyIdOf, newKey } from "./api-key.ts";
+import { insertKey, isLive, keysGeneration } from "./keys.ts";
+
+/** The account of the operator's keys; nobody else may open it. */
+export const operatorAccount = "operator";
+
+/** Its plan is given to nobody over the API. */
+export const operatorPlan = "operator";
+
+const settingName = "IDS_OPERATOR_KEY";
+
+// Any number: processes that start on one store make one key together.
+const lock = 4_815_162_343n;
+
+/**
+ * Brings the operator's keys to what is configured: that one opens, and of all others only those made on the store itself.
+ * Those made before from a key that was configured then open nothing any more.
+ */
+export async function provideOperatorKey(
+  database: Kysely<StoreTables>,
+  key: string | undefined,
+  now: Date,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (key !== undefined) {
+      const owner = { account: operatorAccount, plan: operatorPlan, name: settingName, madeBy: "setting" } as const;
+      await insertKey(transaction, key, owner, now);
+    }
+    await revokeOthers(transaction, key, now);
+    await raiseGeneration(transaction, keysGeneration);
+  });
+}
+
+/** Revokes the operators' keys that were not made on the store itself, but for the configured one. */
+export async function revokeOthers(
+  transaction: Transaction<StoreTables>,
+  key: string | undefined,
+  now: Date,
+): Promise<void> {
+  const revoked = await transaction
+    .updateTable("api_key")
+    .set({ revoked_at: now })
+    .where("account", "in", (inner) =>
+      inner.selectFrom("subscription").select("account").where("plan", "=", operatorPlan),
+    )
+    .where("hash", "!=", key === undefined ? "" : hashOf(key))
+    .where((each) => each.or([each("made_by", "is", null), each("made_by", "!=", "store")]))
+    .where("revoked_at", "is", null)
+    .returning(["id", "account"])
+    .execute();
+  for (const { id, account } of revoked)
+    await logWrite(transaction, {
+      ...{
+        at: now,
+        actor: "setting",
+        account,
+        operation: "revoke operator key",
+        request: [{ name: "key.id", value: id }],
+      },
+    });
+}
+
+/** Makes an operator's key on the store itself. */
+export async function makeOperatorKey(
+  database: Kysely<StoreTables>,
+  options: { readonly name: string; readonly randomBytes: (size: number) => Buffer },
+  now: Date,
+): Promise<string> {
+  const key = newKey(options.randomBytes);
+  await database.transaction().execute(async (transaction) => {
+    await insertKey(transaction, key, { account: operatorAccount, plan: operatorPlan, name: options.name }, now);
+    await raiseGeneration(transaction, keysGeneration);
+    await logWrite(transaction, {
+      ...{ at: now, actor: "cli", account: operatorAccount, operation: "keys create --operator" },
+      request: [
+        { name: "name", value: options.name },
+        { name: "result.key.id", value: keyIdOf(hashOf(key)) },
+      ],
+    });
+  });
+  return key;
+}
+
+/** Where the first key is kept. */
+export function operatorKeyFile(directory: string): string {
+  return join(directory, "operator-key");
+}
+
+/**
+ * The first operator's key of a store that has none, made once for all processes on it and kept in the data folder of the one
+ * that made it. Undefined where there is one. Throws `ConfigurationError` when it cannot be kept.
+ */
+export async function provideFirstOperatorKey(
+  database: Kysely<StoreTables>,
+  directory: string,
+  randomBytes: (size: number) => Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+    const found = await transaction
+      .selectFrom("api_key")
+      .select("id")
+      .where("account", "=", operatorAccount)
+      .where(isLive(now))
+      .limit(1)
+      .executeTakeFirst();
+    if (found) return undefined;
+    const key = await keptKey(directory, randomBytes);
+    const owner = { account: operatorAccount, plan: operatorPlan, name: "first start" };
+    await insertKey(transaction, key, owner, now);
+    await raiseGeneration(transaction, keysGeneration);
+    const request = [{ name: "result.key.id", value: keyIdOf(hashOf(key)) }];
+    await logWrite(transaction, {
+      ...{ at: now, actor: "cli", account: operatorAccount, operation: "first operator key", request },
+    });
+    return key;
+  });
+}
+
+/** The folder's key, of a store that was lost since, or a new one. */
+async function keptKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
+  const file = operatorKeyFile(directory);
+  const kept = (await readFile(file, "utf8").catch(() => "")).trim();
+  const key = isKeyShaped(kept) ? kept : newKey(randomBytes);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(file, `${key}\n`, { mode: 0o600 });
+    await chmod(file, 0o600);
+  } catch (cause) {
+    throw new ConfigurationError(
+      `The store has no operator key, and a new one cannot be kept in ${file}: set IDS_OPERATOR_KEY (ids_ and 40 hexadecimal digits), or make the folder writable`,
+      { cause },
+    );
+  }
+  return key;
+}

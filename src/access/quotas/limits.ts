@@ -1,0 +1,38 @@
+import type { Principal } from "../keys/api-key.ts";
+import type { QuotaRules } from "./quota-rules.ts";
+import { quotaUsage } from "./quota-usage.ts";
+import type { Quotas } from "./quotas.ts";
+
+/** A limit and what is left of it now. */
+export interface LimitLeft {
+  /** `per_minute`, `daily`, or the operation that has a limit of its own. */
+  readonly name: string;
+  /** Undefined: any number. */
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  readonly windowSeconds: number;
+  /** Unix epoch milliseconds; undefined while no window has begun. */
+  readonly resetAt: number | undefined;
+}
+
+/** What is left to a caller, charging nothing. */
+export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
+
+/** The windows every plan has, limited or not. */
+const planWindows = [
+  { name: "per_minute", windowSeconds: 60 },
+  { name: "daily", windowSeconds: 86_400 },
+] as const;
+
+/** Those of the plan first, then the operations that have one of their own. */
+export function limitReader(quotas: Quotas, rules: QuotaRules): ReadLimits {
+  return async (principal, now) => {
+    const found = (await quotaUsage({ quotas, rules }, principal, now)).map(
+      ({ layer, operation, ...left }): LimitLeft => ({ name: operation ?? layer, ...left }),
+    );
+    const unlimited = planWindows
+      .filter(({ name }) => !found.some((limit) => limit.name === name))
+      .map((window): LimitLeft => ({ ...window, limit: undefined, remaining: undefined, resetAt: undefined }));
+    return [...unlimited, ...found];
+  };
+}

@@ -1,0 +1,134 @@
+import { catalog, type Operation } from "../../contract/catalog.ts";
+import type { PlanLimit } from "../../errors.ts";
+import type { Plan } from "../plans.ts";
+
+/** One limit that requests are counted against. */
+export interface QuotaRule {
+  /** What is counted together; first part of the counter's name. */
+  readonly name: string;
+  readonly layer: Layer;
+  /** Whose own limit it is. */
+  readonly operation?: string;
+  readonly limit: number;
+  /** 60: from a caller's first request on. 86400: the day of UTC. */
+  readonly windowSeconds: number;
+  /** Refuses while it cannot be counted; all others then let pass. */
+  readonly closed: boolean;
+  /** Told to whom an account's own limit refuses. */
+  readonly planLimit?: PlanLimit;
+}
+
+type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "global";
+
+/** The rules of one request, in the order in which they are asked. */
+export interface GoverningRules {
+  /** Who is counted. */
+  readonly by: "account" | "address";
+  readonly rules: readonly QuotaRule[];
+}
+
+/** Which limits govern which request. */
+export interface QuotaRules {
+  readonly of: (operation: Operation, plan: Plan | undefined) => GoverningRules;
+  /** Every rule that counts an account on this plan. */
+  readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
+}
+
+/** Keys per minute and address that are looked up at first sight: whoever guesses does not get at the store with each. */
+export const guardRules: readonly QuotaRule[] = [
+  { name: "guard", layer: "guard", limit: 600, windowSeconds: 60, closed: true },
+];
+
+/** Requests per minute and address where no other limit counts: protects the service from a single caller. */
+export const globalRules: readonly QuotaRule[] = [
+  { name: "global", layer: "global", limit: 600, windowSeconds: 60, closed: false },
+];
+
+export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
+  // Once for each pair: most requests then only look them up.
+  const anonymous = new Map<Operation, GoverningRules>();
+  const ofPlans = new WeakMap<Plan, Map<Operation, GoverningRules>>();
+  const remembered = (plan: Plan | undefined) => {
+    if (!plan) return anonymous;
+    const known = ofPlans.get(plan);
+    if (known) return known;
+    const made = new Map<Operation, GoverningRules>();
+    ofPlans.set(plan, made);
+    return made;
+  };
+  return {
+    of(operation, plan) {
+      const ofPlan = remembered(plan);
+      const known = ofPlan.get(operation);
+      if (known) return known;
+      const made = governingRules(operation, plan, upgradeUrl);
+      ofPlan.set(operation, made);
+      return made;
+    },
+    ofAccount: (plan) => [
+      ...accountRules(plan, upgradeUrl),
+      ...catalog.flatMap((operation) => [
+        ...endpointRules(operation, "account"),
+        ...allowanceRules(operation, plan, upgradeUrl),
+      ]),
+    ],
+  };
+}
+
+function governingRules(operation: Operation, plan: Plan | undefined, upgradeUrl: string | undefined): GoverningRules {
+  const by = plan ? "account" : "address";
+  const own = endpointRules(operation, by);
+  if (plan && !operation.freeOfCharge)
+    return {
+      by,
+      rules: [...own, ...allowanceRules(operation, plan, upgradeUrl), ...accountRules(plan, upgradeUrl)],
+    };
+  if (own.length > 0) return { by, rules: own };
+  // The operator's key meets no limit but an endpoint's.
+  return { by: "address", rules: plan?.key === "operator" ? [] : globalRules };
+}
+
+/** Named for the operation, so that its path, its aliases and its RPC name are counted as one. */
+function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["by"]): readonly QuotaRule[] {
+  if (quotaPerMinute === 0) return [];
+  return [
+    {
+      ...{ name: `endpoint:${name}:${by}`, layer: "endpoint", operation: name },
+      ...{ limit: quotaPerMinute, windowSeconds: 60, closed: true },
+    },
+  ];
+}
+
+/** Holds like an endpoint's limit, for accounts that pay for no plan. */
+function allowanceRules(
+  { name, freeCallsPerDay }: Operation,
+  { key, tier }: Plan,
+  upgradeUrl: string | undefined,
+): readonly QuotaRule[] {
+  if (freeCallsPerDay === 0 || tier > 0) return [];
+  return [
+    {
+      ...{ name: `allowance:${name}`, layer: "allowance", operation: name },
+      ...{ limit: freeCallsPerDay, windowSeconds: 86_400, closed: true },
+      planLimit: { plan: key, limitType: "daily", reason: "daily-allowance", upgradeUrl },
+    },
+  ];
+}
+
+/** Named for the layer, not for the plan: a change of plan does not begin the windows anew. */
+function accountRules({ key, perMinute, perDay }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
+  const limits = [
+    { layer: "per_minute", limit: perMinute, windowSeconds: 60 },
+    { layer: "daily", limit: perDay, windowSeconds: 86_400 },
+  ] as const;
+  return limits.flatMap(({ layer, limit, windowSeconds }) =>
+    limit === undefined
+      ? []
+      : [
+          {
+            ...{ name: layer, layer, limit, windowSeconds, closed: false },
+            planLimit: { plan: key, limitType: layer, upgradeUrl },
+          },
+        ],
+  );
+}

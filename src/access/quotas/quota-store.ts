@@ -1,0 +1,112 @@
+import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
+import { type ConnectionSettings, endWithin, openPool } from "../../store/pool.ts";
+import { memoryQuotas } from "./memory-quotas.ts";
+import type { QuotaRule } from "./quota-rules.ts";
+import { isOfDay, type Quotas } from "./quotas.ts";
+import { type CounterStore, closedPatienceMs, sharedQuotas } from "./shared-quotas.ts";
+
+/** Counters and what they hold open. */
+export interface OpenQuotas extends Quotas {
+  readonly close: () => Promise<void>;
+}
+
+export interface QuotaStoreOptions {
+  readonly redisUrl: string | undefined;
+  readonly database: ConnectionSettings;
+  readonly log: (message: string) => void;
+}
+
+/** Loads only what is used. Counts in Redis where there is one, else in Postgres, else in this process, which then has its database to itself. */
+export async function openQuotas({ redisUrl, database, log }: QuotaStoreOptions): Promise<OpenQuotas> {
+  if (redisUrl !== undefined) return redisQuotas(redisUrl, log);
+  if (database.kind === "postgres") return postgresQuotas(database, log);
+  return { ...memoryQuotas(), close: async () => {} };
+}
+
+const longestPauseMs = 1_000;
+
+async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
+  const [{ Redis }, { RateLimiterRedis }] = await Promise.all([import("ioredis"), import("rate-limiter-flexible")]);
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: closedPatienceMs,
+    commandTimeout: closedPatienceMs,
+    // What cannot be counted now is not to be counted later.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 100, longestPauseMs),
+  });
+  // Each failed attempt; what it means is told where a request cannot be counted.
+  client.on("error", () => {});
+  // Without it the service starts all the same.
+  await client.connect().catch((error: unknown) => log(`REDIS_URL: no connection yet: ${error}`));
+  const store = storeOf(
+    (duration) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        rejectIfRedisNotReady: true,
+        keyPrefix: "ids:quota",
+        points,
+        duration,
+      }),
+  );
+  return { ...sharedQuotas(store, log), close: async () => client.disconnect() };
+}
+
+/** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
+const connections = 4;
+const sweepEveryMs = 300_000;
+
+async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
+  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
+  const pool = openPool(database, { name: "quotas", log, max: connections, answerWithinMs: closedPatienceMs });
+  const sweep = async () => {
+    await pool.query("delete from quota where expire < $1", [Date.now()]);
+  };
+  // One sweep that fails is made good by the next.
+  const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
+  const store = storeOf(
+    (duration) =>
+      new RateLimiterPostgres({
+        ...{
+          storeClient: pool,
+          storeType: "pool",
+          tableName: "quota",
+          tableCreated: true,
+          clearExpiredByTimeout: false,
+        },
+        ...{ keyPrefix: "", points, duration },
+      }),
+  );
+  return {
+    ...sharedQuotas(store, log),
+    async close() {
+      clearInterval(sweeping);
+      await endWithin(pool);
+    },
+  };
+}
+
+/** Not looked at: the limits are the rules' own, the limiters only count. */
+const points = 1;
+const minuteSeconds = 60;
+/** A day's counter is named for its date: it only has to outlast it in every clock. */
+const dayKeptSeconds = 2 * 86_400;
+
+function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract): CounterStore {
+  const minutes = limiter(minuteSeconds);
+  const days = limiter(dayKeptSeconds);
+  const counterOf = (rule: QuotaRule) => (isOfDay(rule) ? days : minutes);
+  return {
+    async add(rule, key, points) {
+      const { consumedPoints, msBeforeNext } = await counterOf(rule).penalty(key, points);
+      return { used: consumedPoints, msLeft: msBeforeNext };
+    },
+    giveBack: (rule, key, points) => counterOf(rule).reward(key, points),
+    async read(rule, key) {
+      const found = await counterOf(rule).get(key);
+      return found === null ? undefined : { used: found.consumedPoints, msLeft: found.msBeforeNext };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type Allowance, QuotaExceeded } from "../../errors.ts";
+import type { QuotaRule } from "./quota-rules.ts";
+
+/** Counts requests, in this process or in a store that processes share. */
+export interface Quotas {
+  /**
+   * Charges one request to every rule, or to none where one refuses, and tells what the narrowest leaves. At once where
+   * nothing has to be waited for. Throws `QuotaExceeded`, or `QuotasUnreadable` where a rule that must hold cannot be counted.
+   */
+  readonly take: (
+    rules: readonly QuotaRule[],
+    caller: string,
+    now: number,
+  ) => Allowance | undefined | Promise<Allowance | undefined>;
+  /** What each rule leaves to a caller now, without charging. Throws `QuotasUnreadable`. */
+  readonly left: (
+    rules: readonly QuotaRule[],
+    caller: string,
+    now: number,
+  ) => readonly Allowance[] | Promise<readonly Allowance[]>;
+}
+
+/** What a window leaves once so many were counted in it. */
+export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, resetAt: number): Allowance {
+  return { limit, remaining: Math.max(limit - used, 0), windowSeconds, resetAt };
+}
+
+/** Why a rule refuses whoever finds its window full. */
+export function refusalOf(rule: QuotaRule, resetAt: number): QuotaExceeded {
+  return new QuotaExceeded(messageOf(rule), allowanceOf(rule, rule.limit, resetAt), rule.planLimit);
+}
+
+function messageOf({ layer, operation }: QuotaRule): string {
+  if (layer === "allowance") return `Daily allowance of ${operation} used up`;
+  return layer === "daily" ? "Daily request limit reached" : "Too many requests";
+}
+
+const dayMs = 86_400_000;
+
+/** Whether the window is a day of UTC. */
+export function isOfDay({ windowSeconds }: QuotaRule): boolean {
+  return windowSeconds * 1000 === dayMs;
+}
+
+/** End of the day of UTC. */
+export function nextMidnight(now: number): number {
+  return (Math.floor(now / dayMs) + 1) * dayMs;
+}
+
+/** When a window ends that begins now. */
+export function endOfWindow(rule: QuotaRule, now: number): number {
+  return isOfDay(rule) ? nextMidnight(now) : now + rule.windowSeconds * 1000;
+}

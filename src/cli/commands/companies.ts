@@ -1,0 +1,118 @@
+import { ConnectError } from "@connectrpc/connect";
+import {
+  type ImportedCompany,
+  ImportedCompanySchema,
+  type MonitoredCompany,
+  MonitoredCompanySchema,
+  MonitoredCompanyStateSchema,
+} from "../../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
+import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import {
+  type CompanyEventImpact,
+  CompanyEventImpactSchema,
+  MaterialImpactDirectionSchema,
+  MaterialImpactLifecycleSchema,
+  MaterialImpactMagnitudeSchema,
+} from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { serviceClient } from "../account-client.ts";
+import { type FileRow, readCompanies } from "../company-file.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+import { type Output, print } from "./keys.ts";
+
+/** Companies a call, and rows a page: the most the contract takes. */
+const atOnce = 100;
+
+/** Imports a file's companies; of a batch that is refused nothing is taken, and what came before it stays. */
+export async function importFile(terminal: Terminal, file: string, { json }: Output): Promise<void> {
+  const rows = await readCompanies(file);
+  const client = serviceClient(terminal, CompanyMonitoringService);
+  const done: ImportedCompany[] = [];
+  try {
+    for (let start = 0; start < rows.length; start += atOnce) {
+      const batch = rows.slice(start, start + atOnce);
+      const companies = batch.map(({ company }) => company);
+      const answer = await client
+        .importCompanies({ contractVersion: "cm-import-v1", companies })
+        .catch((error: unknown) => refuse(error, batch));
+      done.push(...answer.companies);
+    }
+  } finally {
+    if (json) print(terminal, done.map(plainMaker(ImportedCompanySchema)));
+    else
+      terminal.out.write(
+        table(
+          ["outcome", ...companyHeadings],
+          done.map(({ company, outcome }) => [outcome, ...(company ? companyCells(company) : [])]),
+        ),
+      );
+  }
+}
+
+/** The service counts the rows of one call; the reader of the message has the file. */
+function refuse(error: unknown, batch: readonly FileRow[]): never {
+  if (!(error instanceof ConnectError)) throw error;
+  const text = error.rawMessage.replaceAll(
+    /companies\[(\d+)\]\.?/g,
+    (whole, index) => `${batch[Number(index)]?.place ?? whole} `,
+  );
+  throw new ConnectError(text.replaceAll(" : ", ": "), error.code, undefined, undefined, error.cause);
+}
+
+/** Lists the account's companies, latest change first. */
+export async function listCompanies(terminal: Terminal, { json }: Output): Promise<void> {
+  const client = serviceClient(terminal, CompanyMonitoringService);
+  const companies: MonitoredCompany[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const page = await client.listMonitoredCompanies({ cursor, pageSize: atOnce });
+    companies.push(...page.companies);
+    cursor = page.nextCursor || undefined;
+  }
+  if (json) print(terminal, companies.map(plainMaker(MonitoredCompanySchema)));
+  else terminal.out.write(table(companyHeadings, companies.map(companyCells)));
+}
+
+/** Lists the impacts on the account's companies, latest change first. */
+export async function listImpacts(terminal: Terminal, { json }: Output): Promise<void> {
+  const client = serviceClient(terminal, CompanyMonitoringService);
+  const impacts: CompanyEventImpact[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const page = await client.listCompanyEventImpacts({ cursor, pageSize: atOnce });
+    impacts.push(...page.impacts);
+    cursor = page.nextCursor || undefined;
+  }
+  if (json) print(terminal, impacts.map(plainMaker(CompanyEventImpactSchema)));
+  else terminal.out.write(table(impactHeadings, impacts.map(impactCells)));
+}
+
+const companyHeadings = ["company", "name", "domicile", "ticker", "state", "changed"];
+
+function companyCells({ companyId, name, domicile, ticker, state, changedAt }: MonitoredCompany): string[] {
+  return [companyId, name, domicile, ticker, word(MonitoredCompanyStateSchema, state), changedAt];
+}
+
+const impactHeadings = [
+  "impact",
+  "company",
+  "lifecycle",
+  "direction",
+  "magnitude",
+  "confidence",
+  "changed",
+  "rationale",
+];
+
+function impactCells(impact: CompanyEventImpact): string[] {
+  const { impactId, companyId, lifecycle, direction, magnitude, confidence, changedAt, rationale } = impact;
+  return [
+    ...[impactId, companyId, word(MaterialImpactLifecycleSchema, lifecycle)],
+    ...[word(MaterialImpactDirectionSchema, direction), word(MaterialImpactMagnitudeSchema, magnitude)],
+    ...[String(confidence?.overall ?? ""), changedAt, rationale],
+  ];
+}
+
+/** A value of an enum in short: `active`. */
+function word({ values }: typeof MonitoredCompanyStateSchema, number: number): string {
+  return values.find((value) => value.number === number)?.localName.toLowerCase() ?? "";
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { settings } from "../../config/settings.ts";
+import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { type DatasetCondition, datasetConditions, type SourceCondition } from "../../ingest/condition.ts";
+import { type LookupCondition, lookupConditions } from "../../ingest/lookup-condition.ts";
+import { createUpstreams } from "../../ingest/upstreams.ts";
+import { withStore } from "../store.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Tells what is set, which variable each source misses, and how every dataset stands. */
+export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
+  const { told, data, datasets, lookups } = await finding(terminal);
+  if (json) {
+    terminal.out.write(`${JSON.stringify({ told, data, datasets, lookups }, null, 2)}\n`);
+    return;
+  }
+  const set = settings.filter(({ name }) => terminal.environment[name]).map(({ name }) => name);
+  terminal.out.write(`data: ${data}; told by ${told}\n`);
+  terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n\n`);
+  terminal.out.write(
+    table(["dataset", "state", "origin", "rows", "age", "generation", "why"], datasets.map(datasetLine)),
+  );
+  terminal.out.write("\n");
+  terminal.out.write(
+    table(
+      ["source", "of", "state", "last run", "last good", "in", "out", "rejected", "licence", "missing or error"],
+      datasets.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
+    ),
+  );
+  terminal.out.write("\n");
+  terminal.out.write(
+    table(["asked while a caller waits", "by", "state", "licence", "missing"], lookups.map(lookupLine)),
+  );
+}
+
+interface Finding {
+  /** Where it comes from. */
+  readonly told: string;
+  readonly data: "live" | "sample";
+  readonly datasets: readonly DatasetCondition[];
+  readonly lookups: readonly LookupCondition[];
+}
+
+/** Read from the store; from a running service where that has the embedded database to itself. */
+async function finding(terminal: Terminal): Promise<Finding> {
+  const { data, variable, mask, databaseUrl, directory, host, port } = terminal.config();
+  const clock = () => new Date();
+  const { missingOf } = createUpstreams({ data, variable, mask }, clock, Math.random);
+  const parts = { datasets: known, missingOf, data, clock, forOperator: true };
+  try {
+    const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
+    const lookups = lookupConditions(knownLookups, missingOf);
+    return { told: databaseUrl ? "Postgres" : `the embedded database in ${directory}`, data, datasets, lookups };
+  } catch (error) {
+    if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
+    const url = `http://${reachable(host)}:${port}/api/health`;
+    const health = await healthAt(url);
+    if (!health) throw new ConfigurationError(`${error.message}. No service answers at ${url}: set its PORT`);
+    return { told: `the service at ${url}, which has the embedded database to itself`, ...health };
+  }
+}
+
+const healthSchema = z.object({
+  data: z.enum(["live", "sample"]),
+  datasets: z.array(z.custom<DatasetCondition>((value) => conditionSchema.safeParse(value).success)),
+  lookups: z.array(z.custom<LookupCondition>((value) => lookupSchema.safeParse(value).success)),
+});
+const conditionSchema = z.object({
+  name: z.string(),
+  state: z.string(),
+  sources: z.array(z.object({ name: z.string(), state: z.string(), missing: z.array(z.string()) })),
+});
+const lookupSchema = z.object({
+  name: z.string(),
+  operation: z.string(),
+  state: z.string(),
+  missing: z.array(z.string()),
+  licence: z.object({ kind: z.string() }),
+});
+const healthWithinMs = 5_000;
+
+async function healthAt(url: string): Promise<z.infer<typeof healthSchema> | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(healthWithinMs), redirect: "error" });
+    return healthSchema.parse(await response.json());
+  } catch {
+    // Nobody there, or somebody else.
+    return undefined;
+  }
+}
+
+/** Every address of this machine includes the loopback one. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function datasetLine({ name, state, origin, rows, ageSeconds, generation, reason }: DatasetCondition): string[] {
+  const old = ageSeconds === undefined ? "" : age(ageSeconds);
+  return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? ""];
+}
+
+function sourceLine(dataset: string, source: SourceCondition): string[] {
+  const {
+    name,
+    state,
+    lastRunAt = "",
+    lastGoodAgeSeconds,
+    rowsIn,
+    rowsOut,
+    rejected,
+    licence,
+    missing,
+    error,
+    words,
+  } = source;
+  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (words ?? error ?? "");
+  const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
+  return [name, dataset, state, lastRunAt, good, text(rowsIn), text(rowsOut), text(rejected), licence.kind, trouble];
+}
+
+function lookupLine({ name, operation, state, licence, missing }: LookupCondition): string[] {
+  return [name, operation, state, licence.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
+}
+
+function text(value: number | undefined): string {
+  return value === undefined ? "" : String(value);
+}
+
+function age(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
+}

@@ -1,0 +1,62 @@
+import { datasets } from "../../domains/index.ts";
+import { ConfigurationError, UpstreamError } from "../../errors.ts";
+import type { RefreshOutcome } from "../../ingest/refresh.ts";
+import type { Progress } from "../../ingest/refresh-parts.ts";
+import { createUpstreams } from "../../ingest/upstreams.ts";
+import { withStore } from "../store.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Refreshes datasets now and shows each source's progress; fails when a dataset got no new generation. */
+export async function ingest(
+  terminal: Terminal,
+  names: readonly string[],
+  options: { readonly acceptShrunk?: boolean },
+): Promise<void> {
+  const chosen = names.length === 0 ? datasets : names.map(byName);
+  const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
+  const { acceptShrunk = false } = options;
+  const failed = await withStore(terminal, "ingest", async ({ kysely: database }) => {
+    const without: string[] = [];
+    for (const [index, dataset] of chosen.entries()) {
+      const startedAt = performance.now();
+      const progress = display(terminal, `${index + 1}/${chosen.length} ${dataset.name}`);
+      const { generation, rows, reason } = await dataset
+        .refresh({ database, upstreams, progress, acceptShrunk })
+        .then((outcome) => ({ ...outcome, reason: "nothing new" }))
+        .catch(unpublished);
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      if (generation === undefined) without.push(dataset.name);
+      terminal.out.write(
+        generation === undefined
+          ? `${dataset.name}: ${reason}, the last good data stays (${seconds} s)\n`
+          : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
+      );
+    }
+    return without;
+  });
+  if (failed.length > 0) throw new ConfigurationError(`Nothing new of ${failed.join(", ")}`);
+}
+
+/** What was read cannot be published, such as where it covers too little; other datasets go on. */
+function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reason: string } {
+  if (!(error instanceof UpstreamError)) throw error;
+  return { reason: error.message };
+}
+
+function byName(name: string) {
+  const dataset = datasets.find((candidate) => candidate.name === name);
+  if (!dataset)
+    throw new ConfigurationError(
+      `Unknown dataset ${name}; there are ${datasets.map((known) => known.name).join(", ")}`,
+    );
+  return dataset;
+}
+
+/** On a terminal one line that changes, else a line a step. */
+function display({ out }: Terminal, place: string): (step: Progress) => void {
+  return ({ source, step, detail }) => {
+    const line = `[${place}] ${source}: ${step === "asking" ? `asking (${detail}) …` : `${step}, ${detail}`}`;
+    if (out.isTTY) out.write(`\r\u001b[2K${line}${step === "asking" ? "" : "\n"}`);
+    else if (step !== "asking") out.write(`${line}\n`);
+  };
+}

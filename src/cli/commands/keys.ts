@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import type { JsonValue } from "@bufbuild/protobuf";
+import {
+  CreateApiKeyResponseSchema,
+  ListApiKeysResponseSchema,
+  RevokeApiKeyResponseSchema,
+  RotateApiKeyResponseSchema,
+} from "../../../gen/es/ids/account/v1/account_pb.ts";
+import { makeOperatorKey } from "../../access/keys/operator-keys.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import type { Database } from "../../store/database.ts";
+import { accountClient, instant, keyCells, keyHeadings, moment } from "../account-client.ts";
+import { withStore } from "../store.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Whether the answer is printed as JSON. */
+export interface Output {
+  readonly json?: boolean;
+}
+
+/** Makes a key and shows it this once, alone on standard output. */
+export async function createKey(
+  terminal: Terminal,
+  options: Output & { name: string; account?: string; scope?: string[]; expires?: string; operator?: boolean },
+): Promise<void> {
+  if (options.operator) return createOperatorKey(terminal, options);
+  const { at } = instant("--expires", options.expires);
+  const { name, account = "", scope: scopes = [] } = options;
+  const made = await accountClient(terminal).createApiKey({
+    ...{ name, account, scopes },
+    ...(at === undefined ? {} : { expiresAt: at }),
+  });
+  if (options.json) return print(terminal, plainMaker(CreateApiKeyResponseSchema)(made));
+  terminal.out.write(`${made.secret}\n`);
+  terminal.err.write(`Made ${made.key?.id} of ${made.key?.account}; the key is shown this once.\n`);
+}
+
+/** An operator's key is made where no key is asked for: on the store itself. */
+async function createOperatorKey(terminal: Terminal, { name, json }: Output & { name: string }): Promise<void> {
+  const make = (database: Database) => makeOperatorKey(database.kysely, { name, randomBytes }, new Date());
+  const secret = await withStore(terminal, "keys", make);
+  if (json) return print(terminal, { secret });
+  terminal.out.write(`${secret}\n`);
+  terminal.err.write("Made an operator's key; it is shown this once.\n");
+}
+
+/** Lists an account's keys, live ones first. */
+export async function listKeys(terminal: Terminal, options: Output & { account?: string }): Promise<void> {
+  const listed = await accountClient(terminal).listApiKeys({ account: options.account ?? "" });
+  if (options.json) return print(terminal, plainMaker(ListApiKeysResponseSchema)(listed));
+  terminal.out.write(table(keyHeadings, listed.keys.map(keyCells)));
+}
+
+/** Makes a key in place of another, which goes on for the overlap. */
+export async function rotateKey(
+  terminal: Terminal,
+  keyId: string,
+  options: Output & { overlap: number },
+): Promise<void> {
+  const made = await accountClient(terminal).rotateApiKey({ keyId, overlapSeconds: options.overlap });
+  if (options.json) return print(terminal, plainMaker(RotateApiKeyResponseSchema)(made));
+  terminal.out.write(`${made.secret}\n`);
+  terminal.err.write(`Made ${made.key?.id}; ${keyId} goes on until ${moment(made.replaced?.expiresAt)}.\n`);
+}
+
+/** Ends a key. */
+export async function revokeKey(terminal: Terminal, keyId: string, options: Output): Promise<void> {
+  const revoked = await accountClient(terminal).revokeApiKey({ keyId });
+  if (options.json) return print(terminal, plainMaker(RevokeApiKeyResponseSchema)(revoked));
+  terminal.out.write(`Revoked ${keyId}.\n`);
+}
+
+/** One JSON document, as the API itself writes it. */
+export function print(terminal: Terminal, value: JsonValue): void {
+  terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import type { Kysely } from "kysely";
+import { energyCrisisPolicies } from "../../domains/economic/energy-policies/energy-crisis-policies.ts";
+import { forgetImportedPolicies, importPolicies } from "../../domains/economic/energy-policies/imported-policies.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { refresh } from "../../ingest/refresh.ts";
+import { createUpstreams } from "../../ingest/upstreams.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { withStore } from "../store.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Keeps the operator's own list of energy-crisis policies and makes it visible. */
+export async function importPolicyFile(
+  terminal: Terminal,
+  file: string,
+  { source, sourceUrl = "" }: { readonly source: string; readonly sourceUrl?: string },
+): Promise<void> {
+  const text = await readText(file);
+  await withStore(terminal, "policies", async ({ kysely }) => {
+    const rows = await importPolicies(kysely, text, { source, sourceUrl });
+    terminal.out.write(`${rows} policies imported from ${file}; ${await makeVisible(terminal, kysely)}\n`);
+  });
+}
+
+/** Lets go of the operator's list, so that the one of this program is visible again. */
+export async function dropPolicies(terminal: Terminal): Promise<void> {
+  await withStore(terminal, "policies", async ({ kysely }) => {
+    const dropped = (await forgetImportedPolicies(kysely)) ? "The imported policies are dropped" : "None were imported";
+    terminal.out.write(`${dropped}; ${await makeVisible(terminal, kysely)}\n`);
+  });
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new ConfigurationError(`${file} cannot be read`, { cause });
+  }
+}
+
+async function makeVisible(terminal: Terminal, database: Kysely<StoreTables>): Promise<string> {
+  const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
+  const { generation, rows } = await refresh(energyCrisisPolicies, { database, upstreams });
+  return generation === undefined
+    ? "the next refresh makes it visible"
+    : `generation ${generation} with ${rows} policies is visible`;
+}

@@ -1,0 +1,88 @@
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import {
+  type GetRiskScoreExplanationResponse,
+  GetRiskScoreExplanationResponseSchema,
+  type RiskInput,
+  type RiskTerm,
+} from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { moment, serviceClient } from "../account-client.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+import { type Output, print } from "./keys.ts";
+
+/** Shows how the score of a country comes about, from its inputs up to the sum. */
+export async function explainRisk(terminal: Terminal, region: string, { json }: Output): Promise<void> {
+  const client = serviceClient(terminal, IntelligenceService);
+  const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
+  if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not among the scored countries`);
+  if (json) print(terminal, plainMaker(GetRiskScoreExplanationResponseSchema)(explanation));
+  else terminal.out.write(toldOf(explanation));
+}
+
+const headings = ["part", "input", "value", "source", "observed", "read", "formula", "points", "cap", "counts"];
+
+function toldOf(explanation: GetRiskScoreExplanationResponse): string {
+  const { region, methodologyVersion, computedAt, eventMultiplier, missingInputs, stale, components } = explanation;
+  const state = [
+    ...(stale ? ["stale"] : []),
+    ...(missingInputs.length > 0 ? [`without ${missingInputs.join(", ")}`] : []),
+  ];
+  const rows = [
+    ...components.flatMap(({ name, terms }) => terms.flatMap((term) => termRows(name, term))),
+    ...explanation.additions.flatMap((term) => termRows("addition", term)),
+    ...explanation.floors.flatMap(({ name, condition, score, holds, inputs }) =>
+      rowsOf(`floor: ${name}`, inputs, [condition, "", "", holds ? String(score) : "-"]),
+    ),
+  ];
+  return [
+    `${region}, methodology ${methodologyVersion}, ${moment(computedAt)}, event multiplier m = ${eventMultiplier}\n`,
+    ...(state.length > 0 ? [`Not as it should be: ${state.join("; ")}\n`] : []),
+    `\n${table(headings, rows)}\n`,
+    table(["sum", "", "points"], sumOf(explanation)),
+  ].join("");
+}
+
+/** From the shares to the score, each line with what it adds. */
+function sumOf(explanation: GetRiskScoreExplanationResponse): string[][] {
+  const { staticBaseline, baselineWeight, eventWeight, components, additions, floors, earlier } = explanation;
+  const floor = Math.max(0, ...floors.filter(({ holds }) => holds).map(({ score }) => score));
+  return [
+    ["baseline", `${baselineWeight} × ${staticBaseline}`, number(baselineWeight * staticBaseline)],
+    ...components.map(({ name, weight, score }) => [
+      name,
+      `${eventWeight} × ${weight} × ${score}`,
+      number(eventWeight * weight * score),
+    ]),
+    ["additions", "", number(additions.reduce((sum, { points, cap }) => sum + Math.min(points, cap), 0))],
+    ["blended", "", number(explanation.blendedScore)],
+    ["floor", "", number(floor)],
+    ["score", "", number(explanation.combinedScore)],
+    earlier
+      ? ["24 hours earlier", moment(earlier.at), number(earlier.combinedScore)]
+      : ["24 hours earlier", "no valid snapshot", ""],
+    ["movement", "", number(explanation.dynamicScore)],
+  ];
+}
+
+function termRows(part: string, { name, formula, inputs, points, cap }: RiskTerm): string[][] {
+  return rowsOf(`${part}: ${name}`, inputs, [formula, number(points), number(cap), number(Math.min(points, cap))]);
+}
+
+/** A line an input; what is told of all of them stands in the first. */
+function rowsOf(part: string, inputs: readonly RiskInput[], rest: readonly string[]): string[][] {
+  return inputs.map(({ name, value, state, source, observedAt, fetchedAt, countedFrom }, place) => [
+    place === 0 ? part : "",
+    name,
+    `${number(value)}${["measured", "derived"].includes(state) ? "" : ` (${state})`}${countedFrom && ` since ${countedFrom}`}`,
+    source,
+    observedAt,
+    fetchedAt.slice(0, 16),
+    ...(place === 0 ? rest : []),
+  ]);
+}
+
+function number(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

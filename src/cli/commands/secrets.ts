@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { answersSealedFor, renewKeptAnswers } from "../../access/idempotency.ts";
+import { sealing } from "../../access/sealing.ts";
+import { keepSecrets, provideSecrets, type Secrets } from "../../access/secret.ts";
+import { renewWebhookSecrets } from "../../domains/shipping/secret-renewal.ts";
+import { sealedFor } from "../../domains/shipping/service.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { withStore } from "../store.ts";
+import type { Terminal } from "../terminal.ts";
+
+/**
+ * Encrypts everything in the store with the first of the configured secrets. Of a secret that the data folder keeps, a new one
+ * is made first, and the earlier ones are dropped when nothing needs them any more.
+ */
+export async function rotateSecrets(terminal: Terminal): Promise<void> {
+  const config = terminal.config();
+  const isConfigured = config.secretKeys.length > 0;
+  if (isConfigured && config.secretKeys.length < 2)
+    throw new ConfigurationError(
+      "IDS_SECRET_KEY must hold the new key and, after a comma, the earlier one: IDS_SECRET_KEY=new,earlier",
+    );
+  await withStore(terminal, "secrets", async ({ kysely }) => {
+    const before = await provideSecrets(config, randomBytes);
+    const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
+    // Before anything is encrypted with it.
+    if (!isConfigured) await keepSecrets(config.directory, secrets);
+    const { renewed, unreadable } = await renewWebhookSecrets(kysely, sealing(secrets, sealedFor));
+    await renewKeptAnswers(kysely, sealing(secrets, answersSealedFor));
+    terminal.out.write(`Encrypted the secrets of ${renewed} webhooks anew.\n`);
+    if (unreadable > 0)
+      throw new ConfigurationError(
+        `The secrets of ${unreadable} webhooks were encrypted with a key that is not given here: add it after a comma`,
+      );
+    if (!isConfigured) await keepSecrets(config.directory, [secrets[0]]);
+    const rest = isConfigured
+      ? "Restart every process with the new key alone."
+      : "The new key lies in the data folder.";
+    terminal.out.write(`${rest} Cursors that were signed with an earlier key begin anew.\n`);
+  });
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../../access/keys/demo-keys.ts";
+import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../../access/keys/operator-keys.ts";
+import { provideSecrets } from "../../access/secret.ts";
+import type { Config } from "../../config/config.ts";
+import { operationsOf } from "../../contract/catalog.ts";
+import { provideDemoImpacts } from "../../domains/company-monitoring/demo-impacts.ts";
+import { createLog } from "../../log.ts";
+import { createApp } from "../../runtime/app.ts";
+import { startWorkThread } from "../../runtime/work-thread.ts";
+import type { Database } from "../../store/database.ts";
+import { servingLimits } from "../../store/pool.ts";
+import { requireFreePort } from "../free-port.ts";
+import { endWithin, untilStopped } from "../signals.ts";
+import { openStore } from "../store.ts";
+import type { Terminal } from "../terminal.ts";
+
+const lingerMs = 500;
+
+/** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
+export async function serve(terminal: Terminal, work: boolean): Promise<void> {
+  const config = terminal.config();
+  await requireFreePort("PORT", config.host, config.port);
+  if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
+  const log = createLog(config.logLevel, terminal.err, config.mask);
+  try {
+    await serveUntilStopped(terminal, config, log, work);
+  } catch (error) {
+    // Everything is closed; a part that failed half-way may have left a timer behind.
+    endWithin(lingerMs);
+    throw error;
+  }
+}
+
+async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger, work: boolean): Promise<void> {
+  const clock = () => new Date();
+  await using stack = new AsyncDisposableStack();
+  const database = await openStore(stack, config, "serve", (message) => log.warn(message), servingLimits);
+  const secrets = await provideSecrets(config, randomBytes);
+  const demoKeys = await provideKeys(database, config);
+  const firstKey = config.demo
+    ? undefined
+    : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
+  const working = work
+    ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
+    : undefined;
+  const app = stack.adopt(
+    await createApp({
+      config,
+      database,
+      clock,
+      random: Math.random,
+      secrets,
+      log,
+      ...(demoKeys ? { demoKey: demoKeys.free } : {}),
+    }),
+    (started) => started.close(),
+  );
+  terminal.out.write(greeting(app.url, config, demoKeys));
+  if (firstKey !== undefined) terminal.out.write(toldFirstKey(terminal, config, firstKey));
+  await untilStopped(log, working?.failed);
+}
+
+async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
+  if (config.demo) {
+    const keys = await provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
+    if (config.companyMonitoring) {
+      const scopes = new Set(operationsOf(CompanyMonitoringService).map(({ access }) => access.scope));
+      const account = await giveDemoScopes(
+        kysely,
+        "enterprise",
+        [...scopes].filter((scope) => scope !== ""),
+      );
+      await provideDemoImpacts(kysely, account, new Date(), randomBytes);
+    }
+    return keys;
+  }
+  await provideOperatorKey(kysely, config.operatorKey, new Date());
+  return undefined;
+}
+
+function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
+  const lines = [
+    `Intelligence Data Service on ${url} (${config.data} data)`,
+    `  docs      ${url}/docs`,
+    `  contract  ${url}/openapi.json`,
+    `  health    ${url}/api/health`,
+    ...(demoKeys
+      ? ["  demo keys", ...Object.entries(demoKeys).map(([name, key]) => `    ${name.padEnd(10)} ${key}`)]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The key itself only where a person sees it and no log keeps it. */
+function toldFirstKey({ out }: Terminal, { directory }: Config, key: string): string {
+  const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
+  return `  operator's first key, kept in ${operatorKeyFile(directory)} (readable by this user alone)\n${shown}`;
+}

@@ -1,0 +1,28 @@
+import { GetCallerResponseSchema, GetUsageResponseSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { accountClient, keyCells, keyHeadings, moment } from "../account-client.ts";
+import { table } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+import { type Output, print } from "./keys.ts";
+
+/** Prints the account's calls by day and operation, and what is left of its limits. */
+export async function usage(terminal: Terminal, options: Output & { days: number }): Promise<void> {
+  const counted = await accountClient(terminal).getUsage({ days: options.days });
+  if (options.json) return print(terminal, plainMaker(GetUsageResponseSchema)(counted));
+  const calls = counted.usage.map((row) => [row.day, row.operation, String(row.calls)]);
+  const left = counted.limits.map(({ name, limit, remaining, windowSeconds, resetAt }) => [
+    ...[name, limit === undefined ? "unlimited" : String(limit), remaining === undefined ? "" : String(remaining)],
+    ...[`${windowSeconds} s`, moment(resetAt)],
+  ]);
+  terminal.out.write(`${table(["day", "operation", "calls"], calls)}\n`);
+  terminal.out.write(table(["limit", "allowed", "left", "window", "until"], left));
+}
+
+/** Prints whose key IDS_API_KEY is. */
+export async function whoami(terminal: Terminal, options: Output): Promise<void> {
+  const caller = await accountClient(terminal).getCaller({});
+  if (options.json) return print(terminal, plainMaker(GetCallerResponseSchema)(caller));
+  const { account, key } = caller;
+  terminal.out.write(`${account?.id} on ${account?.plan} (tier ${account?.tier})\n`);
+  if (key) terminal.out.write(table(keyHeadings, [keyCells(key)]));
+}

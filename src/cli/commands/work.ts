@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { provideSecrets } from "../../access/secret.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { createLog } from "../../log.ts";
+import { startWorker } from "../../runtime/worker.ts";
+import { untilStopped } from "../signals.ts";
+import { openStore } from "../store.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
+export async function work(terminal: Terminal): Promise<void> {
+  const config = terminal.config();
+  if (!config.databaseUrl)
+    throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
+  const log = createLog(config.logLevel, terminal.err, config.mask);
+  await using stack = new AsyncDisposableStack();
+  const database = await openStore(stack, config, "work", (message) => log.warn(message));
+  const secrets = await provideSecrets(config, randomBytes);
+  stack.adopt(await startWorker({ config, database, log, secrets }), (worker) => worker.close());
+  log.info("working");
+  await untilStopped(log, undefined);
+}

@@ -1,0 +1,110 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { CountryMacroData, CountryMacroDataSchema } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
+import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import {
+  type CountryMacro,
+  CountryMacroSchema,
+  type MacroValue,
+  MacroValueSchema,
+} from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
+import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import { type CountryChoice, chosenCountries } from "./country-choice.ts";
+import { imfWeo } from "./imf-weo.ts";
+import { type MacroSeries, macroSeries } from "./macro-series.ts";
+
+type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
+
+/** Macroeconomic figures of countries. */
+export const countryMacro = snapshot({
+  name: "country-macro",
+  row: MacroValueSchema,
+  message: CountryMacroSchema,
+  // A new outlook is published in April and October, and a smaller one in January and July.
+  schedule: "40 4 * * *",
+  freshForMinutes: 70 * 24 * 60,
+  serves: [EconomicService.method.getCountryMacro],
+  sources: [imfWeo],
+  combine: ({ bySource, answers }) =>
+    countryFigures(bySource.get(imfWeo.name) ?? [], answers.get(imfWeo.name)?.fetchedAt),
+  count: ({ full }) => Math.max(0, ...Object.values(parts(full)).map(({ countries }) => Object.keys(countries).length)),
+});
+
+/** Every figure, and of each country the first of each part. */
+export function countryFigures(
+  values: readonly MacroValue[],
+  readAt: Date | undefined,
+): MessageInitShape<typeof CountryMacroSchema> {
+  const byCountry = Map.groupBy(values, ({ country }) => country);
+  const newest = [...byCountry.keys()]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((country) => [country, newestBySeries(byCountry.get(country) ?? [])] as const);
+  const partOf = (series: Readonly<Record<string, MacroSeries>>, mostFigures: number) => {
+    const told = newest.flatMap(([country, values]) => {
+      const figures = figuresOf(values, series, mostFigures);
+      return figures ? [[country, figures] as const] : [];
+    });
+    const isKnown = told.length > 0 && readAt !== undefined;
+    return { countries: Object.fromEntries(told), ...(isKnown ? { seededAt: BigInt(readAt.getTime()) } : {}) };
+  };
+  const figures = (mostFigures: number): Figures => ({
+    macro: partOf(macroSeries.macro, mostFigures),
+    growth: partOf(macroSeries.growth, mostFigures),
+    labor: partOf(macroSeries.labor, mostFigures),
+    external: partOf(macroSeries.external, mostFigures),
+  });
+  return { full: figures(Number.POSITIVE_INFINITY), summary: figures(1) };
+}
+
+function newestBySeries(values: readonly MacroValue[]): ReadonlyMap<string, MacroValue> {
+  return new Map(values.toSorted((a, b) => a.year - b.year).map((value) => [value.series, value]));
+}
+
+/** The first figures of one country, with the years that they are of; none where no series tells of it. */
+function figuresOf(
+  newest: ReadonlyMap<string, MacroValue>,
+  series: Readonly<Record<string, MacroSeries>>,
+  mostFigures: number,
+) {
+  const told = Object.entries(series).flatMap(([figure, { code, unit = 1 }]) => {
+    const one = newest.get(code);
+    return one ? [{ figure, year: one.year, value: inUnit(one.value, unit) }] : [];
+  });
+  const first = told.slice(0, mostFigures);
+  if (first.length === 0) return undefined;
+  const years = first.map(({ year }) => year);
+  const figures = Object.fromEntries(first.map(({ figure, value }) => [figure, value]));
+  return { ...figures, year: Math.min(...years), latestYear: Math.max(...years) };
+}
+
+/** Billions have three decimals: more of them is noise. */
+function inUnit(value: number, unit: number): number {
+  return unit === 1 ? value : Math.round(value * unit) + 0;
+}
+
+/** What callers are told: of each part the countries that they chose. */
+export function macroAnswer(
+  stored: CountryMacro | undefined,
+  request: CountryChoice & { readonly summary: boolean },
+  now: Date,
+): ReadAge & { readonly data: Figures } {
+  const { macro, growth, labor, external } = parts(request.summary ? stored?.summary : stored?.full);
+  const data = {
+    macro: { ...macro, countries: chosenCountries(macro.countries, request) },
+    growth: { ...growth, countries: chosenCountries(growth.countries, request) },
+    labor: { ...labor, countries: chosenCountries(labor.countries, request) },
+    external: { ...external, countries: chosenCountries(external.countries, request) },
+  };
+  const { freshForMinutes } = countryMacro;
+  const read = [macro, growth, labor, external].map(({ seededAt }) => ({
+    ...{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes },
+  }));
+  return { ...readAge(read, now), data };
+}
+
+/** The parts of what is stored; empty ones where nothing is. */
+function parts(told: CountryMacroData | undefined) {
+  const none = { countries: {}, seededAt: undefined };
+  const { macro, growth, labor, external } = told ?? {};
+  return { macro: macro ?? none, growth: growth ?? none, labor: labor ?? none, external: external ?? none };
+}

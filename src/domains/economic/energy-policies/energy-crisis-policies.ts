@@ -1,0 +1,54 @@
+import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import {
+  EnergyCrisisPolicySchema,
+  type GetEnergyCrisisPoliciesRequest,
+  type GetEnergyCrisisPoliciesResponse,
+  GetEnergyCrisisPoliciesResponseSchema,
+} from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
+import { type SnapshotDataset, snapshot } from "../../../ingest/snapshot.ts";
+import { curatedPolicies } from "./curated-policies.ts";
+import { importedPolicies } from "./imported-policies.ts";
+import { policyList } from "./policy-list.ts";
+
+const ours = { source: "Intelligence Data Service, curated list", sourceUrl: "" };
+
+const definition = {
+  name: "energy-crisis-policies",
+  row: EnergyCrisisPolicySchema,
+  message: GetEnergyCrisisPoliciesResponseSchema,
+  schedule: "40 3 * * *",
+  freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getEnergyCrisisPolicies],
+  sources: [curatedPolicies],
+  count: ({ policies }: GetEnergyCrisisPoliciesResponse) => policies.length,
+};
+
+const curated = snapshot({
+  ...definition,
+  combine: ({ bySource }) => policyList([...bySource.values()].flat(), ours),
+});
+
+/** Measures against energy crises: the operator's list where one was imported, else ours. */
+export const energyCrisisPolicies: SnapshotDataset<
+  typeof EnergyCrisisPolicySchema,
+  typeof GetEnergyCrisisPoliciesResponseSchema
+> = {
+  ...curated,
+  async write(transaction, refresh) {
+    const imported = await importedPolicies(transaction);
+    const visible = imported ? snapshot({ ...definition, combine: () => imported }) : curated;
+    return visible.write(transaction, refresh);
+  },
+};
+
+/** The policies of a country and category; each is passed over when it is empty. */
+export function policiesOf(
+  list: GetEnergyCrisisPoliciesResponse,
+  { countryCode, category }: GetEnergyCrisisPoliciesRequest,
+): GetEnergyCrisisPoliciesResponse {
+  const policies = list.policies.filter(
+    (policy) =>
+      (countryCode === "" || policy.countryCode === countryCode) && (category === "" || policy.category === category),
+  );
+  return { ...list, policies };
+}

@@ -1,0 +1,50 @@
+import { toJsonString } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
+import {
+  type GetEnergyCrisisPoliciesResponse,
+  GetEnergyCrisisPoliciesResponseSchema as ListSchema,
+} from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
+import { InvalidRequest } from "../../../errors.ts";
+import { checkRows } from "../../../ingest/row-check.ts";
+import { storedMessage } from "../../../ingest/snapshot.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { type Attribution, policyList, readPolicies } from "./policy-list.ts";
+
+/** Beside the visible list, under the same message: every process that refreshes finds it there. */
+const place = { type: ListSchema.typeName, part: "imported" } as const;
+
+/** Keeps the operator's own list, from the next refresh on in place of ours. One bad row refuses all. Returns its rows. */
+export async function importPolicies(
+  database: Kysely<StoreTables>,
+  text: string,
+  attribution: Attribution,
+): Promise<number> {
+  const { rows, rejected } = readPolicies(text);
+  const violations = rejected.map(({ row, reason }) => ({ field: row, description: reason }));
+  if (violations.length > 0) throw new InvalidRequest(violations);
+  if (rows.length === 0) throw new InvalidRequest([{ field: "file", description: "has no policies" }]);
+  const [list] = checkRows(ListSchema, [policyList(rows, attribution)]).rows;
+  if (!list) throw new InvalidRequest([{ field: "source url", description: "is no https address" }]);
+  const body = toJsonString(ListSchema, list);
+  await database
+    .insertInto("snapshot")
+    .values({ ...place, generation: 0, body })
+    .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet({ body }))
+    .execute();
+  return rows.length;
+}
+
+/** Lets go of the operator's list. Returns whether there was one. */
+export async function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom("snapshot")
+    .where("type", "=", place.type)
+    .where("part", "=", place.part)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The operator's list; undefined where none was imported. */
+export function importedPolicies(database: Kysely<StoreTables>): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
+  return storedMessage(database, ListSchema, place.part);
+}

@@ -1,0 +1,116 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import {
+  type EnergyCrisisPolicy,
+  EnergyCrisisPolicySchema,
+  type GetEnergyCrisisPoliciesResponseSchema,
+} from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import { checkRows } from "../../../ingest/row-check.ts";
+import type { Parsed, Rejection } from "../../../ingest/source.ts";
+import { countries } from "../../../reference/countries/countries.ts";
+import { day } from "../fields.ts";
+
+/** Who made a list, and where it is to be found. */
+export interface Attribution {
+  readonly source: string;
+  readonly sourceUrl: string;
+}
+
+const context =
+  "Measures that governments announced or enacted against energy crises, to save energy or to relieve consumers. Each names its source and the day it was last reviewed.";
+
+const cell = z.string().trim();
+
+/** A row of the file; the contract's rules say which words a column may hold. */
+const rowSchema = z.object({
+  country_code: cell.toUpperCase().refine((code) => countries.has(code), "is no country"),
+  category: cell,
+  sector: cell,
+  measure: cell,
+  date_announced: day,
+  status: cell,
+  source: cell,
+  source_url: cell,
+  reviewed_on: day,
+});
+
+/** Reads a list of policies in CSV, with a head that names at least the columns of a row. */
+export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
+  const rows = new Map<string, EnergyCrisisPolicy>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of readRecords(text).entries()) {
+    const row = `row ${place + 2}`;
+    const read = rowSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(row, read.error));
+      continue;
+    }
+    const { country_code, category, date_announced, measure } = read.data;
+    const key = [country_code, category, date_announced, measure].join("\n");
+    const checked = checkRows(EnergyCrisisPolicySchema, [policyOf(read.data)]);
+    for (const { reason } of checked.rejected) rejected.push({ row, reason });
+    if (rows.has(key)) rejected.push({ row, reason: "tells of the same measure as a row above" });
+    else for (const policy of checked.rows) rows.set(key, policy);
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+/** The answer without filters. */
+export function policyList(
+  policies: readonly EnergyCrisisPolicy[],
+  attribution: Attribution,
+): MessageInitShape<typeof GetEnergyCrisisPoliciesResponseSchema> {
+  if (policies.length === 0) return { unavailable: true };
+  const reviewed = Math.max(...policies.map(({ reviewedOn }) => Date.parse(reviewedOn)));
+  return {
+    ...attribution,
+    context,
+    policies: policies.toSorted(byCountryThenNewest),
+    updatedAt: new Date(reviewed).toISOString(),
+  };
+}
+
+function readRecords(text: string): unknown[] {
+  const [head = [], ...lines] = readCells(text);
+  const missing = Object.keys(rowSchema.shape).filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`The list of policies has no column ${missing.join(", ")}`);
+  return lines.map((cells) => Object.fromEntries(head.map((column, place) => [column, cells[place]])));
+}
+
+function readCells(text: string): string[][] {
+  try {
+    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new UpstreamError(`The list of policies is no table: ${cause.message}`, { cause });
+  }
+}
+
+function policyOf(row: z.output<typeof rowSchema>): MessageInitShape<typeof EnergyCrisisPolicySchema> {
+  return {
+    country: countries.get(row.country_code)?.name ?? "",
+    countryCode: row.country_code,
+    category: row.category,
+    sector: row.sector,
+    measure: row.measure,
+    dateAnnounced: row.date_announced,
+    status: row.status,
+    source: row.source,
+    sourceUrl: row.source_url,
+    reviewedOn: row.reviewed_on,
+  };
+}
+
+const { compare } = new Intl.Collator("en");
+
+function byCountryThenNewest(a: EnergyCrisisPolicy, b: EnergyCrisisPolicy): number {
+  return (
+    compare(a.country, b.country) ||
+    compare(a.category, b.category) ||
+    -compare(a.dateAnnounced, b.dateAnnounced) ||
+    compare(a.measure, b.measure)
+  );
+}

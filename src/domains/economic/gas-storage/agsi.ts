@@ -1,0 +1,37 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { z } from "zod";
+import type { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { agsiTerms, askGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
+
+type Day = MessageInitShape<typeof EuGasStorageDaySchema>;
+
+/** More than are served, so that gaps leave enough. */
+const days = 40;
+
+/** The EU aggregate of Gas Infrastructure Europe's storage inventory, newest gas day first. */
+export const agsi: Source<Day> = {
+  ...agsiTerms,
+  name: "agsi",
+  rows: { atLeast: 5, mayBeEmpty: false },
+  fetch: (upstream) => askGasDays(upstream, { type: "eu", size: String(days) }),
+  parse,
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+function parse(answer: unknown): Parsed<Day> {
+  const rows = new Map<string, Day>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of gasDays(answer)) {
+    const one = gasDaySchema.safeParse(value);
+    if (one.success) rows.set(one.data.gasDayStart, dayOf(one.data));
+    else rejected.push(rejection(`#${place}`, one.error));
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+/** The upstream counts gas in terawatt-hours already. */
+function dayOf({ gasDayStart, full, gasInStorage }: z.output<typeof gasDaySchema>): Day {
+  return { date: gasDayStart, fillPct: full, gasTwh: gasInStorage };
+}

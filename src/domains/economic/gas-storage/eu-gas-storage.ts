@@ -1,0 +1,77 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  EconomicService,
+  type EuGasStorageDay,
+  EuGasStorageDaySchema,
+  type GetEuGasStorageResponse,
+  GetEuGasStorageResponseSchema,
+} from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { agsi } from "./agsi.ts";
+
+type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
+
+const dayMs = 86_400_000;
+const servedDays = 5;
+/** Average draw-down of an EU winter day. */
+const winterTwhPerDay = 18;
+/** Change in percentage points within which a level is stable. */
+const stableWithin = 0.05;
+const retainedMs = 72 * 3_600_000;
+/** A gas day is published on the evening after it: with three days of silence it is not yet so old. */
+const oldestDayMs = 6 * dayMs;
+
+/** How full the EU's gas stores are. */
+export const euGasStorage = snapshot({
+  name: "eu-gas-storage",
+  row: EuGasStorageDaySchema,
+  message: GetEuGasStorageResponseSchema,
+  // The day before is published at about 18:30 and 22:00 UTC.
+  schedule: "45 6,18,22 * * *",
+  freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getEuGasStorage],
+  sources: [agsi],
+  combine: ({ bySource, now }) => gasStorage([...bySource.values()].flat(), now),
+  count: ({ history }) => history.length,
+});
+
+/** The state of the stores from the days that are known. */
+export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasStorage {
+  const known = [...days].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-servedDays);
+  const latest = known.at(-1);
+  if (!latest) return { unavailable: true };
+  const change = changeSince(known.at(-2), latest);
+  return {
+    fillPct: rounded(latest.fillPct, 2),
+    fillPctChange1d: change,
+    gasDaysConsumption: rounded(latest.gasTwh / winterTwhPerDay, 0),
+    trend: trendOf(change),
+    history: known.map(({ date, fillPct, gasTwh }) => ({
+      date,
+      fillPct: rounded(fillPct, 2),
+      gasTwh: rounded(gasTwh, 1),
+    })),
+    seededAt: BigInt(readAt.getTime()),
+    updatedAt: latest.date,
+  };
+}
+
+/** What callers are told now: the last values stay, and are called unavailable once their source was silent too long, or told of no later day. */
+export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
+  if (!stored) return { unavailable: true };
+  const isOld =
+    now.getTime() - Number(stored.seededAt) > retainedMs || now.getTime() - Date.parse(stored.updatedAt) >= oldestDayMs;
+  return isOld ? { ...stored, unavailable: true } : stored;
+}
+
+/** 0 where the day before is not known: a change over a gap is none of one day. */
+function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorageDay): number {
+  if (!previous || Date.parse(latest.date) - Date.parse(previous.date) !== dayMs) return 0;
+  return rounded(latest.fillPct - previous.fillPct, 2);
+}
+
+function trendOf(change: number): string {
+  if (change > stableWithin) return "injecting";
+  return change < -stableWithin ? "withdrawing" : "stable";
+}

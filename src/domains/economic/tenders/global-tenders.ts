@@ -1,0 +1,30 @@
+import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import type { Dataset } from "../../../ingest/dataset.ts";
+import { canadaBuys } from "./notices/canada-buys.ts";
+import { contractsFinder } from "./notices/contracts-finder.ts";
+import { gets } from "./notices/gets.ts";
+import { sam } from "./notices/sam.ts";
+import { ted } from "./notices/ted.ts";
+import { worldBankNotices } from "./notices/world-bank-notices.ts";
+import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
+
+/** Procurement notices, kept as rows: closed ones too, which are not served. */
+export const globalTenders: Dataset<typeof TenderNoticeSchema> = {
+  name: "global-tenders",
+  row: TenderNoticeSchema,
+  schedule: "35 * * * *",
+  freshForMinutes: 180,
+  serves: [EconomicService.method.listGlobalTenders],
+  sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
+  rowsInTable: true,
+  async write(transaction, { bySource, answers, origin, now }) {
+    await keepOnly(transaction, origin);
+    for (const [source, notices] of bySource) {
+      await storeNotices(transaction, notices, { origin, now });
+      const answer = answers.get(source);
+      if (answer?.complete) await closeVanished(transaction, source, { notices, rejected: answer.rejected, now });
+    }
+    return closeExpired(transaction, now);
+  },
+};

@@ -1,0 +1,150 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { load } from "cheerio";
+import { parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
+import { plain } from "./notice-fields.ts";
+import { lines } from "./notice-lines.ts";
+import { officialLink } from "./notice-link.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
+const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";
+const hosts = ["canadabuys.canada.ca", "www.merx.com", "portal.us.bn.cloud.ariba.com", "discovery.ariba.com"];
+/** Times are written without zone, in the Eastern time of the publishing department. */
+const zone = "America/Toronto";
+
+/** CanadaBuys: every open notice of the federal bodies, in one file that is written anew each morning. */
+export const canadaBuys: Source<Notice> = {
+  name: "canada-buys",
+  licence: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
+  variables: [],
+  rows: { atLeast: 200, mayBeEmpty: false },
+  // About 6 MB from a slow host.
+  fetch: (upstream: Upstream) => upstream.text({ url: address, timeoutMs: 60_000, tries: 2 }),
+  parse: parseFile,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
+};
+
+/** Columns in two languages end in `-eng` and `-fra`. */
+const columns = {
+  title: "title-titre",
+  id: "referenceNumber-numeroReference",
+  amendment: "amendmentNumber-numeroModification",
+  published: "publicationDate-datePublication",
+  closing: "tenderClosingDate-appelOffresDateCloture",
+  amended: "amendmentDate-dateModification",
+  status: "tenderStatus-appelOffresStatut",
+  unspsc: "unspsc",
+  unspscWords: "unspscDescription",
+  category: "procurementCategory-categorieApprovisionnement",
+  type: "noticeType-avisType",
+  buyer: "contractingEntityName-nomEntitContractante",
+  link: "noticeURL-URLavis",
+  description: "tenderDescription-descriptionAppelOffres",
+} as const;
+
+/** Without these a file is another one; the rest may be missing. */
+const required = [
+  `${columns.title}-eng`,
+  columns.id,
+  columns.published,
+  columns.closing,
+  `${columns.status}-eng`,
+  `${columns.link}-eng`,
+];
+
+/** The text of a row's cell, empty where the file has no such column. */
+type Cell = (column: string) => string;
+
+/** Of the amendments of one notice the highest counts. */
+function parseFile(answer: unknown): Parsed<Notice> {
+  const [header = [], ...table] = readCsv(z.string().parse(answer));
+  const places = new Map(header.map((column, place) => [column.trim(), place]));
+  const missing = required.filter((column) => !places.has(column));
+  if (missing.length > 0) throw new UpstreamError(`CanadaBuys has no column ${missing.join(", ")}`);
+  const highest = new Map<string, { amendment: number; notice: Notice }>();
+  const rejected: Rejection[] = [];
+  for (const [place, cells] of table.entries()) {
+    const cell: Cell = (column) => cells[places.get(column) ?? -1] ?? "";
+    const id = plain(cell(columns.id));
+    const notice = cells.length === header.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
+    if (typeof notice === "string") rejected.push({ row: id || `#${place}`, reason: notice });
+    else {
+      // `000` is the notice as first published, and so is nothing.
+      const amendment = Number(cell(columns.amendment)) || 0;
+      if (amendment >= (highest.get(id)?.amendment ?? 0)) highest.set(id, { amendment, notice });
+    }
+  }
+  return { rows: [...highest.values()].map(({ notice }) => notice), rejected, complete: true };
+}
+
+function readCsv(text: string): string[][] {
+  try {
+    return parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
+  } catch (cause) {
+    throw new UpstreamError("CanadaBuys sent no whole CSV file", { cause });
+  }
+}
+
+/** The notice of a row, or why it can be none. */
+function noticeOf(id: string, cell: Cell): Notice | string {
+  if (id === "") return "has no reference number";
+  const title = plain(withoutEntities(inEnglish(cell, columns.title)));
+  if (title === "") return "has no title";
+  const officialUrl = link(id, cell);
+  if (officialUrl === undefined) return "has no page on an official host";
+  const closing = plain(cell(columns.closing));
+  const deadline = moment(closing, dayEnd);
+  if (closing && !deadline) return `closes at no time: ${closing.slice(0, 100)}`;
+  return {
+    source: "canada-buys",
+    sourceNoticeId: id,
+    officialUrl,
+    countryCode: "CA",
+    region: "North America",
+    title,
+    description: lines(withoutEntities(inEnglish(cell, columns.description))).join("\n"),
+    buyer: plain(inEnglish(cell, columns.buyer)),
+    publishedAt: moment(plain(cell(columns.published)), dayStart),
+    updatedAt: moment(plain(cell(columns.amended)), dayStart),
+    deadline,
+    status: plain(cell(`${columns.status}-eng`)).toLowerCase() || "open",
+    noticeType: entries(inEnglish(cell, columns.type)).join(", "),
+    categoryCodes: [...entries(cell(columns.unspsc)), ...entries(cell(columns.category))],
+    sectors: entries(inEnglish(cell, columns.unspscWords)),
+  };
+}
+
+/** In French where the English cell is empty: some notices are published in one language only. */
+function inEnglish(cell: Cell, column: string): string {
+  const english = cell(`${column}-eng`);
+  return english.trim() === "" ? cell(`${column}-fra`) : english;
+}
+
+/** The values of a cell that holds several, each on a line of its own after a `*`. */
+function entries(cell: string): string[] {
+  return [...new Set(lines(cell).map((line) => line.replace(/^\*+\s*/, "")))].filter(Boolean);
+}
+
+/** Texts that were HTML once keep its character references; what looks like a tag is text. */
+function withoutEntities(text: string): string {
+  return text.includes("&") ? load(text.replaceAll("<", "&lt;"), null, false).text() : text;
+}
+
+function link(id: string, cell: Cell): string | undefined {
+  const given = ["eng", "fra"].map((language) => cell(`${columns.link}-${language}`).trim()).filter(Boolean);
+  // Notices that were written in CanadaBuys itself may come without a link; their pages bear their ids.
+  if (given.length === 0 && /^cb-[\w-]+$/i.test(id)) return `${noticePage}/${id.toLowerCase()}`;
+  return given.map((url) => officialLink(url, hosts)).find((url) => url !== undefined);
+}
+
+/** A day alone means the moment of it that is asked for. */
+function moment(text: string, ofDay: (day: string, zone: string) => string): string {
+  return ofDay(text, zone) || instant(text) || localInstant(text, zone);
+}

@@ -1,0 +1,113 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { noticeOf, releasedAt, releaseSchema } from "./contracts-finder-release.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+const address = "https://www.contractsfinder.service.gov.uk/Published/Notices/OCDS/Search";
+const windowMs = 60 * 86_400_000;
+const pageSize = 100;
+/** 15,000 releases: protects the memory of a refresh, and the upstream from a cursor without end. */
+const mostPages = 150;
+
+/** Contracts Finder: notices of the United Kingdom's public bodies, mostly of England and below the thresholds. */
+export const contractsFinder: Source<Notice> = {
+  name: "contracts-finder",
+  licence: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
+  variables: [],
+  rows: { atLeast: 200, mayBeEmpty: false },
+  fetch: fetchPages,
+  parse: parsePages,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
+};
+
+async function fetchPages(upstream: Upstream): Promise<unknown> {
+  const query = new URLSearchParams({
+    publishedFrom: second(upstream.now.getTime() - windowMs),
+    publishedTo: second(upstream.now.getTime()),
+    stages: "tender",
+    limit: String(pageSize),
+  });
+  const pages: unknown[] = [];
+  const cursors = new Set<string>();
+  while (pages.length < mostPages) {
+    const page = await ask(upstream, query);
+    pages.push(page);
+    const cursor = nextCursor(page);
+    if (cursor === undefined) return pages;
+    if (cursors.has(cursor)) throw new UpstreamError("Contracts Finder gave the same cursor twice");
+    cursors.add(cursor);
+    query.set("cursor", cursor);
+  }
+  throw new UpstreamError(`Contracts Finder still has notices after ${mostPages} pages`);
+}
+
+async function ask(upstream: Upstream, query: URLSearchParams): Promise<unknown> {
+  try {
+    return await upstream.json({ url: `${address}?${query}` });
+  } catch (error) {
+    if (!(error instanceof UpstreamError && error.status === 403)) throw error;
+    // Its rate limit is a 403 with a page of HTML and lasts about five minutes, so that asking again at once is of no use.
+    throw new UpstreamError("Contracts Finder has had too many requests and answered 403", {
+      status: 403,
+      cause: error,
+    });
+  }
+}
+
+function second(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+const pageSchema = z.object({
+  releases: z.array(z.unknown()),
+  links: z.object({ next: z.string().nullish() }).nullish(),
+});
+
+function readPage(page: unknown): z.output<typeof pageSchema> {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`Contracts Finder: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+/** Undefined on the last page. */
+function nextCursor(page: unknown): string | undefined {
+  const { releases, links } = readPage(page);
+  if (releases.length === 0 || !links?.next) return undefined;
+  const next = URL.parse(links.next, address);
+  const { host, pathname } = new URL(address);
+  const cursor = next?.searchParams.get("cursor");
+  if (next?.host !== host || next.pathname !== pathname || !cursor)
+    throw new UpstreamError(`Contracts Finder leads elsewhere: ${links.next.slice(0, 200)}`);
+  return cursor;
+}
+
+const idSchema = z.object({ ocid: z.string().regex(/^ocds-[a-z\d]{6}-./i) });
+
+/** Of the releases of one notice the latest counts; at the same moment the one that comes later. */
+function parsePages(pages: unknown): Parsed<Notice> {
+  const latest = new Map<string, { at: string; notice: Notice }>();
+  const rejected: Rejection[] = [];
+  const releases = z
+    .array(z.unknown())
+    .parse(pages)
+    .flatMap((page) => readPage(page).releases);
+  for (const [place, value] of releases.entries()) {
+    const ocid = idSchema.safeParse(value).data?.ocid;
+    const read = releaseSchema.safeParse(value);
+    if (ocid === undefined) rejected.push({ row: `#${place}`, reason: "has no ocid" });
+    else if (!read.success) rejected.push(rejection(ocid, read.error));
+    else {
+      const at = releasedAt(read.data);
+      const notice = noticeOf(ocid, read.data);
+      if (typeof notice === "string") rejected.push({ row: ocid, reason: notice });
+      else if (at >= (latest.get(ocid)?.at ?? "")) latest.set(ocid, { at, notice });
+    }
+  }
+  return { rows: [...latest.values()].map(({ notice }) => notice), rejected };
+}

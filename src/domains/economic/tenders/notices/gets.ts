@@ -1,0 +1,164 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { load } from "cheerio";
+import { XMLParser } from "fast-xml-parser";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { getsMoment } from "./gets-date.ts";
+import { dayEnd, dayStart } from "./notice-date.ts";
+import { plain, text } from "./notice-fields.ts";
+import { lines } from "./notice-lines.ts";
+import { officialLink } from "./notice-link.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+/** The parameter is passed over by some releases of the site; without it others answer a page of HTML. */
+const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
+const hosts = [".gets.govt.nz"];
+
+/** Government Electronic Tenders Service of New Zealand: every open notice, in one feed. */
+export const gets: Source<Notice> = {
+  name: "gets",
+  licence: {
+    kind: "non-commercial",
+    terms: "GETS copyright statement, New Zealand Ministry of Business, Innovation and Employment; link to GETS",
+  },
+  variables: [],
+  rows: { atLeast: 80, mayBeEmpty: false },
+  fetch: (upstream: Upstream) => upstream.text({ url: address }),
+  parse: parseFeed,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
+};
+
+const parser = new XMLParser({
+  parseTagValue: false,
+  htmlEntities: true,
+  transformTagName: (name) => name.toLowerCase(),
+  isArray: (name) => name === "item" || name === "category",
+});
+
+const feedSchema = z.object({
+  rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
+});
+
+function parseFeed(answer: unknown): Parsed<Notice> {
+  const rows = new Map<string, Notice>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of readItems(z.string().parse(answer)).entries()) {
+    const read = itemSchema.safeParse(value);
+    const notice = read.success ? noticeOf(read.data) : rejection("", read.error).reason;
+    if (typeof notice === "string") rejected.push({ row: nameOf(value, place), reason: notice });
+    else rows.set(notice.sourceNoticeId, notice);
+  }
+  return { rows: [...rows.values()], rejected, complete: true };
+}
+
+function readItems(text: string): readonly unknown[] {
+  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer notices.
+  if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent no whole RSS feed");
+  const read = feedSchema.safeParse(parsedXml(text));
+  if (!read.success) throw new UpstreamError(`GETS: ${rejection("", read.error).reason}`);
+  return read.data.rss.channel.item;
+}
+
+function parsedXml(text: string): unknown {
+  try {
+    return parser.parse(text);
+  } catch (cause) {
+    throw new UpstreamError("GETS sent no XML", { cause });
+  }
+}
+
+const itemSchema = z.object({
+  title: text.pipe(z.string().min(1)),
+  link: text,
+  description: z.string().catch(""),
+  pubdate: text,
+  category: z.array(text).default([]),
+  "dc:creator": text,
+  "dc:date": text,
+});
+
+/** The notice of an item, or why it can be none. */
+function noticeOf(item: z.output<typeof itemSchema>) {
+  const cells = tableCells(item.description);
+  const cell = (label: string) => plain(cells.get(label));
+  const id = cell("rfx id") || noticeIdIn(item.link);
+  if (!id) return "has no RFx ID";
+  // The feed writes `//` before the buyer's part of the path.
+  const officialUrl = officialLink(item.link.replace(/(?<!:)\/{2,}/g, "/"), hosts);
+  if (officialUrl === undefined) return "has no page on GETS";
+  const closing = cell("close date");
+  const deadline = getsMoment(closing, dayEnd);
+  if (closing && !deadline) return `closes at no time: ${closing.slice(0, 100)}`;
+  const published = [item["dc:date"], item.pubdate, cell("open date")].map((date) => getsMoment(date, dayStart));
+  const elements = item.category.filter(Boolean);
+  const categories = (elements.length > 0 ? elements : lines(cells.get("categories") ?? "")).map(category);
+  return {
+    source: "gets",
+    sourceNoticeId: id,
+    officialUrl,
+    countryCode: "NZ",
+    region: "Oceania",
+    title: item.title,
+    description: lines(cells.get("overview") ?? "").join("\n"),
+    buyer: item["dc:creator"] || cell("organisation"),
+    publishedAt: published.find(Boolean) ?? "",
+    deadline,
+    status: "open",
+    categoryCodes: distinct(categories.map(({ code }) => code)),
+    sectors: distinct(categories.map(({ words }) => words)),
+  } satisfies Notice;
+}
+
+/**
+ * The cells of the description's table by their labels, in lower case and without ` :`. The feed's own entities are decoded
+ * by then, so that those of the table are decoded once. The label of the closing date leaves its `<b>` open.
+ */
+function tableCells(html: string): ReadonlyMap<string, string> {
+  const $ = load(html.replace(/&#(x[\da-f]+|\d+)/gi, withinUnicode), { xml: { xmlMode: false } }, false);
+  $("script, style").remove();
+  $("br").replaceWith("\n");
+  $("p, li, div").append("\n");
+  const cells = new Map<string, string>();
+  for (const row of $("tr")) {
+    const [label = "", value = ""] = $(row)
+      .children("td, th")
+      .toArray()
+      .map((cell) => $(cell).text());
+    const name = plain(label)
+      .replace(/[\s:]+$/, "")
+      .toLowerCase();
+    // The first counts: a buyer's own table stands in the overview, at the end.
+    if (name !== "" && !cells.has(name)) cells.set(name, value);
+  }
+  return cells;
+}
+
+/** HTML reads a number beyond the last character as U+FFFD; as text it can still be understood. */
+function withinUnicode(reference: string, number: string): string {
+  const code = Number(number.replace(/^x/i, "0x"));
+  return code > 0x10_ff_ff ? `&amp;${reference.slice(1)}` : reference;
+}
+
+/** `81110000 - Computer services` is a code and its words; one without such a code is words. */
+function category(text: string): { readonly code: string; readonly words: string } {
+  const [, code = "", words = text] = /^(\d{2,8})\s*-\s*(.+)$/.exec(text) ?? [];
+  return { code, words };
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter(Boolean);
+}
+
+function nameOf(value: unknown, place: number): string {
+  const { data } = z.object({ link: z.string() }).safeParse(value);
+  return noticeIdIn(data?.link ?? "") || `#${place}`;
+}
+
+function noticeIdIn(link: string): string {
+  return /[?&]id=(\d+)/.exec(link)?.[1] ?? "";
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { countries, countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+
+/** Text on one line, without what a store cannot keep; a number is its text, anything else is empty. */
+export function plain(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return "";
+  return value.toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
+}
+
+/** A member of a row as `plain` text; empty when it is absent. */
+export const text = z.unknown().optional().transform(plain);
+
+/** An amount of money as the source wrote it, without grouping commas; empty when it is none, or negative. Six decimals are kept. */
+export function decimal(value: unknown): string {
+  const text = plain(value);
+  const digits = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text;
+  return /^(\d{1,18}(?:\.\d{1,6})?)(?:(?<=\.\d{6})\d*)?$/.exec(digits)?.[1] ?? "";
+}
+
+/** ISO 4217 code in upper case; empty when it has not that form. */
+export function currency(value: unknown): string {
+  return /^[A-Z]{3}$/.exec(plain(value).toUpperCase())?.[0] ?? "";
+}
+
+/** Alpha-2 of an alpha-2 or alpha-3 code in any case; empty when there is no such country. */
+export function alpha2(code: string): string {
+  const upper = code.trim().toUpperCase();
+  return (countries.get(upper) ?? countryByAlpha3(upper))?.alpha2 ?? "";
+}

@@ -1,0 +1,132 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Rejection } from "../../../../ingest/source.ts";
+import { dayEnd, dayStart, localInstant } from "./notice-date.ts";
+import { alpha2, currency, decimal, plain } from "./notice-fields.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
+
+/** Where a date names no offset: the clocks of the Publications Office. */
+const officeZone = "Europe/Luxembourg";
+
+/** A member's text: of several languages the English one, else the first; of a list the first that is not empty. */
+export function firstText(value: unknown): string {
+  return texts(value)[0] ?? "";
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [plain(value)].filter(Boolean);
+  if (Array.isArray(value)) return value.flatMap(texts);
+  const english = "eng" in value ? texts(value.eng) : [];
+  return english.length > 0
+    ? english
+    : (Object.values(value)
+        .map(texts)
+        .find(({ length }) => length > 0) ?? []);
+}
+
+const text = z.unknown().optional().transform(firstText);
+const list = z
+  .unknown()
+  .optional()
+  .transform((value) => [...new Set(texts(value))]);
+/** One entry a lot, repeated or not. */
+const perLot = z.unknown().optional().transform(texts);
+
+const noticeSchema = z.object({
+  "publication-number": z.string().regex(/^\d{1,8}-\d{4}$/),
+  "publication-date": text,
+  "notice-type": text,
+  // Newer notices name their lots, older ones have a title of country, CPV class and subject.
+  "title-lot": text,
+  "notice-title": text,
+  "description-proc": text,
+  "organisation-name-buyer": text,
+  "buyer-name": text,
+  "organisation-country-buyer": text,
+  "buyer-country": text,
+  "deadline-receipt-tender-date-lot": perLot,
+  "deadline-receipt-tender-time-lot": perLot,
+  "main-classification-proc": list,
+  "classification-cpv": list,
+  "contract-nature": list,
+  "estimated-value-proc": text,
+  "estimated-value-cur-proc": text,
+  "estimated-value-glo": text,
+  "estimated-value-cur-glo": text,
+  "total-value": text,
+  "total-value-cur": text,
+});
+
+type Row = z.output<typeof noticeSchema>;
+
+/** Asked for by name; one that TED does not know makes it refuse the whole request. */
+export const tedFields = Object.keys(noticeSchema.shape);
+
+export function readNotice(value: unknown, place: string): Notice | Rejection {
+  const read = noticeSchema.safeParse(value);
+  if (!read.success) return rejection(place, read.error);
+  const row = read.data;
+  const id = row["publication-number"];
+  const title = row["title-lot"] || row["notice-title"];
+  if (!title) return { row: id, reason: "has no title" };
+  return {
+    source: "ted",
+    sourceNoticeId: id,
+    officialUrl: `https://ted.europa.eu/en/notice/-/detail/${id}`,
+    countryCode: alpha2(row["organisation-country-buyer"]) || alpha2(row["buyer-country"]),
+    region: "Europe",
+    title,
+    description: row["description-proc"],
+    buyer: row["organisation-name-buyer"] || row["buyer-name"],
+    publishedAt: publishedAt(row["publication-date"]),
+    deadline: deadline(row),
+    status: "open",
+    noticeType: row["notice-type"],
+    ...money(row),
+    categoryCodes: [...new Set([...row["main-classification-proc"], ...row["classification-cpv"]])],
+    sectors: row["contract-nature"],
+  };
+}
+
+/** A day and its offset, such as `2026-07-10+02:00`; no form that Date.parse takes. */
+const datePattern = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)?$/;
+const timePattern = /^(\d\d:\d\d(?::\d\d)?(?:\.\d+)?)(Z|[+-]\d\d:\d\d)?$/;
+
+function publishedAt(date: string): string {
+  const [, day = "", offset = officeZone] = datePattern.exec(date) ?? [];
+  return dayStart(day, offset);
+}
+
+/** That of the lot that stays open longest. */
+function deadline(row: Row): string {
+  const dates = row["deadline-receipt-tender-date-lot"];
+  const times = row["deadline-receipt-tender-time-lot"];
+  // Lists of different lengths do not tell which time belongs to which day.
+  const paired = dates.length === times.length;
+  return (
+    dates
+      .map((date, lot) => closing(date, paired ? times[lot] : ""))
+      .toSorted()
+      .at(-1) ?? ""
+  );
+}
+
+function closing(date: string, time = ""): string {
+  const [, day = "", offset = officeZone] = datePattern.exec(date) ?? [];
+  const [, clock, zone = offset] = timePattern.exec(time) ?? [];
+  return localInstant(`${day}T${clock}`, zone) || dayEnd(day, offset);
+}
+
+/** Estimates before totals; 0.00 stands in many notices for a value that is not told. */
+function money(row: Row): { amount: string; currency: string } {
+  const told = [
+    [row["estimated-value-proc"], row["estimated-value-cur-proc"]],
+    [row["estimated-value-glo"], row["estimated-value-cur-glo"]],
+    [row["total-value"], row["total-value-cur"]],
+  ];
+  const [amount, unit] = told.find(([value]) => Number(decimal(value)) > 0) ?? [];
+  return { amount: decimal(amount), currency: currency(unit) };
+}

@@ -1,0 +1,105 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { firstText, readNotice, tedFields } from "./ted-notice.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+const address = "https://api.ted.europa.eu/v3/notices/search";
+const pageSize = 250;
+/** Pages by number end at 15,000 notices; a longer list is read by token, from its beginning. */
+const mostNumbered = 60;
+/** 30,000 notices, some 100 MB in memory, and far below the 600 requests a minute that the service bears. */
+const mostPages = 120;
+
+/** Tenders Electronic Daily: the notices of the EU, the EEA and others whose deadline has not passed. */
+export const ted: Source<Notice> = {
+  name: "ted",
+  licence: { kind: "attribution", terms: "CC BY 4.0, European Union, TED" },
+  variables: [],
+  rows: { atLeast: 1_000, mayBeEmpty: false },
+  fetch: fetchPages,
+  parse: parsePages,
+};
+
+type Place = { readonly page: number } | { readonly iterationNextToken?: string };
+
+async function fetchPages(upstream: Upstream): Promise<unknown> {
+  const first = await search(upstream, { page: 1 });
+  const numbered = first.totalNoticeCount <= mostNumbered * pageSize;
+  const pages = [numbered ? first : await search(upstream, {})];
+  while (pages.length < (numbered ? mostNumbered : mostPages)) {
+    const next = placeAfter(pages, numbered);
+    if (!next) break;
+    pages.push(await search(upstream, next));
+  }
+  return pages;
+}
+
+/** Undefined at the end. A token may be given there too, so that only a short page or the total shows it. */
+function placeAfter(pages: readonly Page[], numbered: boolean): Place | undefined {
+  const last = pages.at(-1);
+  if (!last || last.notices.length < pageSize || pages.length * pageSize >= last.totalNoticeCount) return undefined;
+  if (numbered) return { page: pages.length + 1 };
+  return last.iterationNextToken ? { iterationNextToken: last.iterationNextToken } : undefined;
+}
+
+async function search(upstream: Upstream, place: Place): Promise<Page> {
+  const today = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
+  const body = {
+    query: `deadline-receipt-tender-date-lot >= ${today} SORT BY publication-date DESC`,
+    fields: tedFields,
+    limit: pageSize,
+    scope: "ACTIVE",
+    paginationMode: "page" in place ? "PAGE_NUMBER" : "ITERATION",
+    onlyLatestVersions: true,
+    ...place,
+  };
+  const page = readPage(await upstream.json({ url: address, body, timeoutMs: 60_000 }));
+  return { ...page, notices: page.notices.map(slim) };
+}
+
+/** Most of a page are links and titles in 24 languages: they are not held until all pages are there. */
+function slim(notice: unknown): unknown {
+  if (typeof notice !== "object" || notice === null) return notice;
+  const held = Object.entries(notice).filter(([name]) => name !== "links");
+  return Object.fromEntries(held.map(([name, value]) => [name, isByLanguage(value) ? firstText(value) : value]));
+}
+
+function isByLanguage(value: unknown): boolean {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+const pageSchema = z.object({
+  notices: z.array(z.unknown()),
+  totalNoticeCount: z.int().min(0),
+  iterationNextToken: z.string().nullish(),
+  timedOut: z.boolean().nullish(),
+});
+
+type Page = z.output<typeof pageSchema>;
+
+function readPage(page: unknown): Page {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`TED: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+/** The list may move while it is read, so that a notice comes twice and another not at all: then it is not complete. */
+function parsePages(answer: unknown): Parsed<Notice> {
+  const pages = z.array(z.unknown()).parse(answer).map(readPage);
+  const rows = new Map<string, Notice>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of pages.flatMap(({ notices }) => notices).entries()) {
+    const read = readNotice(value, `#${place}`);
+    if ("reason" in read) rejected.push(read);
+    else rows.set(read.sourceNoticeId, read);
+  }
+  const whole =
+    pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === pages.at(-1)?.totalNoticeCount;
+  return { rows: [...rows.values()], rejected, ...(whole ? { complete: true } : {}) };
+}

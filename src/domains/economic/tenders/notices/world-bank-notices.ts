@@ -1,0 +1,92 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { readWorldBankNotice, worldBankFields } from "./world-bank-notice.ts";
+
+type Notice = MessageInitShape<typeof TenderNoticeSchema>;
+
+const address = "https://search.worldbank.org/api/v2/procnotices";
+const pageSize = 100;
+/** 5,000 notices: several times what is ever open, so that a total gone wrong asks no more than this. */
+const mostPages = 50;
+const types = ["Invitation for Bids", "Invitation for Prequalification", "Request for Expression of Interest"];
+
+/** World Bank: what borrowers buy with its loans and can still be answered. */
+export const worldBankNotices: Source<Notice> = {
+  name: "world-bank",
+  licence: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
+  variables: [],
+  rows: { atLeast: 50, mayBeEmpty: false },
+  fetch: fetchPages,
+  parse: parsePages,
+};
+
+async function fetchPages(upstream: Upstream): Promise<unknown> {
+  const pages: unknown[] = [];
+  while (pages.length < mostPages) {
+    const body = await upstream.json({ url: pageUrl(upstream.now, pages.length * pageSize) });
+    pages.push(body);
+    const { procnotices, total } = readPage(body);
+    if (procnotices.length === 0 || pages.length * pageSize >= total) break;
+  }
+  return pages;
+}
+
+function pageUrl(now: Date, offset: number): string {
+  const query = new URLSearchParams({
+    format: "json",
+    rows: String(pageSize),
+    os: String(offset),
+    fl: worldBankFields.join(","),
+    srt: "submission_deadline_date",
+    order: "asc",
+    apilang: "en",
+    srce: "both",
+    notice_type_exact: types.join("^"),
+    deadline_strdate: now.toISOString().slice(0, 10),
+  });
+  return `${address}?${query}`;
+}
+
+const number = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+]);
+
+const pageSchema = z.object({
+  total: number,
+  // A list, or an object by id.
+  procnotices: z.union([
+    z.array(z.unknown()),
+    z
+      .record(z.string(), z.record(z.string(), z.unknown()).catch({}))
+      .transform((byId) => Object.entries(byId).map(([id, row]): unknown => ({ id, ...row }))),
+  ]),
+});
+
+function readPage(page: unknown): z.output<typeof pageSchema> {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`World Bank: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+/** The list may move while it is read, so that a notice comes twice and another not at all: then it is not complete. */
+function parsePages(answer: unknown): Parsed<Notice> {
+  const pages = z.array(z.unknown()).parse(answer).map(readPage);
+  const rows = new Map<string, Notice>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of pages.flatMap(({ procnotices }) => procnotices).entries()) {
+    const read = readWorldBankNotice(value, `#${place}`);
+    if ("reason" in read) rejected.push(read);
+    else rows.set(read.sourceNoticeId, read);
+  }
+  const whole = rows.size + rejected.length === pages.at(-1)?.total;
+  return { rows: [...rows.values()], rejected, ...(whole ? { complete: true } : {}) };
+}

@@ -1,0 +1,77 @@
+import type { DatasetCondition, SourceCondition } from "../../../ingest/condition.ts";
+
+/** How one source of the feed stands, as callers are told. */
+export interface SourceStatus {
+  readonly source: string;
+  readonly state: State;
+  readonly recordCount: number;
+  readonly fetchedAt: string;
+  readonly lastSuccessfulAt: string;
+  readonly stale: boolean;
+  readonly paced?: boolean;
+  readonly error?: string;
+}
+
+type State = "ok" | "stale" | "error" | "unavailable";
+export type Availability = "available" | "empty" | "partial" | "stale" | "unavailable" | "unknown";
+export type CountryCoverage = "not_requested" | "observed" | "unknown";
+
+/** How a source stands, by what became of it last, whether the feed is too old, and whether anything of it is served. */
+const sourceStates: readonly {
+  readonly of: readonly SourceCondition["state"][];
+  readonly served: State;
+  readonly servedOld: State;
+  readonly none: State;
+  readonly noneOld: State;
+}[] = [
+  { of: ["ok"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
+  { of: ["failed", "refused"], served: "stale", servedOld: "stale", none: "error", noneOld: "error" },
+  { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
+];
+
+/** First row that fits: `ok` of so many sources were read, and so many rows are served. */
+const availabilities: readonly {
+  readonly when: (facts: { ok: number; sources: number; rows: number }) => boolean;
+  readonly is: Availability;
+}[] = [
+  { when: ({ ok, sources, rows }) => ok === sources && rows > 0, is: "available" },
+  { when: ({ ok, sources }) => ok === sources, is: "empty" },
+  { when: ({ ok }) => ok > 0, is: "partial" },
+  { when: ({ rows }) => rows > 0, is: "stale" },
+  { when: () => true, is: "unavailable" },
+];
+
+const longestError = 200;
+
+export function sourceStatus(
+  source: SourceCondition,
+  recordCount: number,
+  { state, storedAt = "", origin }: Pick<DatasetCondition, "state" | "storedAt" | "origin">,
+  minutesApart: number | undefined,
+): SourceStatus {
+  const row = sourceStates.find(({ of }) => of.includes(source.state))!;
+  const isOld = state === "stale" || state === "expired";
+  const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
+  const { name, lastRunAt = "", lastGoodAt = "" } = source;
+  const error = source.missing.length > 0 ? `not set: ${source.missing.join(", ")}` : source.error;
+  // Between its refreshes the feed goes on without a source that may be asked rarely.
+  const isPaced = minutesApart !== undefined && origin === "live" && source.state === "ok" && lastRunAt < storedAt;
+  return {
+    source: name,
+    state: is,
+    recordCount,
+    fetchedAt: lastRunAt,
+    lastSuccessfulAt: lastGoodAt,
+    stale: is === "stale",
+    ...(isPaced && { paced: true }),
+    ...(source.state !== "ok" && error !== undefined && { error: error.slice(0, longestError) }),
+  };
+}
+
+/** A country that was asked for and that the feed does not know outweighs all but that there is nothing at all. */
+export function availability(statuses: readonly SourceStatus[], coverage: CountryCoverage): Availability {
+  const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
+  const ok = statuses.filter(({ state }) => state === "ok").length;
+  const is = availabilities.find(({ when }) => when({ ok, sources: statuses.length, rows }))!.is;
+  return coverage === "unknown" && is !== "unavailable" ? "unknown" : is;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Cursors } from "../../../access/cursor.ts";
+import { InvalidRequest } from "../../../errors.ts";
+import type { TenderFilter } from "./tender-filter.ts";
+import type { Position } from "./tender-half.ts";
+
+/** What a cursor is for: it fits no other filters and no other order. */
+export interface Walk {
+  readonly filter: TenderFilter;
+  readonly sort: string;
+}
+
+const lastsMs = 24 * 60 * 60 * 1_000;
+
+const contentSchema = z.strictObject({
+  walk: z.string(),
+  keys: z.array(z.string()).readonly(),
+  id: z.string(),
+  /** When it was made, milliseconds since 1970. */
+  at: z.number(),
+});
+
+export function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: Date): string {
+  return cursors.sign({ walk: fingerprint(walk), keys, id, at: now.getTime() } satisfies z.infer<typeof contentSchema>);
+}
+
+/** Where the page before ended; undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+export function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
+  if (cursor === "") return undefined;
+  const content = contentSchema.safeParse(cursors.open(cursor)).data;
+  if (!content) throw refused("value must be the nextCursor of an earlier answer");
+  if (content.walk !== fingerprint(walk)) throw refused("value belongs to other filters or another order");
+  if (now.getTime() - content.at > lastsMs) throw refused("value has expired: begin again without a cursor");
+  return content;
+}
+
+function refused(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: "cursor", description }]);
+}
+
+function fingerprint({ filter, sort }: Walk): string {
+  const text = JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,139 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { type Kysely, sql } from "kysely";
+import {
+  type ListGlobalTendersRequest,
+  type ListGlobalTendersResponseSchema,
+  type TenderSchema,
+  TenderSourceStatusSchema,
+} from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import type { Cursors } from "../../../access/cursor.ts";
+import { Unavailable } from "../../../errors.ts";
+import type { DatasetCondition } from "../../../ingest/condition.ts";
+import { type ScheduledDataset, scheduled } from "../../../ingest/scheduled.ts";
+import type { Served } from "../../../store/served/served.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { classificationVersion, levelOf } from "./automation-fit.ts";
+import { globalTenders } from "./global-tenders.ts";
+import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
+import { readCursor, writeCursor } from "./tender-cursor.ts";
+import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
+import { keyIds } from "./tender-key-table.ts";
+import { type OpenRows, openRowsReader } from "./tender-open-rows.ts";
+import { readTenders, type TenderRow } from "./tender-page.ts";
+
+/** What the feed is made from. */
+export interface TenderFeedParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+  readonly cursors: (purpose: string) => Cursors;
+  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
+}
+
+type Response = MessageInitShape<typeof ListGlobalTendersResponseSchema>;
+
+/** The dataset as schedules and health see it. */
+export const tenderDataset = scheduled(globalTenders);
+
+const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
+
+/** Pages of open notices; says of itself what it cannot know, instead of failing. */
+export function tenderFeed(parts: TenderFeedParts) {
+  const { database, served, clock } = parts;
+  const cursors = parts.cursors("tender pages");
+  const readOpenRows = openRowsReader(database);
+  return async (request: ListGlobalTendersRequest, context: HandlerContext): Promise<Response> => {
+    const now = clock();
+    const filter = tenderFilter(request);
+    const walk = { filter, sort: request.sort };
+    const after = readCursor(cursors, walk, request.cursor, now);
+    const applied = appliedFilters(filter);
+    try {
+      const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
+      const [condition, page, countryCoverage] = await Promise.all([
+        parts.conditionOf(tenderDataset),
+        visible && readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
+        visible ? readCoverage(database, filter, now) : ("unknown" as const),
+      ]);
+      const statuses = statusesOf(condition, page ? await readOpenRows(condition, now) : new Map());
+      const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
+      if (!page || condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      return {
+        tenders: page.rows.map(tender),
+        nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
+        total: page.total,
+        totalCapped: page.totalCapped,
+        fetchedAt: condition.storedAt,
+        dataAvailable: statuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
+        availability: availability(statuses, countryCoverage),
+        countryCoverage,
+        sourceStatuses,
+        appliedFilters: applied,
+      };
+    } catch (error) {
+      if (error instanceof Unavailable) return { ...nothing, appliedFilters: applied };
+      throw error;
+    }
+  };
+}
+
+function statusesOf(condition: DatasetCondition, rows: OpenRows): SourceStatus[] {
+  return globalTenders.sources.map(({ name, minutesApart }) => {
+    const source = condition.sources.find((known) => known.name === name)!;
+    return sourceStatus(source, rows.get(name) ?? 0, condition, minutesApart);
+  });
+}
+
+/** Whether the feed has an open notice of every country asked for, whatever the other filters. */
+async function readCoverage(
+  database: Kysely<StoreTables>,
+  { countries }: TenderFilter,
+  now: Date,
+): Promise<CountryCoverage> {
+  if (!countries) return "not_requested";
+  const ids = await keyIds(
+    database,
+    countries.map((code) => `country=${code}`),
+  );
+  if (ids.size < countries.length) return "unknown";
+  const { rows } = await sql<{ observed: boolean }>`
+    select bool_and(exists (
+      select from tender where closed_at is null and closing_key > ${now.getTime()} and keys @> array[asked.id]
+    )) as observed
+    from unnest(${[...ids.values()]}::int4[]) as asked (id)`.execute(database);
+  return rows[0]?.observed ? "observed" : "unknown";
+}
+
+function tender(row: TenderRow): MessageInitShape<typeof TenderSchema> {
+  const { amount, currency } = row;
+  return {
+    id: row.id,
+    source: row.source,
+    sourceNoticeId: row.source_notice_id,
+    officialUrl: row.official_url,
+    countryCode: row.country_code,
+    region: row.region,
+    title: row.title,
+    description: row.description,
+    buyer: row.buyer,
+    publishedAt: row.published_at?.toISOString() ?? "",
+    updatedAt: row.updated_at?.toISOString() ?? "",
+    deadline: row.deadline?.toISOString() ?? "",
+    status: row.status,
+    noticeType: row.notice_type,
+    ...((amount !== null || currency !== null) && {
+      money: { ...(amount !== null && { amount: Number(amount) }), ...(currency !== null && { currency }) },
+    }),
+    categoryCodes: row.category_codes,
+    sectors: row.sectors,
+    participationMode: "unknown",
+    automationFit: {
+      level: levelOf(row.fit_score),
+      score: row.fit_score,
+      classificationVersion,
+      matchReasons: row.fit_reasons,
+      evidence: row.fit_evidence,
+    },
+  };
+}

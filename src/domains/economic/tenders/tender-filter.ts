@@ -1,0 +1,87 @@
+import type { ListGlobalTendersRequest } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { InvalidRequest, type Violation } from "../../../errors.ts";
+import { type SearchTerm, searchable, searchTerms } from "./tender-text.ts";
+
+/** What a caller asks for; absent members are no filter. */
+export interface TenderFilter {
+  readonly countries?: readonly string[];
+  readonly region?: string;
+  readonly source?: string;
+  readonly status?: string;
+  readonly deadlineFrom?: Date;
+  readonly deadlineTo?: Date;
+  readonly minValue?: number;
+  readonly maxValue?: number;
+  readonly currency?: string;
+  readonly category?: string;
+  readonly query?: readonly SearchTerm[];
+  readonly buyer?: string;
+  readonly publishedFrom?: Date;
+  readonly publishedTo?: Date;
+  readonly minAutomationScore?: number;
+}
+
+/** Reads the filters of a request. Throws `InvalidRequest` for what no rule of the contract can say. */
+export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
+  const violations: Violation[] = [];
+  const moment = (field: string, text: string, end: boolean) => {
+    const at = readMoment(text.trim(), end);
+    if (at === undefined && text.trim() !== "")
+      violations.push({ field, description: "value must be an ISO 8601 day or instant, such as 2026-11-18" });
+    return at;
+  };
+  const { country, countries, minValue, maxValue } = request;
+  const query = searchTerms(request.query);
+  const all = [...new Set([country, ...countries].filter((code) => code !== ""))];
+  const filter: Record<keyof TenderFilter, unknown> = {
+    countries: all.length > 0 ? all : undefined,
+    region: request.region || undefined,
+    source: request.source || undefined,
+    status: request.status || undefined,
+    deadlineFrom: moment("deadline_from", request.deadlineFrom, false),
+    deadlineTo: moment("deadline_to", request.deadlineTo, true),
+    minValue: minValue > 0 ? minValue : undefined,
+    maxValue: maxValue > 0 ? maxValue : undefined,
+    currency: request.currency || undefined,
+    category: searchable(request.category) || undefined,
+    query: query.length > 0 ? query : undefined,
+    buyer: searchable(request.buyer) || undefined,
+    publishedFrom: moment("published_from", request.publishedFrom, false),
+    publishedTo: moment("published_to", request.publishedTo, true),
+    minAutomationScore: request.minAutomationScore || undefined,
+  };
+  const active = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TenderFilter;
+  if (minValue > 0 && maxValue > 0 && minValue > maxValue)
+    violations.push({ field: "min_value", description: "value must not be above max_value" });
+  if (query.length > 0 && query.every(({ words }) => words.length === 0) && Object.keys(active).length === 1)
+    violations.push({
+      field: "query",
+      description: "a word of at least 3 letters or another filter is needed as well",
+    });
+  if (violations.length > 0) throw new InvalidRequest(violations);
+  return active;
+}
+
+/** Names of the active filters as they are documented: those of the parameters, with one for both of the countries'. */
+export function appliedFilters(filter: TenderFilter): string[] {
+  return Object.keys(filter).map((name) =>
+    name === "countries" ? "country" : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
+}
+
+/** An ISO 8601 day, or an instant with its zone (whose plus may have become a blank), else in UTC; undefined for anything else. */
+function readMoment(text: string, end: boolean): Date | undefined {
+  const [, day = "", time, zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:\d{2})?)?$/i.exec(text) ?? [];
+  if (!isCalendarDay(day)) return undefined;
+  const at = new Date(
+    time === undefined ? `${day}T${end ? "23:59:59.999" : "00:00:00"}Z` : `${day}T${time}${zone.replace(" ", "+")}`,
+  );
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** Date takes 30 February for 2 March. */
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+import type { DatasetCondition } from "../../../ingest/condition.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { TenderTables } from "./tender-table.ts";
+
+/** Open notices by source; a source that is not named has none. */
+export type OpenRows = ReadonlyMap<string, number>;
+
+/** Counting goes through every open notice. */
+const countedForMs = 60_000;
+
+/** Reads how many notices of each source are open: as the last refresh counted them, once that is old as they are now. */
+export function openRowsReader(
+  database: Kysely<StoreTables>,
+): (condition: Pick<DatasetCondition, "state" | "generation">, now: Date) => Promise<OpenRows> {
+  let counted:
+    | { readonly generation: number | undefined; readonly at: number; readonly rows: Promise<OpenRows> }
+    | undefined;
+  return ({ state, generation }, now) => {
+    if (state !== "stale" && state !== "expired") return readCounted(database);
+    const isCurrent = counted?.generation === generation && Math.abs(now.getTime() - (counted?.at ?? 0)) < countedForMs;
+    if (!counted || !isCurrent) {
+      const rows = countOpen(database, now);
+      counted = { generation, at: now.getTime(), rows };
+      rows.catch(() => {
+        counted = undefined;
+      });
+    }
+    return counted.rows;
+  };
+}
+
+async function readCounted(database: Kysely<StoreTables>): Promise<OpenRows> {
+  const rows = await database.withTables<TenderTables>().selectFrom("tender_source").selectAll().execute();
+  return new Map(rows.map(({ source, open_rows }) => [source, open_rows]));
+}
+
+async function countOpen(database: Kysely<StoreTables>, now: Date): Promise<OpenRows> {
+  const { rows } = await sql<{ source: string; open: number }>`
+    select source, count(*)::int as open from tender
+    where closed_at is null and closing_key > ${now.getTime()} group by source`.execute(database);
+  return new Map(rows.map(({ source, open }) => [source, open]));
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { toJsonString } from "@bufbuild/protobuf";
+import { type TenderNotice, TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { automationFit } from "./automation-fit.ts";
+import { noticeKeys } from "./tender-keys.ts";
+import type { ClosedReason } from "./tender-table.ts";
+import { searchable, wordsOf } from "./tender-text.ts";
+
+/** Comes last in every order. */
+const last = Number.MAX_SAFE_INTEGER;
+/** A status with one of these in it says that nobody may bid any more, or not yet. */
+const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
+
+/** A notice as rows of the tables, ready for JSON; its keys are still words. */
+export interface NoticeRows {
+  readonly keys: readonly string[];
+  readonly titleKeys: readonly string[];
+  readonly row: { readonly id: string } & Readonly<Record<string, unknown>>;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
+  const { title, description, categoryCodes, sectors, amount, publishedAt } = notice;
+  const categories = [...categoryCodes, ...sectors];
+  const fit = automationFit({ title, description, categories });
+  const reason = closedReason(notice, now);
+  const id = tenderId(notice);
+  const texts = {
+    search_text: `${searchable(title)}\n${searchable(description)}`,
+    category_text: categories.map(searchable).join("\n"),
+    buyer_text: searchable(notice.buyer),
+  };
+  return {
+    keys: noticeKeys(notice, texts, { fitScore: fit.score, now }),
+    titleKeys: [...new Set(wordsOf(searchable(title)))],
+    row: {
+      id,
+      source: notice.source,
+      content_hash: createHash("sha256").update(toJsonString(TenderNoticeSchema, notice)).digest("base64url"),
+      published_at: publishedAt || null,
+      newest_key: -(milliseconds(publishedAt) ?? milliseconds(notice.updatedAt) ?? -last),
+      closing_key: milliseconds(notice.deadline) ?? last,
+      value_key: amount ? `-${amount}` : "0",
+      relevance_key: -fit.score,
+      closed_at: reason && now.toISOString(),
+      closed_reason: reason,
+    },
+    detail: {
+      id,
+      source: notice.source,
+      source_notice_id: notice.sourceNoticeId,
+      official_url: notice.officialUrl,
+      country_code: notice.countryCode,
+      region: notice.region,
+      title,
+      description,
+      buyer: notice.buyer,
+      updated_at: notice.updatedAt || null,
+      deadline: notice.deadline || null,
+      status: notice.status,
+      notice_type: notice.noticeType,
+      amount: amount || null,
+      currency: notice.currency || null,
+      category_codes: categoryCodes,
+      sectors,
+      fit_score: fit.score,
+      fit_reasons: fit.matchReasons,
+      fit_evidence: fit.evidence,
+      ...texts,
+    },
+  };
+}
+
+export function tenderId({ source, sourceNoticeId }: TenderNotice): string {
+  return `${source}:${sourceNoticeId}`;
+}
+
+function closedReason({ status, deadline }: TenderNotice, now: Date): ClosedReason | null {
+  if (notOpen.test(status)) return "status";
+  if (deadline === "") return "undated";
+  return Date.parse(deadline) <= now.getTime() ? "deadline" : null;
+}
+
+function milliseconds(instant: string): number | undefined {
+  return instant === "" ? undefined : Date.parse(instant);
+}

@@ -1,0 +1,121 @@
+import { sql, type Transaction } from "kysely";
+import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { provideKeys, storedKeys } from "./tender-key-table.ts";
+import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
+import type { TenderTables } from "./tender-table.ts";
+
+/** A source's answer, to be stored. */
+interface StoredAnswer {
+  readonly origin: "live" | "sample";
+  readonly now: Date;
+}
+
+const rowsInStatement = 2_000;
+
+/** Stores notices by id. One whose content changed gets a new revision, one that had vanished opens again. */
+export async function storeNotices(
+  transaction: Transaction<StoreTables>,
+  notices: readonly TenderNotice[],
+  { origin, now }: StoredAnswer,
+): Promise<void> {
+  const rows = [...latest(notices).values()];
+  const ids = new Map<string, number>();
+  for (let start = 0; start < rows.length; start += rowsInStatement) {
+    const chunk = rows.slice(start, start + rowsInStatement).map((notice) => noticeRows(notice, now));
+    const unknown = new Set(chunk.flatMap(({ keys }) => keys).filter((key) => !ids.has(key)));
+    for (const [key, id] of await provideKeys(transaction, [...unknown])) ids.set(key, id);
+    await upsert(transaction, chunk, { ids, origin });
+  }
+}
+
+/** Of several notices with one id the latest; among equals the later row. */
+function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNotice> {
+  const byId = new Map<string, TenderNotice>();
+  const changedAt = ({ updatedAt, publishedAt }: TenderNotice) => updatedAt || publishedAt;
+  for (const notice of notices) {
+    const id = tenderId(notice);
+    const other = byId.get(id);
+    if (!other || changedAt(notice) >= changedAt(other)) byId.set(id, notice);
+  }
+  return byId;
+}
+
+/** Of what is told as before neither row is touched. */
+async function upsert(
+  transaction: Transaction<StoreTables>,
+  chunk: readonly NoticeRows[],
+  { ids, origin }: { readonly ids: ReadonlyMap<string, number>; readonly origin: string },
+): Promise<void> {
+  const [first] = chunk;
+  if (!first) return;
+  const rows = chunk.map((each) => ({ ...each.row, keys: storedKeys(each, ids) }));
+  const row = columnsOf({ ...first.row, keys: [] });
+  const detail = columnsOf(first.detail);
+  await sql`
+    with stored as (
+      insert into tender (origin, revision, ${row.names})
+      select ${origin}, 1, ${row.names} from json_populate_recordset(null::tender, ${JSON.stringify(rows)}::json)
+      on conflict (id) do update set ${row.changes},
+        revision = tender.revision + case when tender.content_hash = excluded.content_hash then 0 else 1 end
+      where tender.content_hash <> excluded.content_hash or tender.closed_reason = 'vanished'
+      returning id
+    )
+    insert into tender_detail (${detail.names})
+    select ${detail.names}
+    from json_populate_recordset(null::tender_detail, ${JSON.stringify(chunk.map((each) => each.detail))}::json)
+    where id in (select id from stored)
+    on conflict (id) do update set ${detail.changes}`.execute(transaction);
+}
+
+function columnsOf(row: object) {
+  const names = Object.keys(row);
+  const changing = names.filter((name) => name !== "id");
+  return {
+    names: sql.join(names.map((name) => sql.ref(name))),
+    changes: sql.join(changing.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)),
+  };
+}
+
+/** Samples and live notices are never kept side by side. */
+export async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
+  await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
+}
+
+/** Closes what a source does not list any more, given everything that it lists. */
+export async function closeVanished(
+  transaction: Transaction<StoreTables>,
+  source: string,
+  { notices, rejected, now }: { notices: readonly TenderNotice[]; rejected: readonly string[]; now: Date },
+): Promise<void> {
+  const ids = JSON.stringify([...notices.map(tenderId), ...rejected.map((row) => `${source}:${row}`)]);
+  await sql`
+    update tender set closed_at = ${now}, closed_reason = 'vanished'
+    where source = ${source} and closed_at is null
+      and id not in (select json_array_elements_text(${ids}::json))`.execute(transaction);
+}
+
+/** Closes what has run out since, and counts by source what is open. */
+export async function closeExpired(transaction: Transaction<StoreTables>, now: Date): Promise<number> {
+  const tables = transaction.withTables<TenderTables>();
+  await tables
+    .updateTable("tender")
+    .set({ closed_at: now, closed_reason: "deadline" })
+    .where("closed_at", "is", null)
+    .where("closing_key", "<=", String(now.getTime()))
+    .execute();
+  await tables.deleteFrom("tender_source").execute();
+  const counts = await tables
+    .insertInto("tender_source")
+    .columns(["source", "open_rows"])
+    .expression(
+      tables
+        .selectFrom("tender")
+        .select(({ fn }) => ["source", fn.countAll<number>().as("open_rows")])
+        .where("closed_at", "is", null)
+        .groupBy("source"),
+    )
+    .returning("open_rows")
+    .execute();
+  return counts.reduce((sum, { open_rows }) => sum + open_rows, 0);
+}

@@ -1,0 +1,95 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { decimal } from "../fields.ts";
+import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts";
+
+type Observation = MessageInitShape<typeof ObservationSchema>;
+
+const url = "https://api.bls.gov/publicAPI/v2/timeseries/data/";
+/** Years that one request may span without and with a key. */
+const openSpan = 10;
+const keyedSpan = 20;
+
+/** US Bureau of Labor Statistics; a key is not needed, and lifts the quota from 25 to 500 requests a day. */
+export const bls: Source<Observation> = {
+  name: "bls",
+  licence: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
+  variables: [],
+  optionalVariables: ["BLS_API_KEY"],
+  rows: { atLeast: 400, mayBeEmpty: false },
+  fetch: fetchSpans,
+  parse: parseSpans,
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+async function fetchSpans(upstream: Upstream): Promise<unknown> {
+  const registrationkey = upstream.variable("BLS_API_KEY", "");
+  const span = registrationkey === "" ? openSpan : keyedSpan;
+  const seriesid = laborSeries.map(({ blsId }) => blsId);
+  const first = upstream.now.getUTCFullYear() - yearsOfHistory;
+  const answers: unknown[] = [];
+  for (let last = upstream.now.getUTCFullYear(); last >= first; last -= span) {
+    const years = { startyear: String(Math.max(last - span + 1, first)), endyear: String(last) };
+    const body = { seriesid, ...years, ...(registrationkey && { registrationkey }) };
+    answers.push(await upstream.json({ url, body, tries: 2 }));
+  }
+  return answers;
+}
+
+const answerSchema = z.object({
+  status: z.string(),
+  message: z.array(z.string()).nullish(),
+  Results: z
+    .object({ series: z.array(z.object({ seriesID: z.string(), data: z.array(z.unknown()) })).nullish() })
+    .nullish(),
+});
+
+/** The mark of a period without a value. */
+const missing = z.object({ value: z.literal("-") });
+const observationSchema = z.object({ year: z.string().regex(/^\d{4}$/), period: z.string(), value: decimal });
+
+function parseSpans(answers: unknown): Parsed<Observation> {
+  const series = z.array(z.unknown()).parse(answers).flatMap(readSeries);
+  const rows = new Map<string, Observation>();
+  const rejected: Rejection[] = [];
+  for (const known of laborSeries) {
+    const before = rows.size;
+    for (const value of series.filter(({ seriesID }) => seriesID === known.blsId).flatMap(({ data }) => data)) {
+      if (missing.safeParse(value).success) continue;
+      const one = observationSchema.safeParse(value);
+      const date = one.success ? dateOf(one.data, known) : undefined;
+      if (!one.success) rejected.push(rejection(known.blsId, one.error));
+      else if (!date) rejected.push({ row: known.blsId, reason: `${one.data.period} is no period of the series` });
+      else rows.set(`${known.id} ${date}`, { seriesId: known.id, date, value: one.data.value });
+    }
+    if (rows.size === before) throw new UpstreamError(`BLS has no observation of ${known.blsId}`);
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+/** A refusal, such as that of a spent quota, has status 200 too. */
+function readSeries(answer: unknown) {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
+  const { status, message, Results } = read.data;
+  if (status !== "REQUEST_SUCCEEDED")
+    throw new UpstreamError(`BLS refused: ${[status, ...(message ?? [])].join(" ")}`, { kind: "refused" });
+  return Results?.series ?? [];
+}
+
+/** The first day of the period; undefined for averages of a year, such as `M13`. */
+function dateOf(
+  { year, period }: { readonly year: string; readonly period: string },
+  { frequency }: LaborSeries,
+): string | undefined {
+  const [, letter, digits] = /^([MQ])(\d\d)$/.exec(period) ?? [];
+  const number = Number(digits);
+  if (frequency === "monthly" ? letter !== "M" || number > 12 : letter !== "Q" || number > 4) return undefined;
+  const month = frequency === "monthly" ? number : 3 * number - 2;
+  return month < 1 ? undefined : `${year}-${String(month).padStart(2, "0")}-01`;
+}

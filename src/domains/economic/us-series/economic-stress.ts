@@ -1,0 +1,49 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  EconomicService,
+  type GetEconomicStressResponse,
+  GetEconomicStressResponseSchema,
+} from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import { fredStress } from "./fred-stress.ts";
+import { gscpi } from "./gscpi.ts";
+import { stressIndex } from "./stress-index.ts";
+
+type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
+
+const retainedMs = 6 * 3_600_000;
+
+/** The index of economic stress. */
+export const economicStress = snapshot({
+  name: "economic-stress",
+  row: ObservationSchema,
+  message: GetEconomicStressResponseSchema,
+  schedule: "25 * * * *",
+  freshForMinutes: 180,
+  serves: [EconomicService.method.getEconomicStress],
+  main: [fredStress],
+  sources: [fredStress, gscpi],
+  combine: ({ bySource, answers }) =>
+    economicStressOf([...bySource.values()].flat(), answers.get(fredStress.name)?.fetchedAt),
+  count: ({ components }) => components.filter(({ missing }) => !missing).length,
+});
+
+/** The index of all observations; none without FRED, for the other source alone says too little. */
+export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
+  const index = stressIndex(latestValues(rows));
+  return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };
+}
+
+/** What callers are told now: the last values stay, and are called unavailable once FRED was silent too long. */
+export function economicStressAt(stored: GetEconomicStressResponse | undefined, now: Date): EconomicStress {
+  if (!stored || stored.unavailable) return { unavailable: true };
+  const isOld = now.getTime() - Date.parse(stored.seededAt) > retainedMs;
+  return isOld ? { ...stored, unavailable: true } : stored;
+}
+
+function latestValues(rows: readonly Observation[]): ReadonlyMap<string, number> {
+  const latest = new Map<string, Observation>();
+  for (const row of rows) if (row.date > (latest.get(row.seriesId)?.date ?? "")) latest.set(row.seriesId, row);
+  return new Map([...latest].map(([id, { value }]) => [id, Number(value)]));
+}

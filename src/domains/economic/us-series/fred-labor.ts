@@ -1,0 +1,21 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import type { Source } from "../../../ingest/source.ts";
+import { askFred, fredTerms, fredVariables, readFred } from "./fred.ts";
+import { laborSeries, yearsOfHistory } from "./labor-series.ts";
+
+const ids = laborSeries.map(({ id }) => id);
+
+/** The same series as the Bureau of Labor Statistics publishes, by way of FRED. */
+export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
+  name: "fred-labor",
+  licence: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
+  variables: fredVariables,
+  rows: { atLeast: 400, mayBeEmpty: false },
+  fetch(upstream) {
+    const since = upstream.now.getUTCFullYear() - yearsOfHistory;
+    return askFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });
+  },
+  parse: (answers) => readFred(answers, ids),
+  observedAt: ({ date = "" }) => Date.parse(date),
+};

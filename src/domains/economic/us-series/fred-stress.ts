@@ -1,0 +1,33 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import type { Source } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { askFred, fredTerms, fredVariables, readFred } from "./fred.ts";
+import { type StressSeries, stressSeries } from "./stress-index.ts";
+
+const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
+const open = ofFred.filter(({ permission }) => permission === undefined);
+
+/** The daily and weekly series of the stress index; all that may be served or none. */
+export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
+  name: "fred-stress",
+  licence: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
+  variables: fredVariables,
+  optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
+  rows: { atLeast: 300, mayBeEmpty: false },
+  fetch(upstream) {
+    const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);
+    return askFred(upstream, ids, { sort_order: "desc", limit: "120" });
+  },
+  parse: (answers) =>
+    readFred(
+      answers,
+      open.map(({ id }) => id),
+    ),
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+/** Samples are nobody's but ours. */
+function mayBeServed({ permission }: StressSeries, upstream: Upstream): boolean {
+  return permission === undefined || upstream.origin === "sample" || upstream.variable(permission, "off") === "on";
+}

@@ -1,0 +1,55 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { day, decimal } from "../fields.ts";
+
+type Observation = MessageInitShape<typeof ObservationSchema>;
+
+const address = "https://api.stlouisfed.org/fred/series/observations";
+
+/** Federal Reserve Economic Data: what every source that reads from it says of itself. */
+export const fredTerms = "FRED API terms of use, Federal Reserve Bank of St. Louis";
+export const fredVariables = ["FRED_API_KEY"];
+
+/** The observations of each series, by its id; one that fails fails the whole. */
+export async function askFred(
+  upstream: Upstream,
+  ids: readonly string[],
+  parameters: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const key = upstream.variable("FRED_API_KEY");
+  const answers: [string, unknown][] = [];
+  for (const id of ids) {
+    const query = new URLSearchParams({ series_id: id, api_key: key, file_type: "json", ...parameters });
+    answers.push([id, await upstream.json({ url: `${address}?${query}` })]);
+  }
+  return Object.fromEntries(answers);
+}
+
+const answersSchema = z.record(z.string(), z.object({ observations: z.array(z.unknown()) }));
+/** The mark of a day without a value. */
+const missing = z.object({ value: z.literal(".") });
+const observationSchema = z.object({ date: day, value: decimal });
+
+/** Every series of the answers, which has these at least, with an observation each. */
+export function readFred(answers: unknown, demanded: readonly string[]): Parsed<Observation> {
+  const read = answersSchema.safeParse(answers);
+  if (!read.success) throw new UpstreamError(`FRED: ${rejection("", read.error).reason}`);
+  const rows: Observation[] = [];
+  const rejected: Rejection[] = [];
+  for (const seriesId of new Set([...demanded, ...Object.keys(read.data)])) {
+    const known = rows.length;
+    for (const value of read.data[seriesId]?.observations ?? []) {
+      if (missing.safeParse(value).success) continue;
+      const one = observationSchema.safeParse(value);
+      if (one.success) rows.push({ seriesId, ...one.data });
+      else rejected.push(rejection(seriesId, one.error));
+    }
+    if (rows.length === known) throw new UpstreamError(`FRED has no observation of ${seriesId}`);
+  }
+  return { rows, rejected };
+}

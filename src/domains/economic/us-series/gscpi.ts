@@ -1,0 +1,68 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { months } from "../../../reference/months.ts";
+import { decimal } from "../fields.ts";
+
+type Observation = MessageInitShape<typeof ObservationSchema>;
+
+const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv";
+/** The site refuses programs that do not look like a browser. */
+const headers = { "user-agent": "Mozilla/5.0 (compatible; intelligence-data-service/1.0)" };
+
+/** Global Supply Chain Pressure Index, monthly since 1997; each column is one edition of the whole series. */
+export const gscpi: Source<Observation> = {
+  name: "gscpi",
+  licence: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
+  variables: [],
+  rows: { atLeast: 200, mayBeEmpty: false },
+  fetch: (upstream) => upstream.text({ url, headers }),
+  parse,
+  minutesApart: 23 * 60,
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+function parse(answer: unknown): Parsed<Observation> {
+  const [head = [], ...lines] = readCells(z.string().parse(answer));
+  if (head[0] !== "Date" || head.length < 2) throw new UpstreamError("GSCPI: no table of editions by month");
+  const rows: Observation[] = [];
+  const rejected: Rejection[] = [];
+  for (const [month = "", ...editions] of lines) {
+    const value = editions.findLast((cell) => cell !== "" && cell !== "#N/A");
+    if (value === undefined) continue;
+    const one = rowSchema.safeParse({ date: month, value });
+    if (one.success) rows.push({ seriesId: "GSCPI", ...one.data });
+    else rejected.push(rejection(month, one.error));
+  }
+  return { rows, rejected };
+}
+
+function readCells(text: string): string[][] {
+  if (text.trimStart().startsWith("<")) throw new UpstreamError("GSCPI answered HTML instead of CSV");
+  try {
+    return parseCsv(text, {
+      bom: true,
+      trim: true,
+      relaxColumnCount: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+    });
+  } catch (cause) {
+    throw new UpstreamError("GSCPI is no CSV", { cause });
+  }
+}
+
+/** `30-Jun-2026` */
+const writtenDay = z
+  .string()
+  .transform((text) => {
+    const [day = "", month = "", year = ""] = text.split("-");
+    return `${year}-${String(months.indexOf(month) + 1).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  })
+  .pipe(z.iso.date());
+
+const rowSchema = z.object({ date: writtenDay, value: decimal });

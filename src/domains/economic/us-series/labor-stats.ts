@@ -1,0 +1,61 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import type {
+  LaborStatsObservationSchema,
+  LaborStatsSeriesSchema,
+} from "../../../../gen/es/ids/economic/v1/labor_stats_pb.ts";
+import { LaborStatsSchema } from "../../../../gen/es/ids/stored/v1/labor_stats_pb.ts";
+import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import { bls } from "./bls.ts";
+import { fredLabor } from "./fred-labor.ts";
+import { type LaborSeries, laborSeries } from "./labor-series.ts";
+
+/** The labour series, each from the source that knows the later period of it. */
+export const laborStats = snapshot({
+  name: "labor-stats",
+  row: ObservationSchema,
+  message: LaborStatsSchema,
+  // The Bureau publishes at 8:30 in Washington.
+  schedule: "50 1,13 * * *",
+  freshForMinutes: 48 * 60,
+  serves: [EconomicService.method.getLaborStatsSeries],
+  sources: [bls, fredLabor],
+  combine: ({ bySource }) => laborStatsOf([bls, fredLabor].map(({ name }) => bySource.get(name) ?? [])),
+  count: ({ series }) => series.reduce((sum, { observations }) => sum + observations.length, 0),
+});
+
+/** Of each source's rows; where two know the same last period of a series, those of the first are taken. */
+export function laborStatsOf(
+  preferred: readonly (readonly Observation[])[],
+): MessageInitShape<typeof LaborStatsSchema> {
+  return { series: laborSeries.map((known) => seriesOf(known, preferred)) };
+}
+
+function seriesOf(
+  known: LaborSeries,
+  preferred: readonly (readonly Observation[])[],
+): MessageInitShape<typeof LaborStatsSeriesSchema> {
+  const { id, title, units, frequency } = known;
+  const [first = [], ...others] = preferred.map((rows) =>
+    rows.filter(({ seriesId }) => seriesId === id).sort((a, b) => (a.date < b.date ? -1 : 1)),
+  );
+  const last = (rows: readonly Observation[]) => rows.at(-1)?.date ?? "";
+  const latest = others.reduce((best, rows) => (last(rows) > last(best) ? rows : best), first);
+  return { seriesId: id, title, units, observations: latest.map((row) => observationOf(row, frequency)) };
+}
+
+const months = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+const ordinals = ["1st", "2nd", "3rd", "4th"];
+
+/** Periods are named as the Bureau names them. */
+function observationOf(
+  { date, value }: Observation,
+  frequency: LaborSeries["frequency"],
+): MessageInitShape<typeof LaborStatsObservationSchema> {
+  const [year, month] = date.split("-");
+  const quarter = Math.ceil(Number(month) / 3);
+  return frequency === "monthly"
+    ? { year: year!, period: `M${month}`, periodName: months.format(Date.parse(date)), value }
+    : { year: year!, period: `Q0${quarter}`, periodName: `${ordinals[quarter - 1]} Quarter`, value };
+}

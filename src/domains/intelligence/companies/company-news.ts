@@ -1,0 +1,116 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import {
+  type NewsCorpus,
+  NewsCorpusSchema,
+  type NewsItem,
+  NewsItemSchema,
+} from "../../../../gen/es/ids/stored/v1/company_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { type FeedItem, readFeed } from "../feed.ts";
+import { type NewsFeed, newsFeeds } from "./news-feeds.ts";
+
+type Item = MessageInitShape<typeof NewsItemSchema>;
+
+const keptForMs = 30 * 86_400_000;
+/** A clock that goes ahead is forgiven. */
+const aheadMs = 3_600_000;
+const mostItems = 5_000;
+const longestSummary = 1_000;
+const maxBytes = 8 * 1024 * 1024;
+
+/** One feed; what it no longer lists stays until it is 30 days old. */
+export function newsFeedSource(feed: NewsFeed): Source<Item> {
+  const { name, licence, url } = feed;
+  return {
+    name,
+    licence,
+    variables: [],
+    // A quiet feed is healthy.
+    rows: { atLeast: 0, mayBeEmpty: true },
+    fetch: (upstream) => upstream.text({ url, maxBytes }),
+    parse: (answer, now) => parseFeed(feed, z.string().parse(answer), now),
+    observedAt: ({ publishedAtMs = 0n }) => Number(publishedAtMs),
+    remember: {
+      key: (item) => item.url ?? "",
+      keeps: ({ publishedAtMs = 0n }, now) => Number(publishedAtMs) >= now.getTime() - keptForMs,
+    },
+  };
+}
+
+/** What official press feeds told in the last 30 days. */
+export const companyNews = snapshot({
+  name: "company-news",
+  row: NewsItemSchema,
+  message: NewsCorpusSchema,
+  schedule: "5,35 * * * *",
+  freshForMinutes: 12 * 60,
+  serves: [IntelligenceService.method.getCompanyEnrichment],
+  sources: newsFeeds.map(newsFeedSource),
+  combine: ({ bySource, answers, now }) => ({
+    items: corpus([...bySource.values()].flat(), now),
+    readAtMs: Object.fromEntries([...answers].map(([feed, { fetchedAt }]) => [feed, BigInt(fetchedAt.getTime())])),
+  }),
+  count: ({ items }) => items.length,
+});
+
+/** How old the corpus is, by its oldest feed, and whether a feed is missing; undefined when none was read lately. */
+export function readingOf(
+  { readAtMs }: Pick<NewsCorpus, "readAtMs">,
+  now: Date,
+): { readonly fetchedAt: Date; readonly partial: boolean } | undefined {
+  const read = newsFeeds.flatMap(({ name }) => readAtMs[name] ?? []).map(Number);
+  const fresh = read.filter((at) => now.getTime() - at <= companyNews.freshForMinutes * 60_000);
+  if (fresh.length === 0) return undefined;
+  return { fetchedAt: new Date(Math.min(...read)), partial: fresh.length < newsFeeds.length };
+}
+
+/** Newest first, each page once, none older than 30 days. */
+function corpus(items: readonly NewsItem[], now: Date): NewsItem[] {
+  const pages = new Map<string, NewsItem>();
+  for (const item of items)
+    if (Number(item.publishedAtMs) >= now.getTime() - keptForMs && !pages.has(item.url)) pages.set(item.url, item);
+  return [...pages.values()].sort((a, b) => Number(b.publishedAtMs - a.publishedAtMs)).slice(0, mostItems);
+}
+
+function parseFeed({ name, publisher }: NewsFeed, text: string, now: Date): Parsed<Item> {
+  const rows = new Map<string, Item>();
+  const rejected: Rejection[] = [];
+  const items = readFeed(publisher, text);
+  for (const [place, item] of items.entries()) {
+    const row = newsItem(item, publisher, now);
+    if (typeof row === "string") rejected.push({ row: item.url || `#${place}`, reason: row });
+    else rows.set(item.url, row);
+  }
+  if (rows.size === 0 && items.length > 0)
+    throw new UpstreamError(`${name}: none of ${items.length} items has the known format: ${rejected[0]?.reason}`);
+  return { rows: [...rows.values()], rejected };
+}
+
+/** The row of an item, or why it can be none. */
+function newsItem({ title, url, summary, published }: FeedItem, source: string, now: Date): Item | string {
+  if (title === "") return "has no title";
+  if (url === "") return "has no page";
+  const publishedAt = instant(published);
+  if (publishedAt === undefined) return `has no time of publication: ${published.slice(0, 50)}`;
+  if (publishedAt > now.getTime() + aheadMs) return "is published in the future";
+  return {
+    url,
+    title,
+    summary: [...summary].slice(0, longestSummary).join(""),
+    source,
+    publishedAtMs: BigInt(publishedAt),
+  };
+}
+
+/** Milliseconds of an RFC 822 or ISO 8601 time; one without a zone is meant in UTC. */
+function instant(written: string): number | undefined {
+  const hasZone = /(z|gmt|ut|utc|[ecmp][sd]t|[+-]\d{2}:?\d{2})$/i.test(written);
+  const isIso = /^\d{4}-/.test(written);
+  const zone = hasZone || (isIso && !written.includes(":")) ? "" : isIso ? "Z" : " UTC";
+  const milliseconds = Date.parse(written + zone);
+  return milliseconds > 0 ? milliseconds : undefined;
+}

@@ -1,0 +1,122 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type {
+  EarningsSurpriseSchema,
+  MarketProfileSchema,
+} from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
+import type { SourceTerms } from "../../../ingest/source.ts";
+import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
+import { checked, day, text, webAddress } from "../fields.ts";
+
+/** A market-data provider whose free plan is for personal use. */
+export const finnhub = {
+  name: "finnhub",
+  licence: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
+  variables: ["FINNHUB_API_KEY"],
+} as const satisfies SourceTerms;
+
+/** A company's profile and its own website. */
+export interface Profile {
+  readonly market: MessageInitShape<typeof MarketProfileSchema>;
+  readonly website: string;
+}
+
+const address = "https://finnhub.io/api/v1/stock";
+const mostQuarters = 8;
+const maxBytes = 1024 * 1024;
+
+/** Undefined where Finnhub does not know the ticker. */
+export async function askProfile(
+  upstream: Upstream,
+  ticker: string,
+  request: Partial<UpstreamRequest>,
+): Promise<Profile | undefined> {
+  return parseProfile(await ask(upstream, "profile2", { symbol: symbolOf(ticker) }, request));
+}
+
+export async function askEarnings(
+  upstream: Upstream,
+  ticker: string,
+  request: Partial<UpstreamRequest>,
+): Promise<MessageInitShape<typeof EarningsSurpriseSchema>[]> {
+  const parameters = { symbol: symbolOf(ticker), limit: String(mostQuarters) };
+  return parseEarnings(await ask(upstream, "earnings", parameters, request));
+}
+
+function ask(upstream: Upstream, what: string, query: Record<string, string>, request: Partial<UpstreamRequest>) {
+  const headers = { "x-finnhub-token": upstream.variable("FINNHUB_API_KEY") };
+  return upstream.json({ maxBytes, ...request, url: `${address}/${what}?${new URLSearchParams(query)}`, headers });
+}
+
+/** Classes of shares are written with a point there. */
+function symbolOf(ticker: string): string {
+  return ticker.replaceAll("-", ".");
+}
+
+const unknown = z.strictObject({});
+
+const profileSchema = z.object({
+  name: z.string().min(1),
+  exchange: text,
+  finnhubIndustry: text,
+  marketCapitalization: z.number().nonnegative().nullish(),
+  ipo: day,
+  logo: webAddress,
+  country: text,
+  currency: text,
+  weburl: webAddress,
+});
+
+export function parseProfile(answer: unknown): Profile | undefined {
+  if (unknown.safeParse(answer).success) return undefined;
+  const profile = checked("Finnhub profile", profileSchema, answer);
+  const { exchange, finnhubIndustry: industry, marketCapitalization: millions, country, currency } = profile;
+  // The capitalisation is in the currency of the profile.
+  const inDollars = currency === "USD" && typeof millions === "number" ? { marketCapMusd: millions } : {};
+  return {
+    market: { exchange, industry, ...inDollars, ipoDate: profile.ipo, logoUrl: profile.logo, country, currency },
+    website: profile.weburl,
+  };
+}
+
+const quarterSchema = z
+  .object({
+    period: z.iso.date(),
+    actual: z.number(),
+    estimate: z.number(),
+    surprise: z.number().nullish(),
+    surprisePercent: z.number().nullish(),
+    year: z.int().min(1900).max(2999),
+    quarter: z.int().min(1).max(4),
+  })
+  .transform(({ period, actual, estimate, surprise, surprisePercent, year, quarter }) => ({
+    period,
+    actualEps: actual,
+    estimateEps: estimate,
+    surprise: surprise ?? rounded(actual - estimate),
+    surprisePercent:
+      surprisePercent ?? (estimate === 0 ? 0 : rounded((100 * (actual - estimate)) / Math.abs(estimate))),
+    year,
+    quarter,
+  }));
+
+/** Of a quarter to come there is no result, of a small company often no estimate. */
+const openQuarterSchema = z.union([
+  z.object({ actual: z.null() }),
+  z.object({ estimate: z.null() }),
+  z.object({ period: z.literal("") }),
+]);
+
+/** Quarters without a result or an estimate are left out; a changed format throws. */
+export function parseEarnings(answer: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
+  const closed = checked("Finnhub earnings", z.array(z.unknown()), answer).filter(
+    (row) => !openQuarterSchema.safeParse(row).success,
+  );
+  const quarters = closed.flatMap((row) => quarterSchema.safeParse(row).data ?? []);
+  if (quarters.length === 0) checked("Finnhub earnings", z.array(quarterSchema), closed);
+  return quarters.sort((a, b) => (a.period > b.period ? -1 : 1)).slice(0, mostQuarters);
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 10_000) / 10_000;
+}

@@ -1,0 +1,56 @@
+import type { Licence } from "../../../ingest/source.ts";
+
+/** A feed of news whose terms allow to keep and pass on titles and links. */
+export interface NewsFeed {
+  readonly name: string;
+  /** RSS 2.0 or Atom. */
+  readonly url: string;
+  /** Whose it is, as callers are told. */
+  readonly publisher: string;
+  readonly licence: Licence;
+}
+
+const federal = (agency: string): Licence => ({ kind: "open", terms: `US government, public domain; ${agency}` });
+
+/** Press feeds of authorities that deal with companies. */
+export const newsFeeds: readonly NewsFeed[] = [
+  {
+    name: "ftc-press",
+    url: "https://www.ftc.gov/feeds/press-release.xml",
+    publisher: "US Federal Trade Commission",
+    licence: federal("Federal Trade Commission"),
+  },
+  {
+    name: "doj-press",
+    url: "https://www.justice.gov/news/rss?type=press_release",
+    publisher: "US Department of Justice",
+    licence: federal("Department of Justice"),
+  },
+  {
+    name: "fda-press",
+    url: "https://www.fda.gov/about-fda/contact-fda/stay-informed/rss-feeds/press-releases/rss.xml",
+    publisher: "US Food and Drug Administration",
+    licence: federal("Food and Drug Administration"),
+  },
+  {
+    name: "cisa-advisories",
+    url: "https://www.cisa.gov/cybersecurity-advisories/all.xml",
+    publisher: "US Cybersecurity and Infrastructure Security Agency",
+    licence: federal("Cybersecurity and Infrastructure Security Agency"),
+  },
+  {
+    name: "cma-announcements",
+    url: "https://www.gov.uk/government/organisations/competition-and-markets-authority.atom",
+    publisher: "UK Competition and Markets Authority",
+    licence: {
+      kind: "attribution",
+      terms: "Open Government Licence v3.0, Crown copyright; Competition and Markets Authority",
+    },
+  },
+  {
+    name: "ec-press",
+    url: "https://ec.europa.eu/commission/presscorner/api/rss?language=en",
+    publisher: "European Commission",
+    licence: { kind: "attribution", terms: "CC BY 4.0, European Union, Press corner" },
+  },
+];

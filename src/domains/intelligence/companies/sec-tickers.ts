@@ -1,0 +1,59 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { ListedCompanySchema, TickerRegisterSchema } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { checked } from "../fields.ts";
+import { declared, sec } from "./sec.ts";
+
+type Listed = MessageInitShape<typeof ListedCompanySchema>;
+
+const address = "https://www.sec.gov/files/company_tickers.json";
+
+/** EDGAR's list of tickers: about 10,000, in the order of market value. */
+export const secRegister: Source<Listed> = {
+  ...sec,
+  rows: { atLeast: 5_000, mayBeEmpty: false },
+  fetch: async (upstream) => upstream.json({ url: address, headers: declared(upstream) }),
+  parse: parseRegister,
+};
+
+/** Who is behind which ticker. */
+export const secTickers = snapshot({
+  name: "sec-tickers",
+  row: ListedCompanySchema,
+  message: TickerRegisterSchema,
+  schedule: "10 */6 * * *",
+  freshForMinutes: 48 * 60,
+  serves: [IntelligenceService.method.getCompanyEnrichment],
+  sources: [secRegister],
+  combine: ({ bySource }) => ({ companies: [...bySource.values()].flat() }),
+  count: ({ companies }) => companies.length,
+});
+
+/** An object whose keys are the places `0`, `1` and so on. */
+const registerSchema = z.record(z.string().regex(/^\d+$/), z.unknown());
+
+const rowSchema = z.object({
+  cik_str: z.int().positive().max(9_999_999_999),
+  ticker: z.string().trim().toUpperCase().min(1),
+  title: z.string().trim().min(1),
+});
+
+function parseRegister(answer: unknown): Parsed<Listed> {
+  const rows = new Map<string, Listed>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of Object.entries(checked("SEC", registerSchema, answer))) {
+    const read = rowSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(`#${place}`, read.error));
+      continue;
+    }
+    const { cik_str: cik, ticker, title } = read.data;
+    if (rows.has(ticker)) rejected.push({ row: ticker, reason: "is listed already" });
+    else rows.set(ticker, { cik: String(cik).padStart(10, "0"), ticker, title });
+  }
+  return { rows: [...rows.values()], rejected };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countryAt } from "../../../reference/places/boundaries.ts";
+import { csvLines, number } from "../fields.ts";
+import { counted, dayOf } from "./risk-signals.ts";
+import type { Signal, SignalRow } from "./risk-values.ts";
+
+const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
+const instrument = "VIIRS_NOAA20_NRT";
+/** Today alone would be an empty day at midnight. */
+const days = 2;
+const windowMs = 86_400_000;
+/** From one of these on a fire is strong: brightness in kelvin, radiative power in megawatts. */
+const strong = { brightness: 360, power: 50 };
+
+/** NASA's Fire Information for Resource Management System: fires of the last 24 hours, seen by one satellite. */
+export const firms: Source<SignalRow> = {
+  name: "firms",
+  licence: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
+  variables: ["FIRMS_MAP_KEY"],
+  rows: { atLeast: 40, mayBeEmpty: false },
+  fetch: (upstream) => {
+    const key = encodeURIComponent(upstream.variable("FIRMS_MAP_KEY"));
+    return upstream.text({ url: `${address}/${key}/${instrument}/world/${days}`, timeoutMs: 120_000 });
+  },
+  parse: parseDetections,
+  observedAt: ({ date = "" }) => Date.parse(date),
+  minutesApart: 60,
+};
+
+const columns = ["latitude", "longitude", "bright_ti4", "frp", "confidence", "acq_date", "acq_time"] as const;
+
+const rowSchema = z
+  .object({
+    latitude: number.pipe(z.number().min(-90).max(90)),
+    longitude: number.pipe(z.number().min(-180).max(180)),
+    bright_ti4: number,
+    frp: number,
+    confidence: z.string(),
+    acq_date: z.iso.date(),
+    /** Hours and minutes in UTC, without leading zeros. */
+    acq_time: z.string().regex(/^\d{1,4}$/),
+  })
+  .transform(({ acq_date, acq_time, ...row }) => {
+    const time = acq_time.padStart(4, "0");
+    return { ...row, at: Date.parse(`${acq_date}T${time.slice(0, 2)}:${time.slice(2)}:00Z`) };
+  })
+  .refine(({ at }) => !Number.isNaN(at), "acq_time: is no time");
+
+function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
+  const text = z.string().parse(answer);
+  const [head = [], ...lines] = csvLines("FIRMS", text);
+  const places = columns.map((column) => head.indexOf(column));
+  // A refusal is a sentence, such as `Invalid MAP_KEY.`
+  if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
+  const fires: Signal[] = [];
+  const rejected: Rejection[] = [];
+  for (const [line, cells] of lines.entries()) {
+    const read = rowSchema.safeParse(Object.fromEntries(columns.map((column, i) => [column, cells[places[i] ?? -1]])));
+    if (!read.success) {
+      rejected.push(rejection(`line ${line + 2}`, read.error));
+      continue;
+    }
+    const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
+    // Of low confidence are reflections of the sun above all.
+    if (at > now.getTime() || at <= now.getTime() - windowMs || /^l/i.test(confidence)) continue;
+    const country = countryAt(latitude, longitude)?.alpha2;
+    if (country === undefined) continue;
+    const isStrong = bright_ti4 >= strong.brightness || frp >= strong.power;
+    // Of one day, that the count is not split at midnight.
+    const date = dayOf(now.getTime());
+    fires.push({ country, input: "fires", date, amount: 1 });
+    if (isStrong) fires.push({ country, input: "strongFires", date, amount: 1 });
+  }
+  return { rows: counted(fires), rejected };
+}

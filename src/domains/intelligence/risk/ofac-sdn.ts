@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countryByName } from "../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { checked, csvLines } from "../fields.ts";
+import { growthDays } from "./risk-inputs.ts";
+import { counted, dayOf, signalKey } from "./risk-signals.ts";
+import type { Signal, SignalRow } from "./risk-values.ts";
+
+const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports";
+/** Where the list service keeps its files, and sends to. */
+const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com";
+
+/** Files of each list. */
+const lists = [
+  { parties: "SDN.CSV", addresses: "ADD.CSV" },
+  { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV" },
+] as const;
+
+/**
+ * Office of Foreign Assets Control: the parties on its SDN list and on its consolidated list of others, counted in each
+ * country they have an address or a nationality in.
+ */
+export const ofacSdn: Source<SignalRow> = {
+  name: "ofac-sdn",
+  licence: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
+  variables: [],
+  rows: { atLeast: 60, mayBeEmpty: false },
+  fetch: (upstream) =>
+    Promise.all(
+      lists.map(async (list) => {
+        const [parties, addresses] = await Promise.all([ask(upstream, list.parties), ask(upstream, list.addresses)]);
+        return { parties, addresses };
+      }),
+    ),
+  parse: parseList,
+  observedAt: ({ date = "" }) => Date.parse(date),
+  minutesApart: 3 * 60,
+  // A list says nothing of its past: whether it grew shows beside earlier ones.
+  remember: {
+    key: signalKey,
+    keeps: ({ date = "" }, now) => {
+      const days = (now.getTime() - Date.parse(date)) / 86_400_000;
+      // Of today the newest list alone says who is on it.
+      return days >= 1 && days <= growthDays + 1;
+    },
+  },
+};
+
+function ask(upstream: Upstream, file: string): Promise<string> {
+  return upstream.text({ url: `${address}/${file}`, redirectsTo, timeoutMs: 120_000 });
+}
+
+const listSchema = z.object({ parties: z.string(), addresses: z.string() });
+const answerSchema = z.tuple([listSchema, listSchema]);
+/** Columns without headings; `-0-` stands for nothing. */
+const partyColumns = { count: 12, remarks: 11 };
+const addressColumns = { count: 6, country: 4 };
+
+function parseList(answer: unknown, now: Date): Parsed<Signal> {
+  const texts = checked("OFAC", answerSchema, answer);
+  const rejected: Rejection[] = [];
+  const unknown = new Set<string>();
+  const countries = new Map<string, Set<string>>();
+  const count = (party: string, name: string) => {
+    if (name === "" || name === "-0-") return;
+    const country = countryByName(name)?.alpha2;
+    if (country === undefined) unknown.add(name);
+    else countries.get(party)?.add(country);
+  };
+  for (const [place, files] of lists.entries()) {
+    const { parties = "", addresses = "" } = texts[place] ?? {};
+    for (const cells of linesOf(files.parties, parties, partyColumns.count, rejected)) {
+      const party = cells[0] ?? "";
+      // A party of both lists has the same number in both.
+      if (!countries.has(party)) countries.set(party, new Set());
+      for (const name of nationalities(cells[partyColumns.remarks] ?? "")) count(party, name);
+    }
+    for (const cells of linesOf(files.addresses, addresses, addressColumns.count, rejected))
+      count(cells[0] ?? "", cells[addressColumns.country] ?? "");
+  }
+  for (const name of unknown) rejected.push({ row: name.slice(0, 80), reason: "is no country" });
+  const date = dayOf(now.getTime());
+  const input = "sanctionedParties" as const;
+  const listed = [...countries.values()].flatMap((codes) => [...codes]);
+  return { rows: counted(listed.map((country) => ({ country, input, date, amount: 1 }))), rejected };
+}
+
+/** The last line of a file, from the days of DOS. */
+const endOfFile = String.fromCharCode(26);
+
+/** The lines with a party's number and so many cells. */
+function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): string[][] {
+  const lines = csvLines(`OFAC ${file}`, text.trimEnd().replace(endOfFile, ""));
+  const isGood = (cells: readonly string[]) => cells.length === cellCount && /^\d+$/.test(cells[0] ?? "");
+  const good = lines.filter(isGood);
+  if (good.length === 0) throw new UpstreamError(`OFAC ${file} has no rows of ${cellCount} cells`);
+  for (const [place, cells] of lines.entries())
+    if (!isGood(cells)) rejected.push({ row: `${file} line ${place + 1}`, reason: `has ${cells.length} cells` });
+  return good;
+}
+
+/** In remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` */
+function nationalities(remarks: string): string[] {
+  return [...remarks.matchAll(/\b(?:nationality|citizen) ([^;]+?)\.?(?:;|$)/gi)].map(([, name = ""]) => name.trim());
+}

@@ -1,0 +1,74 @@
+import { sql, type Transaction } from "kysely";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { Earlier, Explanation } from "./risk-explanation.ts";
+import { methodologyVersion } from "./risk-method.ts";
+
+const bucketMs = 600_000;
+const dayMs = 86_400_000;
+/** How many buckets a snapshot may lie from the moment 24 hours ago. */
+const bucketsOff = 3;
+const keptMs = 3 * dayMs;
+
+/** What makes snapshots comparable: methodology, origin, and the sources that were missing. */
+export interface Kind {
+  readonly origin: "live" | "sample";
+  readonly missing: readonly string[];
+}
+
+/** Each country's snapshot nearest to 24 hours ago, at most half an hour off; of two as near, the newer. */
+export async function readEarlier(
+  transaction: Transaction<StoreTables>,
+  { origin, missing }: Kind,
+  now: Date,
+): Promise<Map<string, Earlier>> {
+  const then = bucketOf(now) - dayMs;
+  const [from, to] = [-bucketsOff, bucketsOff].map((buckets) => new Date(then + buckets * bucketMs));
+  const { rows } = await sql<{ country: string; bucket: Date; score: number }>`
+    select distinct on (country) country, bucket, score from risk_history
+    where methodology = ${methodologyVersion} and origin = ${origin} and missing = ${missing.join(",")}
+      and bucket between ${from} and ${to}
+    order by country, abs(extract(epoch from bucket - ${new Date(then)}::timestamptz)), bucket desc`.execute(
+    transaction,
+  );
+  return new Map(
+    rows.map(({ country, bucket, score }) => [country, { at: BigInt(bucket.getTime()), combinedScore: score }]),
+  );
+}
+
+/** Keeps the scores of a moment as those of its ten minutes, and drops what is older than three days. */
+export async function keepScores(
+  transaction: Transaction<StoreTables>,
+  explanations: readonly Explanation[],
+  { origin, missing }: Kind,
+  now: Date,
+): Promise<void> {
+  const bucket = new Date(bucketOf(now));
+  await sql`delete from risk_history where origin <> ${origin} or bucket < ${new Date(now.getTime() - keptMs)}`.execute(
+    transaction,
+  );
+  if (origin === "sample") await fillGap(transaction, bucket);
+  const scores = explanations.map(({ region, combinedScore }) => ({ country: region, score: combinedScore }));
+  await sql`
+    insert into risk_history (methodology, bucket, country, origin, missing, score)
+    select ${methodologyVersion}, ${bucket}::timestamptz, country, ${origin}, ${missing.join(",")}, score
+    from json_to_recordset(${JSON.stringify(scores)}::json) as scored (country text, score float8)
+    on conflict (methodology, bucket, country) do update
+    set (origin, missing, score) = (excluded.origin, excluded.missing, excluded.score)`.execute(transaction);
+}
+
+/** A sample's answers hold until the next day of its series: so do the scores that are made from them. */
+async function fillGap(transaction: Transaction<StoreTables>, bucket: Date): Promise<void> {
+  const dayBefore = new Date(bucket.getTime() - dayMs);
+  await sql`
+    insert into risk_history (methodology, bucket, country, origin, missing, score)
+    select methodology, filled, country, origin, missing, score
+    from risk_history cross join lateral generate_series(
+      bucket + interval '10 minutes', ${bucket}::timestamptz - interval '10 minutes', interval '10 minutes') as filled
+    where methodology = ${methodologyVersion}
+      and bucket = (select max(bucket) from risk_history where bucket < ${bucket} and bucket >= ${dayBefore})
+    on conflict do nothing`.execute(transaction);
+}
+
+function bucketOf(now: Date): number {
+  return Math.floor(now.getTime() / bucketMs) * bucketMs;
+}

@@ -1,0 +1,39 @@
+import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { RiskAssessmentSchema, RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
+import type { Dataset } from "../../../ingest/dataset.ts";
+import { storeMessage } from "../../../ingest/snapshot.ts";
+import { acledUnrest } from "./acled-unrest.ts";
+import { firms } from "./firms.ts";
+import { ofacSdn } from "./ofac-sdn.ts";
+import { explainAll } from "./risk-explanation.ts";
+import { keepScores, readEarlier } from "./risk-history.ts";
+import { readStored } from "./risk-stored.ts";
+import { readInputs } from "./risk-values.ts";
+import { stateAdvisories } from "./state-advisories.ts";
+import { unhcr } from "./unhcr.ts";
+import { usgsEarthquakes } from "./usgs-earthquakes.ts";
+
+/** The scores of the moment, made from its own sources and from what other domains' sources told. */
+export const riskScores: Dataset<typeof RiskSignalSchema> & { readonly message: typeof RiskAssessmentSchema } = {
+  name: "risk-scores",
+  row: RiskSignalSchema,
+  message: RiskAssessmentSchema,
+  schedule: "*/10 * * * *",
+  freshForMinutes: 20,
+  serves: [IntelligenceService.method.getRiskScores, IntelligenceService.method.getRiskScoreExplanation],
+  sources: [acledUnrest, firms, usgsEarthquakes, ofacSdn, stateAdvisories, unhcr],
+  readsStore: true,
+  async write(transaction, { bySource, answers, generation, origin, now }) {
+    const told = await readStored(transaction, { origin, now });
+    for (const [source, signals] of bySource) {
+      const answer = answers.get(source);
+      if (answer) told.set(source, { fetchedAt: answer.fetchedAt, signals });
+    }
+    const readings = readInputs(told, now);
+    const kind = { origin, missing: readings.missing };
+    const explanations = explainAll(readings, now, await readEarlier(transaction, kind, now));
+    await keepScores(transaction, explanations, kind, now);
+    const stored = await storeMessage(transaction, RiskAssessmentSchema, { explanations }, generation);
+    return stored.explanations.length;
+  },
+};

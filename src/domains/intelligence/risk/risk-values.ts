@@ -1,0 +1,152 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { RiskInputSchema } from "../../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
+import type { RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import type { RiskCountry } from "./risk-countries.ts";
+import {
+  growthDays,
+  type Measured,
+  type RiskInputName,
+  riskInputList,
+  riskSources,
+  type ToldInput,
+} from "./risk-inputs.ts";
+
+/** What a source tells of one country and day, as it is kept. */
+export type SignalRow = MessageInitShape<typeof RiskSignalSchema>;
+
+/** What a source tells of one country and day. */
+export interface Signal {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly input: ToldInput;
+  readonly amount: number;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** What a source told last, and when. */
+export interface Told {
+  readonly fetchedAt: Date;
+  readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
+  /** The first day it told of, where that is later than it should be. */
+  readonly countedFrom?: string;
+}
+
+/** The value of an input and where it comes from. */
+export type Reading = MessageInitShape<typeof RiskInputSchema> & {
+  readonly name: RiskInputName;
+  readonly value: number;
+  readonly state: "measured" | "fallback" | "missing" | "absent";
+};
+
+/** The inputs of each country at a moment. */
+export interface Readings {
+  /** Sources without a good answer that is young enough, by name. */
+  readonly missing: readonly string[];
+  readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** Amounts by how many days ago they were, today being 0. */
+interface Dated {
+  readonly age: number;
+  readonly date: string;
+  readonly amount: number;
+}
+
+export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings {
+  const missing = Object.entries(riskSources)
+    .filter(([source, hours]) => {
+      const fetchedAt = told.get(source)?.fetchedAt;
+      return !fetchedAt || now.getTime() - fetchedAt.getTime() > hours * hourMs;
+    })
+    .map(([source]) => source)
+    .sort();
+  const ageOf = (date: string) => Math.floor(now.getTime() / dayMs) - Date.parse(date) / dayMs;
+  const dated = new Map<string, Dated[]>();
+  for (const { signals } of told.values())
+    for (const { country, input, amount, date } of signals) {
+      const age = ageOf(date);
+      const key = `${country} ${input}`;
+      const known = dated.get(key);
+      // What is yet to come was not known then.
+      if (!(age >= 0)) continue;
+      if (known) known.push({ age, date, amount });
+      else dated.set(key, [{ age, date, amount }]);
+    }
+
+  /** The days of a country, one of 0 for each that the source told of without it. */
+  function wholeDays(source: string, own: readonly Dated[]): Dated[] {
+    const dates = new Set(told.get(source)?.signals.map(({ date }) => date));
+    for (const { date } of own) dates.delete(date);
+    const others = [...dates].map((date) => ({ date, age: ageOf(date), amount: 0 }));
+    return [...own, ...others.filter(({ age }) => age >= 0)];
+  }
+
+  function read(country: RiskCountry, name: RiskInputName, measured: Measured | undefined): Reading {
+    if (!measured) return { name, value: 0, state: "absent" };
+    const { source, of = name, span } = measured;
+    const fetchedAt = told.get(source)?.fetchedAt.toISOString() ?? "";
+    const isMissing = missing.includes(source);
+    const own = isMissing ? [] : (dated.get(`${country.code} ${of}`) ?? []);
+    const days = measured.wholeDays && !isMissing ? wholeDays(source, own) : own;
+    const from = {
+      name,
+      source,
+      fetchedAt,
+      observedAt:
+        days
+          .map(({ date }) => date)
+          .sort()
+          .at(-1) ?? "",
+      countedFrom: (isMissing ? undefined : told.get(source)?.countedFrom) ?? "",
+    };
+    if (name === "advisoryLevel" && days.length === 0)
+      return country.fallbackLevel > 0
+        ? { name, value: country.fallbackLevel, state: "fallback" }
+        : { ...from, value: 0, state: isMissing ? "missing" : "absent" };
+    const value = isMissing ? undefined : amountOver(days, span);
+    return { ...from, value: value ?? 0, state: value === undefined ? "missing" : "measured" };
+  }
+
+  return {
+    missing,
+    of: (country) => new Map(riskInputList.map(({ name, measured }) => [name, read(country, name, measured)])),
+  };
+}
+
+/** Undefined where there is nothing that it could be compared with. */
+function amountOver(days: readonly Dated[], span: Measured["span"]): number | undefined {
+  const sum = (within: number) =>
+    days.filter(({ age }) => age <= within).reduce((total, { amount }) => total + amount, 0);
+  switch (span) {
+    case "weighted month":
+      return round(sum(7) + 0.4 * (sum(30) - sum(7)));
+    case "week":
+      return sum(7);
+    case "newest":
+      return newest(days)?.amount ?? 0;
+    case "growth": {
+      const kept = days.filter(({ age }) => age <= growthDays);
+      const [last, first] = [newest(kept), oldest(kept)];
+      if (!last || !first || last === first) return undefined;
+      return last.amount > first.amount ? 1 : 0;
+    }
+  }
+}
+
+function newest(days: readonly Dated[]): Dated | undefined {
+  return days.reduce<Dated | undefined>((best, day) => (best && best.age <= day.age ? best : day), undefined);
+}
+
+function oldest(days: readonly Dated[]): Dated | undefined {
+  return days.reduce<Dated | undefined>((best, day) => (best && best.age >= day.age ? best : day), undefined);
+}
+
+/** Sums of 0.4 are no decimal numbers to a computer. */
+function round(value: number): number {
+  return rounded(value, 1);
+}

@@ -1,0 +1,27 @@
+import type { Parsed, Source } from "../../../ingest/source.ts";
+import { askPopulation, readPopulation } from "../../../providers/unhcr/unhcr-population.ts";
+import { counted, dayOf } from "./risk-signals.ts";
+import type { Signal, SignalRow } from "./risk-values.ts";
+
+/** UN High Commissioner for Refugees: people displaced from and within each country, at the end of the newest year. */
+export const unhcr: Source<SignalRow> = {
+  name: "unhcr",
+  licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  variables: [],
+  rows: { atLeast: 100, mayBeEmpty: false },
+  fetch: askPopulation,
+  parse: parseYear,
+  observedAt: ({ date = "" }) => Date.parse(date),
+  minutesApart: 6 * 60,
+};
+
+function parseYear(answer: unknown, now: Date): Parsed<Signal> {
+  const { populations, rejected } = readPopulation(answer);
+  const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
+    if (origin === undefined) return [];
+    // The current year is told up to its middle.
+    const date = dayOf(Math.min(Date.UTC(year, 11, 31), now.getTime()));
+    return [{ country: origin, input: "displaced", date, amount: refugees + asylumSeekers + idps + others }];
+  });
+  return { rows: counted(displaced), rejected };
+}

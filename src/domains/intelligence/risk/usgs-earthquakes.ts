@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countryAt } from "../../../reference/places/boundaries.ts";
+import { checked, text } from "../fields.ts";
+import { counted, dayOf } from "./risk-signals.ts";
+import type { Signal, SignalRow } from "./risk-values.ts";
+
+const url = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson";
+
+/** Magnitudes from which a quake counts, and as what. */
+const bands = [
+  [7.5, "greatQuakes"],
+  [6.5, "majorQuakes"],
+  [5.5, "strongQuakes"],
+] as const;
+
+/** US Geological Survey: the world's earthquakes of the last seven days from magnitude 4.5 on, told every minute. */
+export const usgsEarthquakes: Source<SignalRow> = {
+  name: "usgs-earthquakes",
+  licence: { kind: "open", terms: "US government, public domain; US Geological Survey" },
+  variables: [],
+  // A week without a strong quake on land is rare, and no failure.
+  rows: { atLeast: 0, mayBeEmpty: true },
+  fetch: (upstream) => upstream.json({ url }),
+  parse: parseQuakes,
+  observedAt: ({ date = "" }) => Date.parse(date),
+};
+
+const answerSchema = z.object({
+  metadata: z.object({ count: z.int().min(0) }),
+  features: z.array(z.unknown()).min(1, "no earthquakes in a week"),
+});
+
+const idSchema = z.object({ id: z.string().min(1) });
+const featureSchema = z.object({
+  properties: z.object({ mag: z.number(), time: z.number(), type: text }),
+  geometry: z.object({
+    coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
+  }),
+});
+
+function parseQuakes(answer: unknown): Parsed<Signal> {
+  const { metadata, features } = checked("USGS", answerSchema, answer);
+  if (metadata.count !== features.length)
+    throw new UpstreamError(`USGS tells of ${metadata.count} earthquakes and sent rows of ${features.length}`);
+  const quakes: Signal[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, value] of features.entries()) {
+    const read = featureSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(idSchema.safeParse(value).data?.id ?? `#${place}`, read.error));
+      continue;
+    }
+    const { properties, geometry } = read.data;
+    const [longitude, latitude] = geometry.coordinates;
+    const input = bands.find(([from]) => properties.mag >= from)?.[1];
+    const country = countryAt(latitude, longitude)?.alpha2;
+    // The feed tells of explosions and rockfalls too, and a quake in the open sea is no country's.
+    if (input && country && properties.type === "earthquake")
+      quakes.push({ country, input, date: dayOf(properties.time), amount: 1 });
+  }
+  return { rows: counted(quakes), rejected };
+}

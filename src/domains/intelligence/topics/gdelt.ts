@@ -1,0 +1,149 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TopicDaySchema } from "../../../../gen/es/ids/stored/v1/topic_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { checked } from "../fields.ts";
+import { type Topic, topics } from "./topics.ts";
+
+type Day = MessageInitShape<typeof TopicDaySchema>;
+
+const address = "https://api.gdeltproject.org/api/v2/doc/doc";
+/** GDELT takes one request in 5 s from an address, all topics and series together. */
+export const betweenRequestsMs = 5_500;
+const timeoutMs = 60_000;
+const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
+
+/** A topic at GDELT: both of its series, or neither; one that is empty or half the other counts as missing. */
+export function gdeltSource(topic: Topic): Source<Day> {
+  return {
+    name: `gdelt-${topic.name}`,
+    licence: { kind: "attribution", terms: "The GDELT Project, free and open with attribution" },
+    variables: [],
+    rows: { atLeast: 30, mayBeEmpty: false },
+    fetch: (upstream) => ask(upstream, topic),
+    parse: (answer) => parseSeries(topic, answer),
+    observedAt: ({ date = "" }) => Date.parse(date),
+  };
+}
+
+/** The topics are asked side by side: each request has a slot of its own, so that no two begin too close together. */
+async function ask(upstream: Upstream, topic: Topic): Promise<unknown> {
+  const words = topic.words.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" OR ");
+  const modes = Object.values(series);
+  const bodies = await Promise.all(
+    modes.map(async (mode, place) => {
+      const slot = topics.indexOf(topic) * modes.length + place;
+      if (slot > 0) await upstream.pause?.(slot * betweenRequestsMs);
+      const query = new URLSearchParams({ query: `(${words}) sourcelang:eng`, mode, format: "json", timespan: "90d" });
+      // A retry would come into another request's slot.
+      return upstream.text({ url: `${address}?${query}`, timeoutMs, tries: 1 });
+    }),
+  );
+  return Object.fromEntries(Object.keys(series).map((name, place) => [name, bodies[place]]));
+}
+
+const answerSchema = z.object({ tone: z.string(), articles: z.string() });
+
+function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
+  const bodies = checked("GDELT", answerSchema, answer);
+  const tone = readTimeline(bodies.tone);
+  const articles = readTimeline(bodies.articles);
+  const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
+  // GDELT may tell a tone of 0 where no article was found.
+  const told = tone.points.filter(({ at }) => counts.get(at) !== 0);
+  const tones = new Map([...byDay(told)].map(([date, points]) => [date, meanTone(points, counts)]));
+  const sums = new Map(
+    [...byDay(articles.points)].map(([date, points]) => [date, points.reduce((sum, { value }) => sum + value, 0)]),
+  );
+  const toneDays = byDay(tone.points).size;
+  const fewer = Math.min(toneDays, sums.size);
+  if (fewer === 0 || fewer * 2 < Math.max(toneDays, sums.size))
+    throw new UpstreamError(`GDELT sent no whole answer: ${toneDays} days of tone, ${sums.size} of articles`);
+  const days = [...new Set([...sums.keys(), ...tones.keys()])];
+  return {
+    rows: days.map((date) => ({ date, ...present("tone", tones.get(date)), ...present("articles", sums.get(date)) })),
+    rejected: [...tone.rejected, ...articles.rejected].map(({ row, reason }) => ({ row: `${name} ${row}`, reason })),
+  };
+}
+
+/** One value at one instant. */
+interface Point {
+  /** As written, `20261118T141500Z`. */
+  readonly at: string;
+  readonly value: number;
+}
+
+const timelineSchema = z.object({ timeline: z.array(z.object({ data: z.array(z.unknown()) })).max(1) });
+const pointSchema = z
+  .object({
+    date: z.string().refine((stamp) => dayOf(stamp) !== undefined, "is no instant"),
+    value: z.number(),
+  })
+  .transform(({ date: at, value }): Point => ({ at, value }));
+
+/** The points of an answer; what GDELT says instead of one, mostly as a 200, throws. */
+export function readTimeline(body: string): {
+  readonly points: readonly Point[];
+  readonly rejected: readonly Rejection[];
+} {
+  const { timeline } = checked("GDELT", timelineSchema, jsonOf(body));
+  const points: Point[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, value] of (timeline[0]?.data ?? []).entries()) {
+    const read = pointSchema.safeParse(value);
+    if (read.success) points.push(read.data);
+    else rejected.push(rejection(`#${place}`, read.error));
+  }
+  return { points, rejected };
+}
+
+function jsonOf(body: string): unknown {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    throw refusal(body.trim());
+  }
+  // So it answers a theme or word that it does not know.
+  if (typeof answer === "object" && answer !== null && Object.keys(answer).length === 0)
+    throw new UpstreamError("GDELT does not know what was asked for", { status: 200 });
+  return answer;
+}
+
+/** GDELT refuses in plain text, with whatever status. */
+function refusal(body: string): UpstreamError {
+  if (/limit requests|too many requests/i.test(body))
+    return new UpstreamError("GDELT is asked too often: one request in 5 s is allowed", { status: 429 });
+  if (body === "") return new UpstreamError("GDELT sent an empty answer", { status: 200 });
+  if (body.startsWith("<")) return new UpstreamError("GDELT sent HTML, not JSON", { status: 200 });
+  if (/^[{[]/.test(body)) return new UpstreamError("GDELT sent half an answer, which is not JSON", { status: 200 });
+  return new UpstreamError(`GDELT refused: ${body.replace(/\s+/g, " ").slice(0, 200)}`, { status: 400 });
+}
+
+function byDay(points: readonly Point[]): Map<string, Point[]> {
+  return Map.groupBy(points, ({ at }) => dayOf(at) ?? "");
+}
+
+function dayOf(stamp: string): string | undefined {
+  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
+  return z.iso.datetime().safeParse(iso).success ? iso.slice(0, 10) : undefined;
+}
+
+/** Weighted by the articles of each step; where none is counted, every step weighs the same. */
+function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>): number {
+  const weights = points.map(({ at }) => counts.get(at) ?? 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const mean =
+    total > 0
+      ? points.reduce((sum, { value }, place) => sum + value * weights[place]!, 0) / total
+      : points.reduce((sum, { value }) => sum + value, 0) / points.length;
+  // Without the sign of a zero that was below it.
+  return Math.round(mean * 10_000) / 10_000 + 0;
+}
+
+function present<Name extends string>(name: Name, value: number | undefined): { [N in Name]?: number } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: number });
+}

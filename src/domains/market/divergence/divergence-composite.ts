@@ -1,0 +1,37 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type PhysicalDivergenceCompositeSchema,
+  PhysicalDivergenceStateSchema,
+  PhysicalDivergenceState as State,
+} from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { metals } from "../metals.ts";
+import type { Finding } from "../premiums/input-state.ts";
+import { round } from "../rounding.ts";
+import { grading, methodologyVersion } from "./divergence-method.ts";
+import type { Reading } from "./divergence-reading.ts";
+
+type Composite = MessageInitShape<typeof PhysicalDivergenceCompositeSchema>;
+
+const weighted = {
+  weights: metals.map(({ metal }) => ({ metal, weight: grading[metal].weight, methodologyVersion })),
+  methodologyVersion,
+};
+
+/** One number of all metals; where there was nothing to evaluate, the finding says why. */
+export function compositeOf(readings: readonly Reading[], nothing: Finding | undefined): Composite {
+  if (nothing) return { ...weighted, ...nothing };
+  // The states ascend from good to bad; of equals the first metal counts.
+  const worst = readings.reduce((worse, reading) => (reading.state > worse.state ? reading : worse));
+  if (worst.state !== State.OK)
+    return {
+      ...weighted,
+      state: worst.state,
+      reason: `member_not_ok:${worst.metal}:${nameOf(worst.state)}`,
+    };
+  const index = readings.reduce((sum, reading) => sum + grading[reading.metal].weight * (reading.index ?? 0), 0);
+  return { ...weighted, state: State.OK, index: round(index, 2) };
+}
+
+function nameOf(state: State): string | undefined {
+  return PhysicalDivergenceStateSchema.value[state]?.localName.toLowerCase();
+}

@@ -1,0 +1,85 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { fxPair } from "../metals.ts";
+
+type Quote = MessageInitShape<typeof MetalQuoteSchema>;
+
+const address =
+  "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A?lastNObservations=5&format=csvdata";
+
+/** European Central Bank: euro reference rates of the last days, from which dollars per yuan are made. */
+export const ecbExr: Source<Quote> = {
+  name: "ecb-exr",
+  licence: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
+  variables: [],
+  rows: { atLeast: 1, mayBeEmpty: false },
+  fetch: (upstream: Upstream) => upstream.text({ url: address }),
+  parse: parseRates,
+  observedAt: ({ asOf = "" }) => Date.parse(asOf),
+};
+
+const required = ["CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"];
+
+const rowSchema = z.object({
+  CURRENCY: z.enum(["USD", "CNY"]),
+  CURRENCY_DENOM: z.literal("EUR"),
+  TIME_PERIOD: z.iso.date(),
+  /** Empty or `NaN` on a day without rates. */
+  OBS_VALUE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,9})?$/)
+    .transform(Number)
+    .pipe(z.number().positive()),
+});
+
+function parseRates(answer: unknown): Parsed<Quote> {
+  const days = new Map<string, Partial<Record<"USD" | "CNY", number>>>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of records(z.string().parse(answer)).entries()) {
+    const row = rowSchema.safeParse(value);
+    if (!row.success) {
+      rejected.push(rejection(`${value.CURRENCY} ${value.TIME_PERIOD || `#${place}`}`, row.error));
+      continue;
+    }
+    const { CURRENCY: currency, TIME_PERIOD: day, OBS_VALUE: perEuro } = row.data;
+    days.set(day, { ...days.get(day), [currency]: perEuro });
+  }
+  const rows: Quote[] = [];
+  for (const [day, { USD: usd, CNY: cny }] of days)
+    if (usd !== undefined && cny !== undefined) rows.push(quote(day, usd / cny));
+    else rejected.push({ row: day, reason: `has no rate of ${usd === undefined ? "USD" : "CNY"}` });
+  return { rows, rejected };
+}
+
+function records(text: string): Record<string, string>[] {
+  const read = readCsv(text);
+  const missing = required.filter((column) => !(column in (read[0] ?? {})));
+  if (missing.length > 0) throw new UpstreamError(`ECB sent no rows with ${missing.join(", ")}`);
+  return read;
+}
+
+function readCsv(text: string): Record<string, string>[] {
+  try {
+    return parseCsv(text, { columns: true, skip_empty_lines: true });
+  } catch (cause) {
+    throw new UpstreamError("ECB sent no CSV", { cause });
+  }
+}
+
+/** More than the 5 digits of either rate, so that nothing is lost to the premium. */
+const digits = 8;
+
+function quote(day: string, rate: number): Quote {
+  return {
+    symbol: fxPair,
+    price: String(Number(rate.toPrecision(digits))),
+    asOf: `${day}T14:15:00.000Z`,
+    source: "European Central Bank euro reference rates",
+  };
+}

@@ -1,0 +1,68 @@
+import { PhysicalDivergenceState as State } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { limits } from "../divergence/divergence-method.ts";
+import { calendarDaysOld, weekdayHours } from "./input-age.ts";
+
+/** What a premium's inputs tell of, Unix epoch milliseconds; NaN or infinite where that is unknown. */
+export interface InputClocks {
+  /** Midnight in UTC of the print's day in Shanghai. */
+  readonly physical: number;
+  readonly paper: number;
+  readonly fx: number;
+}
+
+/** What stands against a reading, and by which name callers are told. */
+export interface Finding {
+  readonly state: State;
+  readonly reason: string;
+}
+
+interface Rule extends Finding {
+  readonly holds: (clocks: InputClocks, now: number) => boolean;
+}
+
+const missing: readonly Rule[] = [
+  { state: State.MISSING_INPUT, reason: "evaluation_clock_invalid", holds: (_, now) => !Number.isFinite(now) },
+  { state: State.MISSING_INPUT, reason: "physical_print_invalid", holds: ({ physical }) => !Number.isFinite(physical) },
+  { state: State.MISSING_INPUT, reason: "paper_snapshot_invalid", holds: ({ paper }) => !Number.isFinite(paper) },
+  { state: State.MISSING_INPUT, reason: "fx_snapshot_invalid", holds: ({ fx }) => !Number.isFinite(fx) },
+  {
+    state: State.MISSING_INPUT,
+    reason: "physical_print_in_future",
+    holds: ({ physical }, now) => calendarDaysOld(physical, now) < 0,
+  },
+  { state: State.MISSING_INPUT, reason: "paper_snapshot_in_future", holds: ({ paper }, now) => paper > now },
+  { state: State.MISSING_INPUT, reason: "fx_snapshot_in_future", holds: ({ fx }, now) => fx > now },
+];
+
+const stale: readonly Rule[] = [
+  {
+    state: State.STALE_INPUT,
+    reason: `physical_print_older_than_${limits.physicalDays}_calendar_days`,
+    holds: ({ physical }, now) => calendarDaysOld(physical, now) > limits.physicalDays,
+  },
+  {
+    state: State.STALE_INPUT,
+    reason: `paper_snapshot_older_than_${limits.paperHours}_hours`,
+    holds: ({ paper }, now) => weekdayHours(paper, now) > limits.paperHours,
+  },
+  {
+    state: State.STALE_INPUT,
+    reason: `fx_snapshot_older_than_${limits.fxHours}_hours`,
+    holds: ({ fx }, now) => weekdayHours(fx, now) > limits.fxHours,
+  },
+];
+
+/** The first clock that is unusable at that moment; undefined when all of them can be used. */
+export function missingInput(clocks: InputClocks, now: number): Finding | undefined {
+  return missing.find(({ holds }) => holds(clocks, now));
+}
+
+/** The first clock that is too old at that moment. */
+export function staleInput(clocks: InputClocks, now: number): Finding | undefined {
+  return stale.find(({ holds }) => holds(clocks, now));
+}
+
+/** Whether a premium made from these inputs may be relied on at that moment. */
+export function isFresh(clocks: InputClocks, now: number): boolean {
+  return (missingInput(clocks, now) ?? staleInput(clocks, now)) === undefined;
+}

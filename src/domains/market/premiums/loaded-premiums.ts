@@ -1,0 +1,28 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type { Provenance, Served } from "../../../store/served/served.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { metalPremiums } from "./metal-premiums.ts";
+import { readPremiums, type StoredPremium } from "./premium-table.ts";
+
+/** What the operations read. */
+export interface PremiumParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+}
+
+/** The stored premiums and the refresh that they are of. */
+export interface LoadedPremiums {
+  readonly provenance: Provenance;
+  readonly rows: readonly StoredPremium[];
+}
+
+/** Reads the premiums; undefined when none were ever stored. Throws `Unavailable` when the store cannot be read. */
+export async function loadPremiums(
+  { database, served }: PremiumParts,
+  context: HandlerContext,
+): Promise<LoadedPremiums | undefined> {
+  const provenance = served.datasetIfAny(metalPremiums, context, { flagged: "old" });
+  return provenance && { provenance, rows: await readPremiums(database) };
+}

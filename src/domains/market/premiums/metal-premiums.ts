@@ -1,0 +1,32 @@
+import { MarketService } from "../../../../gen/es/ids/market/v1/market_pb.ts";
+import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
+import type { Dataset } from "../../../ingest/dataset.ts";
+import { ecbExr } from "./ecb-exr.ts";
+import { currentPremiums } from "./premium-row.ts";
+import { appendHistory, keepOnly, replaceCurrent, trimHistory } from "./premium-store.ts";
+import { sge } from "./sge.ts";
+import { yahooMetals } from "./yahoo-metals.ts";
+
+/** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
+export const metalPremiums: Dataset<typeof MetalQuoteSchema> = {
+  name: "metal-premiums",
+  row: MetalQuoteSchema,
+  schedule: "0 8 * * *",
+  freshForMinutes: 3 * 24 * 60,
+  // So long the divergence tells which of its inputs is stale.
+  servableForMinutes: 16 * 24 * 60,
+  serves: [
+    MarketService.method.getPhysicalPremiums,
+    MarketService.method.getPhysicalDivergenceIndex,
+    MarketService.method.getMarketData,
+  ],
+  main: [yahooMetals, ecbExr],
+  sources: [sge, yahooMetals, ecbExr],
+  async write(transaction, { bySource, origin, now }) {
+    const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });
+    await keepOnly(transaction, origin);
+    await replaceCurrent(transaction, premiums);
+    await appendHistory(transaction, premiums, now);
+    return trimHistory(transaction);
+  },
+};

@@ -1,0 +1,75 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import type {
+  GetPhysicalPremiumsRequest,
+  GetPhysicalPremiumsResponseSchema,
+  PhysicalPremiumSchema,
+} from "../../../../gen/es/ids/market/v1/market_pb.ts";
+import { methodologyVersion } from "../divergence/divergence-method.ts";
+import { fxPair, type Metal, metals } from "../metals.ts";
+import { calendarDaysOld } from "./input-age.ts";
+import { isFresh } from "./input-state.ts";
+import { loadPremiums, type PremiumParts } from "./loaded-premiums.ts";
+import { premiumOf } from "./premium.ts";
+import { clocksOf, pricesOf, type StoredPremium } from "./premium-table.ts";
+import { priceLegs } from "./price-legs.ts";
+
+type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
+
+/** The premiums of the day: all of them, or none. */
+export function physicalPremiums(parts: PremiumParts) {
+  return async ({ metals: asked }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
+    const loaded = await loadPremiums(parts, context);
+    const now = parts.clock().getTime();
+    const premiums = metals.flatMap((metal) => {
+      const row = loaded?.rows.find((stored) => stored.metal === metal.metal);
+      return row && isServable(metal, row, now) ? [{ metal, row }] : [];
+    });
+    const [any] = premiums;
+    if (!any || premiums.length < metals.length) return { available: false };
+    return {
+      available: true,
+      premiums: premiums
+        .filter(({ metal }) => asked.length === 0 || asked.includes(metal.metal))
+        .map(({ metal, row }) => premiumMessage(metal, row)),
+      fx: {
+        pair: fxPair,
+        rate: Number(any.row.fx_rate),
+        source: any.row.fx_source,
+        asOf: any.row.fx_as_of.toISOString(),
+      },
+    };
+  };
+}
+
+const daysServed = 3;
+const printDays = 10;
+const dayMs = 86_400_000;
+/** Stored premiums have as many decimals. */
+const tolerance = 0.0001;
+
+/** Whether a premium is young, was made from fresh prices, and is still what they make. */
+function isServable(metal: Metal, row: StoredPremium, now: number): boolean {
+  const clocks = clocksOf(row);
+  const computedAt = row.computed_at.getTime();
+  const { usdPerOz, pct } = premiumOf(metal, pricesOf(row));
+  return (
+    row.methodology === methodologyVersion &&
+    isFresh(clocks, computedAt) &&
+    computedAt <= now &&
+    now - computedAt <= daysServed * dayMs &&
+    calendarDaysOld(clocks.physical, now) <= printDays &&
+    Math.abs(usdPerOz - Number(row.premium_usd_per_oz)) <= tolerance &&
+    Math.abs(pct - Number(row.premium_pct)) <= tolerance
+  );
+}
+
+function premiumMessage(metal: Metal, row: StoredPremium): MessageInitShape<typeof PhysicalPremiumSchema> {
+  return {
+    metal: metal.metal,
+    ...priceLegs(metal, row),
+    premiumUsdPerOz: Number(row.premium_usd_per_oz),
+    premiumPct: Number(row.premium_pct),
+    computedAt: row.computed_at.toISOString(),
+  };
+}

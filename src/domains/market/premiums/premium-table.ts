@@ -1,0 +1,76 @@
+import { type ColumnType, type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { StoreTables } from "../../../store/tables.ts";
+import { history } from "../divergence/divergence-method.ts";
+import type { InputClocks } from "./input-state.ts";
+import type { PremiumPrices } from "./premium.ts";
+
+/** The tables of this domain: the premium of each metal now, and one for each print. */
+export type MarketTables = { metal_current: PremiumTable; metal_premium: PremiumTable };
+
+/** Numbers are decimal text. */
+interface PremiumTable {
+  metal: string;
+  /** YYYY-MM-DD, in Shanghai. */
+  print_date: ColumnType<unknown, string, string>;
+  methodology: string;
+  origin: "live" | "sample";
+  physical_price: string;
+  physical_source: string;
+  paper_price: string;
+  paper_source: string;
+  paper_as_of: Date | null;
+  fx_rate: string;
+  fx_source: string;
+  fx_as_of: Date;
+  premium_usd_per_oz: string;
+  premium_pct: string;
+  computed_at: Date;
+}
+
+/** A premium with every price behind it, to be stored. */
+export type PremiumRow = Insertable<PremiumTable>;
+
+/** A metal's current premium and the window that it is compared with. */
+export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_date"> {
+  /** YYYY-MM-DD, in Shanghai. */
+  readonly print_day: string;
+  /** Prints of the window, oldest first. */
+  readonly days: readonly string[];
+  /** Their premiums in percent. */
+  readonly pcts: readonly string[];
+}
+
+/** The current premiums with their windows, as one statement sees them. */
+export async function readPremiums(database: Kysely<StoreTables>): Promise<StoredPremium[]> {
+  const { rows } = await sql<StoredPremium>`
+    select metal_current.*, metal_current.print_date::text as print_day, points.days, points.pcts
+    from metal_current cross join lateral (
+      select coalesce(array_agg(print_date::text order by print_date), '{}') as days,
+        coalesce(array_agg(premium_pct::text order by print_date), '{}') as pcts
+      from (
+        select print_date, premium_pct from metal_premium
+        where metal = metal_current.metal and methodology = metal_current.methodology
+        order by print_date desc limit ${history.window}
+      ) as newest
+    ) as points`.execute(database);
+  return rows;
+}
+
+/** What a premium's inputs tell of. */
+export function clocksOf(row: {
+  readonly print_day: string;
+  readonly paper_as_of?: Date | null;
+  readonly fx_as_of: Date;
+}): InputClocks {
+  // Postgres has dates without end, which are no instants.
+  return {
+    physical: Date.parse(row.print_day),
+    paper: Number(row.paper_as_of ?? Number.NaN),
+    fx: Number(row.fx_as_of),
+  };
+}
+
+/** What a stored premium was computed from. */
+export function pricesOf(row: Pick<StoredPremium, "physical_price" | "paper_price" | "fx_rate">): PremiumPrices {
+  return { physical: Number(row.physical_price), paper: Number(row.paper_price), rate: Number(row.fx_rate) };
+}

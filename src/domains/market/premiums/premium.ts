@@ -1,0 +1,29 @@
+import { gramsPerTroyOunce, type Metal } from "../metals.ts";
+import { round } from "../rounding.ts";
+
+/** What a premium is computed from. */
+export interface PremiumPrices {
+  /** Yuan per unit of the metal. */
+  readonly physical: number;
+  /** US dollars per troy ounce. */
+  readonly paper: number;
+  /** US dollars per yuan. */
+  readonly rate: number;
+}
+
+/** Physical over paper, both to 4 decimals. */
+export interface Premium {
+  readonly usdPerOz: number;
+  /** Percent of paper. */
+  readonly pct: number;
+}
+
+const decimals = 4;
+
+export function premiumOf(
+  { gramsPerUnit }: Pick<Metal, "gramsPerUnit">,
+  { physical, paper, rate }: PremiumPrices,
+): Premium {
+  const usdPerOz = (physical / gramsPerUnit) * rate * gramsPerTroyOunce - paper;
+  return { usdPerOz: round(usdPerOz, decimals), pct: round((usdPerOz / paper) * 100, decimals) };
+}

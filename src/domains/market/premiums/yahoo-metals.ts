@@ -1,0 +1,38 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { askChart, metaSchema, readChart } from "../../../providers/yahoo/yahoo-chart.ts";
+import { metals } from "../metals.ts";
+
+type Quote = MessageInitShape<typeof MetalQuoteSchema>;
+
+/** Yahoo Finance: the last prices of the COMEX futures. */
+export const yahooMetals: Source<Quote> = {
+  name: "yahoo-metals",
+  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
+  variables: [],
+  rows: { atLeast: metals.length, mayBeEmpty: false },
+  fetch: (upstream) => Promise.all(metals.map(({ future }) => askChart(upstream, future, "1d"))),
+  parse: parseCharts,
+  observedAt: ({ asOf = "" }) => Date.parse(asOf),
+};
+
+function parseCharts(answers: unknown): Parsed<Quote> {
+  const charts = z.array(z.unknown()).parse(answers);
+  const rows: Quote[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, { future }] of metals.entries()) {
+    const meta = priceSchema(future).safeParse(readChart(charts[place], future).meta);
+    if (meta.success) rows.push({ symbol: future, ...meta.data, source: `COMEX ${future} futures snapshot` });
+    else rejected.push(rejection(future, meta.error));
+  }
+  return { rows, rejected };
+}
+
+/** Ticks are thousandths; the floats behind them are longer. */
+const priceDecimals = 6;
+
+const priceSchema = (future: string) =>
+  metaSchema(future).transform(({ price, asOf }) => ({ price: String(Number(price.toFixed(priceDecimals))), asOf }));

@@ -1,0 +1,85 @@
+import { around } from "geokdbush";
+import KDBush from "kdbush";
+import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_pb.ts";
+import { hostOf } from "./host-country.ts";
+import { isSimilarName, otherNames } from "./similar-name.ts";
+import { tierOf } from "./sources/kind.ts";
+
+/** The bases served: surveyed rows without doubles, enriched and completed by the curated ones. The earlier of equal ids wins. */
+export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
+  const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
+  const nearby = neighbours(bases, isOneBase);
+  for (const base of curated) {
+    const [place] = nearby(base);
+    const match = place === undefined ? undefined : bases[place];
+    if (place === undefined || match === undefined) bases.push(base);
+    else bases[place] = enriched(match, base);
+  }
+  return firstOfEachId(bases).map(completed);
+}
+
+/** Of the same name, or of a similar one while neither is a part of a base nor known to be of another power. */
+function isOneBase(base: MilitaryBase, mapped: MilitaryBase): boolean {
+  if (isNamesake(base, mapped)) return true;
+  if (base.type && mapped.type && base.type !== mapped.type) return false;
+  if ([base, mapped].some(({ kind }) => tierOf(kind) === 3)) return false;
+  const names = [base.name, ...(otherNames.get(base.id) ?? [])];
+  return names.some((name) => isSimilarName(name, mapped.name));
+}
+
+function isNamesake(one: MilitaryBase, other: MilitaryBase): boolean {
+  return one.name.toLowerCase() === other.name.toLowerCase();
+}
+
+const twinKilometres = 0.2;
+
+function firstOfEachId(bases: readonly MilitaryBase[]): MilitaryBase[] {
+  const byId = new Map<string, MilitaryBase>();
+  for (const base of bases) if (!byId.has(base.id)) byId.set(base.id, base);
+  return [...byId.values()];
+}
+
+/** OpenStreetMap often has a site twice: as a node with its name, and as the area that was drawn later. */
+function withoutTwinNodes(bases: readonly MilitaryBase[]): MilitaryBase[] {
+  const areas = bases.filter(({ id }) => id.startsWith("way/") || id.startsWith("relation/"));
+  const nearby = neighbours(areas, isNamesake);
+  return bases.filter((base) => !base.id.startsWith("node/") || nearby(base).length === 0);
+}
+
+/** What the Department of Defense has surveyed itself is not listed from the map again. */
+function withoutMappedTwins(bases: readonly MilitaryBase[]): MilitaryBase[] {
+  const own = bases.filter(isOfDepartment);
+  const nearby = neighbours(own, isOneBase);
+  return bases.filter((base) => isOfDepartment(base) || nearby(base).length === 0);
+}
+
+function isOfDepartment({ id }: MilitaryBase): boolean {
+  return id.startsWith("mirta:");
+}
+
+/** Finds the places in `bases` of those that are one with another at the same spot; the nearest first. */
+function neighbours(
+  bases: readonly MilitaryBase[],
+  isOne: (base: MilitaryBase, neighbour: MilitaryBase) => boolean,
+): (base: MilitaryBase) => number[] {
+  const tree = new KDBush(bases.length);
+  for (const base of bases) tree.add(base.longitude, base.latitude);
+  tree.finish();
+  return (base) =>
+    // Filtered afterwards: a search that lets nothing through walks the whole tree.
+    around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) =>
+      isOne(base, bases[place] as MilitaryBase),
+    );
+}
+
+function enriched(base: MilitaryBase, curated: MilitaryBase): MilitaryBase {
+  const { name, type, tier, catAirforce, catNaval, catNuclear, catSpace, catTraining } = curated;
+  const categories = { catAirforce, catNaval, catNuclear, catSpace, catTraining };
+  const branch = curated.branch || base.branch;
+  return { ...base, name, type, tier, branch, status: curated.status || base.status, ...categories };
+}
+
+function completed(base: MilitaryBase): MilitaryBase {
+  const host = hostOf(base.latitude, base.longitude);
+  return { ...base, countryIso2: host.country || base.countryIso2, type: base.type || host.type };
+}

@@ -1,0 +1,24 @@
+import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
+import type { Dataset } from "../../../ingest/dataset.ts";
+import { insertBases } from "./base-table.ts";
+import { merge } from "./merge.ts";
+import { curated } from "./sources/curated.ts";
+import { mirta } from "./sources/mirta.ts";
+import { overpass } from "./sources/overpass.ts";
+
+/** Military bases of the world, kept as rows: too many for one message. */
+export const militaryBases: Dataset<typeof MilitaryBaseSchema> = {
+  name: "military-bases",
+  row: MilitaryBaseSchema,
+  schedule: "17 3 * * 0",
+  freshForMinutes: 60 * 24 * 60,
+  serves: [MilitaryService.method.listMilitaryBases],
+  main: [overpass, mirta],
+  sources: [overpass, mirta, curated],
+  async write(transaction, { bySource, generation }) {
+    const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);
+    const bases = merge(surveyed, bySource.get(curated.name) ?? []);
+    await insertBases(transaction, generation, bases);
+    return bases.length;
+  },
+};

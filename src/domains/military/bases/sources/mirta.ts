@@ -1,0 +1,152 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { plainName } from "./base-name.ts";
+import { categoriesOf } from "./categories.ts";
+import { branches, siteKind, statusOf } from "./mirta-site.ts";
+
+type Row = MessageInitShape<typeof MilitaryBaseSchema>;
+
+/** Military installations, ranges and training areas of the United States: points, and boundaries of sites without one. */
+export const mirta: Source<Row> = {
+  name: "mirta",
+  licence: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
+  variables: [],
+  rows: { atLeast: 500, mayBeEmpty: false },
+  fetch: async (upstream) => ({ points: await pagesOf(upstream, 0), boundaries: await pagesOf(upstream, 1) }),
+  parse,
+};
+
+const service = "https://services7.arcgis.com/n1YM8pTrFmm7L4hs/arcgis/rest/services/mirta/FeatureServer";
+const mostPages = 50;
+
+const Page = z.object({
+  type: z.literal("FeatureCollection"),
+  features: z.array(z.unknown()),
+  properties: z.object({ exceededTransferLimit: z.boolean().optional() }).optional(),
+});
+const Answer = z.object({ points: z.array(Page), boundaries: z.array(Page) });
+
+const Coordinate = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number());
+const Shape = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Point"), coordinates: Coordinate }),
+  z.object({ type: z.literal("Polygon"), coordinates: z.array(z.array(Coordinate)) }),
+  z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(z.array(Coordinate))) }),
+]);
+const code = z
+  .string()
+  .nullish()
+  .transform((text) => (text ?? "na").trim().toLowerCase());
+const Feature = z.object({
+  geometry: Shape,
+  properties: z.object({
+    SITENAME: z.string().transform(plainName).pipe(z.string().min(1)),
+    SITEREPORTINGCOMPONENT: code,
+    SITEOPERATIONALSTATUS: code,
+    STATENAMECODE: code,
+  }),
+});
+
+async function pagesOf(upstream: Upstream, layer: number): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  for (let offset = 0; pages.length < mostPages; ) {
+    const query = { where: "1=1", outFields: "*", f: "geojson", resultRecordCount: "1000", resultOffset: `${offset}` };
+    const page = await upstream.json({ url: `${service}/${layer}/query?${new URLSearchParams(query)}` });
+    pages.push(page);
+    const { features, properties } = checked(Page, page);
+    if (properties?.exceededTransferLimit !== true || features.length === 0) return pages;
+    offset += features.length;
+  }
+  throw new UpstreamError(`MIRTA: layer ${layer} does not end`);
+}
+
+function parse(answer: unknown): Parsed<Row> {
+  const { points, boundaries } = checked(Answer, answer);
+  const rejected: Rejection[] = [];
+  const sites = new Map<string, Site>();
+  for (const site of sitesOf("point", points, rejected)) {
+    const { key, name } = site;
+    if (sites.has(key)) rejected.push({ row: name, reason: "a second point of the same site" });
+    else sites.set(key, site);
+  }
+  const known = new Set(sites.keys());
+  for (const site of sitesOf("boundary", boundaries, rejected)) {
+    if (known.has(site.key)) continue;
+    // Parts of a site come as separate boundaries.
+    const earlier = sites.get(site.key)?.vertices ?? [];
+    sites.set(site.key, { ...site, vertices: [...earlier, ...site.vertices] });
+  }
+  return { rows: rowsOf(sites.values()), rejected };
+}
+
+interface Site {
+  readonly key: string;
+  readonly name: string;
+  readonly state: string;
+  readonly component: string;
+  readonly status: string;
+  readonly vertices: readonly (readonly number[])[];
+}
+
+function sitesOf(layer: string, pages: readonly z.infer<typeof Page>[], rejected: Rejection[]): Site[] {
+  const sites: Site[] = [];
+  for (const [place, feature] of pages.flatMap(({ features }) => features).entries()) {
+    const read = Feature.safeParse(feature);
+    if (!read.success) {
+      rejected.push(rejection(`${layer} ${place}`, read.error));
+      continue;
+    }
+    const { geometry, properties } = read.data;
+    const { SITENAME: name, STATENAMECODE: state } = properties;
+    const { SITEREPORTINGCOMPONENT: component, SITEOPERATIONALSTATUS: status } = properties;
+    const vertices = verticesOf(geometry);
+    const key = `${name.toLowerCase()}, ${state}`;
+    if (vertices.length > 0) sites.push({ key, name, state, component, status, vertices });
+    else rejected.push({ row: `${layer} ${place}`, reason: "no coordinates" });
+  }
+  return sites;
+}
+
+function verticesOf(shape: z.infer<typeof Shape>): number[][] {
+  if (shape.type === "Point") return [shape.coordinates];
+  return shape.type === "Polygon" ? shape.coordinates.flat() : shape.coordinates.flat(2);
+}
+
+/** A name that several states use carries its state in the id from its second site on. */
+function rowsOf(sites: Iterable<Site>): Row[] {
+  const ids = new Set<string>();
+  return Array.from(sites, ({ name, state, component, status, vertices }) => {
+    const id = ids.has(`mirta:${name.toLowerCase()}`) ? `mirta:${name} (${state.toUpperCase()})` : `mirta:${name}`;
+    ids.add(id.toLowerCase());
+    const kind = siteKind(name, component);
+    const branch = branches.get(component) ?? "";
+    return {
+      id,
+      name,
+      ...centre(vertices),
+      kind,
+      type: "us-nato",
+      tier: 1,
+      branch,
+      status: statusOf.get(status) ?? "",
+      ...categoriesOf(kind, name, branch),
+    };
+  });
+}
+
+/** Mean of the distinct vertices: a ring repeats its first one at its end. */
+function centre(vertices: readonly (readonly number[])[]): { latitude: number; longitude: number } {
+  const distinct = [...new Map(vertices.map((vertex) => [vertex.slice(0, 2).join(), vertex])).values()];
+  const mean = (axis: number) => distinct.reduce((sum, vertex) => sum + (vertex[axis] ?? 0), 0) / distinct.length;
+  return { latitude: mean(1), longitude: mean(0) };
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new UpstreamError("MIRTA: not a feature collection", { cause: read.error });
+  return read.data;
+}

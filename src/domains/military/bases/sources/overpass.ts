@@ -1,0 +1,90 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { plainName } from "./base-name.ts";
+import { categoriesOf } from "./categories.ts";
+import { kindOf, tierOf } from "./kind.ts";
+
+type Row = MessageInitShape<typeof MilitaryBaseSchema>;
+
+/** Everything in OpenStreetMap that is military and has a name, asked of an Overpass server. */
+export const overpass: Source<Row> = {
+  name: "overpass",
+  licence: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
+  variables: [],
+  rows: { atLeast: 20_000, mayBeEmpty: false },
+  fetch: (upstream) =>
+    upstream.json({
+      url: "https://overpass-api.de/api/interpreter",
+      // The server gives up before we do, so that its reason arrives.
+      form: { data: '[out:json][timeout:270];nwr["military"]["name"];out center tags;' },
+      timeoutMs: 300_000,
+      maxBytes: 256 * 1024 * 1024,
+    }),
+  parse,
+};
+
+const Answer = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
+
+const position = { lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) };
+const named = { id: z.int().nonnegative(), tags: z.record(z.string(), z.string()).default({}) };
+const Element = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("node"), ...named, ...position }),
+  z.object({ type: z.enum(["way", "relation"]), ...named, center: z.object(position) }),
+]);
+
+function parse(answer: unknown): Parsed<Row> {
+  const envelope = Answer.safeParse(answer);
+  if (!envelope.success) throw new UpstreamError("Overpass: not an answer with elements", { cause: envelope.error });
+  const { elements, remark } = envelope.data;
+  // A query that failed half-way still comes as 200, with the elements found so far.
+  if (remark?.includes("error")) throw new UpstreamError(`Overpass: ${remark}`);
+  const rows: Row[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, element] of elements.entries()) {
+    const read = Element.safeParse(element);
+    if (!read.success) {
+      rejected.push(rejection(`element ${place}`, read.error));
+      continue;
+    }
+    const row = baseOf(read.data);
+    if (typeof row === "string") rejected.push({ row: `${read.data.type}/${read.data.id}`, reason: row });
+    else rows.push(row);
+  }
+  return { rows, rejected };
+}
+
+/** The row, or why there is none. */
+function baseOf(element: z.infer<typeof Element>): Row | string {
+  const { type, id, tags } = element;
+  const military = tags.military ?? "no";
+  if (military === "no") return "not military";
+  const name = plainName(tags["name:en"] ?? "") || plainName(tags.name ?? "");
+  if (name === "") return "no name";
+  const { lat, lon } = "center" in element ? element.center : element;
+  const kind = kindOf(military);
+  const branch = branchOf(tags.military_branch ?? "");
+  return {
+    id: `${type}/${id}`,
+    name,
+    latitude: lat,
+    longitude: lon,
+    kind,
+    tier: tierOf(kind),
+    branch,
+    status: tags.disused === "yes" || tags.abandoned === "yes" ? "closed" : "",
+    ...categoriesOf(kind, name, branch),
+  };
+}
+
+/** `air_force;army` is read as `Air Force, Army`; free text stays as it is. */
+function branchOf(tag: string): string {
+  const words = (code: string) => code.replace(/(?:^|_)[a-z]/g, (start) => start.replace("_", " ").toUpperCase());
+  const branches = plainName(tag)
+    .split(";")
+    .map((branch) => branch.trim());
+  return branches.map((branch) => (/^[a-z_]+$/.test(branch) ? words(branch) : branch)).join(", ");
+}

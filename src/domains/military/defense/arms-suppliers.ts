@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countries, countryByAlpha3, countryByName } from "../../../reference/countries/countries.ts";
+import type { DefenseFigure } from "./defense-indicators.ts";
+
+const fileVariable = "IDS_ARMS_SUPPLIERS_FILE";
+
+/**
+ * A file of arms deliveries that the operator holds a licence for: CSV with a head and the columns `importer`, `supplier`
+ * (ISO 3166-1 codes or English names), `year` and `tiv` (SIPRI trend-indicator value). Lines of the same three add up.
+ */
+export const armsSuppliers: Source<DefenseFigure> = {
+  name: "arms-suppliers",
+  licence: {
+    kind: "restricted",
+    terms: "The operator's own; SIPRI's figures are for non-commercial use, in part only",
+  },
+  variables: [fileVariable],
+  rows: { atLeast: 1, mayBeEmpty: false },
+  fetch: (upstream) =>
+    upstream.origin === "sample"
+      ? upstream.text({ url: "https://arms-suppliers.example/deliveries.csv" })
+      : readDeliveries(upstream.variable(fileVariable)),
+  parse: parseDeliveries,
+  observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+};
+
+async function readDeliveries(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new UpstreamError(`The file of ${fileVariable} cannot be read`, { cause });
+  }
+}
+
+const columns = ["importer", "supplier", "year", "tiv"] as const;
+
+const country = z.string().transform((text) => countryNamed(text));
+
+const lineSchema = z.object({
+  importer: country.pipe(z.string("is no country")),
+  supplier: z.string().min(1),
+  year: z
+    .string()
+    .regex(/^(19|20)\d{2}$/, "is no year")
+    .transform(Number),
+  tiv: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "is no amount")
+    .transform(Number),
+});
+
+function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
+  const rows = new Map<string, DefenseFigure>();
+  const rejected: Rejection[] = [];
+  for (const [place, line] of lines(z.string().parse(text)).entries()) {
+    const read = lineSchema.safeParse(line);
+    if (!read.success) {
+      rejected.push(rejection(`line ${place + 2}`, read.error));
+      continue;
+    }
+    const { importer, supplier, year, tiv } = read.data;
+    const supplierIso2 = countryNamed(supplier) ?? "";
+    const key = `${importer} ${supplierIso2 || supplier} ${year}`;
+    const value = (rows.get(key)?.value ?? 0) + tiv;
+    rows.set(key, { countryCode: importer, supplier, supplierIso2, year, value });
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+function lines(text: string): readonly unknown[] {
+  const cells = readCells(text);
+  const head = cells[0]?.map((name) => name.toLowerCase()) ?? [];
+  const missing = columns.filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`The file of arms deliveries has no column ${missing.join(", ")}`);
+  return cells.slice(1).map((line) => Object.fromEntries(head.map((column, place) => [column, line[place]])));
+}
+
+function readCells(text: string): string[][] {
+  try {
+    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new UpstreamError(`The file of arms deliveries is no table: ${cause.message}`, { cause });
+  }
+}
+
+/** SIPRI marks what is no state, or not known, with a star or in words. */
+function countryNamed(text: string): string | undefined {
+  if (/\*|\bunknown\b/i.test(text)) return undefined;
+  const code = text.toUpperCase();
+  return countries.get(code)?.alpha2 ?? countryByAlpha3(code)?.alpha2 ?? countryByName(text)?.alpha2;
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { SourceTerms } from "../../../ingest/source.ts";
+import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
+
+const address = "https://api.adsb.lol/v2/hex";
+
+/** What volunteers' receivers hear. */
+export const adsbLol = {
+  name: "adsb",
+  licence: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
+  variables: [],
+  chosenBy: "IDS_FLIGHT_PROVIDER",
+} as const satisfies SourceTerms;
+
+/** adsb.lol: in feet, knots and feet a minute. */
+export function adsb(waiting: Waiting): FlightProvider {
+  return {
+    name: adsbLol.name,
+    signal: async (icao24) => parseAircraft(await askWhileWaiting(waiting, `${address}/${icao24}`), icao24),
+  };
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const number = z.number().nullish();
+const place = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180), seen_pos: number });
+
+const answerSchema = z.object({ ac: z.array(z.unknown()).nullish(), now: z.number().positive() });
+
+const aircraftSchema = z.object({
+  flight: text,
+  r: text,
+  t: text,
+  ownOp: text,
+  alt_baro: z.union([z.number(), z.literal("ground")]).nullish(),
+  gs: number,
+  track: number,
+  baro_rate: number,
+  geom_rate: number,
+  lat: number,
+  lon: number,
+  seen: number,
+  /** The last position, once it is older than a minute. */
+  lastPosition: place.nullish(),
+});
+
+/** The aircraft's signal in an answer, which may hold others; undefined where it is not among them. */
+export function parseAircraft(answer: unknown, icao24: string): LiveFlight | undefined {
+  if (answer === undefined) return undefined;
+  const { ac, now } = checked(answerSchema, answer);
+  // A `~` in front tells an address that is not from the registry.
+  const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
+  if (own === undefined) return undefined;
+  const aircraft = checked(aircraftSchema, own);
+  const current = place.safeParse(own).data ?? aircraft.lastPosition ?? undefined;
+  const onGround = aircraft.alt_baro === "ground";
+  return liveFlight("adsb", {
+    icao24,
+    callsign: aircraft.flight,
+    position: current && { lat: current.lat, lon: current.lon },
+    altitude: aircraft.alt_baro === "ground" ? 0 : aircraft.alt_baro,
+    speed: aircraft.gs,
+    heading: aircraft.track,
+    verticalRate: aircraft.baro_rate ?? aircraft.geom_rate,
+    onGround,
+    seenAt: now / 1000 - (current?.seen_pos ?? aircraft.seen ?? 0),
+    registration: aircraft.r,
+    model: aircraft.t,
+    operator: aircraft.ownOp,
+  });
+}
+
+function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new UpstreamError(`adsb.lol: ${rejection("", read.error).reason}`);
+  return read.data;
+}

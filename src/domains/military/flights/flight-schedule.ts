@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import { iataCallsign, plainCallsign } from "./callsign.ts";
+import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import type { LiveFlight } from "./flight-signal.ts";
+
+/** What a schedule adds to a flight. */
+export type Schedule = Pick<
+  LiveFlight,
+  | "depIata"
+  | "arrIata"
+  | "depTimeUtc"
+  | "arrTimeUtc"
+  | "depEstimatedUtc"
+  | "arrEstimatedUtc"
+  | "depDelayedMin"
+  | "arrDelayedMin"
+  | "flightStatus"
+  | "flightDurationMin"
+  | "arrTerminal"
+>;
+
+/** Looks under the callsign, then under the one with the airline's IATA code. */
+export async function askSchedule(waiting: Waiting, base: string, callsign: string): Promise<Schedule | undefined> {
+  const names = [plainCallsign(callsign), iataCallsign(callsign)].filter((name) => /^[A-Z\d]{2,8}$/.test(name));
+  for (const name of names) {
+    const schedule = parseSchedule(await askWhileWaiting(waiting, `${base}/${name}`));
+    if (schedule) return schedule;
+  }
+  return undefined;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const minutes = z
+  .number()
+  .nullish()
+  .transform((value) => Math.trunc(value ?? 0))
+  .pipe(z.int32());
+
+const answerSchema = z
+  .object({
+    schedule: z
+      .object({
+        depIata: text,
+        arrIata: text,
+        depTimeUtc: text,
+        arrTimeUtc: text,
+        depEstimated: text,
+        arrEstimated: text,
+        depDelayed: minutes,
+        arrDelayed: minutes,
+        status: text,
+        duration: minutes,
+        arrTerminal: text,
+      })
+      .nullish(),
+  })
+  .optional();
+
+function parseSchedule(answer: unknown): Schedule | undefined {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`The flight schedule: ${rejection("", read.error).reason}`);
+  const schedule = read.data?.schedule;
+  if (!schedule) return undefined;
+  const { depEstimated, arrEstimated, depDelayed, arrDelayed, status, duration, ...same } = schedule;
+  return {
+    ...same,
+    depEstimatedUtc: depEstimated,
+    arrEstimatedUtc: arrEstimated,
+    depDelayedMin: depDelayed,
+    arrDelayedMin: arrDelayed,
+    flightStatus: status,
+    flightDurationMin: duration,
+  };
+}

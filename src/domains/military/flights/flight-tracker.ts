@@ -1,0 +1,86 @@
+import { UpstreamError } from "../../../errors.ts";
+import { readThrough } from "../../../upstream/read-through.ts";
+import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
+import type { Photo } from "./flight-photo.ts";
+import type { Schedule } from "./flight-schedule.ts";
+import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
+
+/** Looks for aircraft while callers wait. */
+export interface FlightTracker {
+  /** Where the answers come from. */
+  readonly origin: "live" | "sample";
+  readonly find: (icao24: string) => Promise<FlightFinding>;
+}
+
+/** What is known of an aircraft now; without a flight, whether that is because nobody could be asked. */
+export interface FlightFinding {
+  readonly flight?: LiveFlight;
+  readonly unavailable?: true;
+}
+
+export interface FlightParts {
+  readonly origin: "live" | "sample";
+  readonly provider: FlightProvider;
+  /** By callsign. */
+  readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
+  /** By ICAO address. */
+  readonly photo?: (icao24: string) => Promise<Photo | undefined>;
+  readonly clock: () => Date;
+  /** Called for every look-up, whether its answer was kept or not; `failure` is absent for one that went well. */
+  readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
+}
+
+const signalKeptMs = 30_000;
+const scheduleKeptMs = 60_000;
+const photoKeptMs = 86_400_000;
+const mostKept = 10_000;
+const mostAtOnce = 32;
+
+/** Signals are kept for 30 s, schedules for 60 s, pictures for a day; only a failed signal fails the whole. */
+export function createFlightTracker(parts: FlightParts): FlightTracker {
+  const { origin, provider, schedule, photo } = parts;
+  const signals = lookup(parts, provider.name, provider.signal, signalKeptMs);
+  const schedules = schedule && lookup(parts, "flight-schedule", schedule, scheduleKeptMs);
+  const photos = photo && lookup(parts, "flight-photo", photo, photoKeptMs);
+  return {
+    origin,
+    async find(icao24) {
+      const signal = await signals(icao24);
+      if (signal === failed) return { unavailable: true };
+      if (!signal) return {};
+      const callsign = plainCallsign(signal.callsign ?? "");
+      const [route, picture] = await Promise.all([
+        callsign === "" ? undefined : schedules?.(callsign),
+        photos?.(icao24),
+      ]);
+      const airline = { callsignIata: iataCallsign(callsign), airlineName: airlineOf(callsign)?.name ?? "" };
+      return {
+        flight: { ...signal, ...airline, ...(route === failed ? {} : route), ...(picture === failed ? {} : picture) },
+      };
+    },
+  };
+}
+
+const failed = Symbol("failed");
+
+/** Asks through a cache; a failure of the upstream is told and becomes a value. */
+function lookup<Answer>(
+  { clock, lookedUp }: FlightParts,
+  name: string,
+  ask: (key: string) => Promise<Answer>,
+  keptMs: number,
+): (key: string) => Promise<Answer | typeof failed> {
+  const same = (key: string) => key;
+  const { read } = readThrough({ key: same, ask, keptForMs: () => keptMs, mostKept, mostAtOnce, clock });
+  return async (key) => {
+    try {
+      const answer = await read(key);
+      lookedUp(name);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      lookedUp(name, error);
+      return failed;
+    }
+  };
+}

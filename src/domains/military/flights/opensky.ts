@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { SourceTerms } from "../../../ingest/source.ts";
+import { readThrough } from "../../../upstream/read-through.ts";
+import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
+
+const address = "https://opensky-network.org/api/states/all";
+const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token";
+/** A token is let go before it ends. */
+const marginMs = 60_000;
+
+/** What receivers of a research network hear. */
+export const openSkyNetwork = {
+  name: "opensky",
+  licence: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
+  variables: [],
+  optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
+  chosenBy: "IDS_FLIGHT_PROVIDER",
+} as const satisfies SourceTerms;
+
+/** The OpenSky Network: metres and metres a second; with a client of an account, in its higher quota. */
+export function opensky(waiting: Waiting): FlightProvider {
+  const { upstream } = waiting;
+  const client = upstream.variable("OPENSKY_CLIENT_ID", "");
+  const secret = upstream.variable("OPENSKY_CLIENT_SECRET", "");
+  const tokens = readThrough<typeof tokenAddress, Token>({
+    key: (place) => place,
+    ask: async (place) => {
+      const form = { grant_type: "client_credentials", client_id: client, client_secret: secret };
+      return checked(tokenSchema, await askWhileWaiting(waiting, place, { form }));
+    },
+    keptForMs: (token) => token.expires_in * 1000 - marginMs,
+    mostKept: 1,
+    mostAtOnce: 1,
+    clock: () => upstream.now,
+  });
+  const authorization = async (): Promise<Readonly<Record<string, string>>> => {
+    if (client === "" || secret === "") return {};
+    return { authorization: `Bearer ${(await tokens.read(tokenAddress)).access_token}` };
+  };
+  return {
+    name: openSkyNetwork.name,
+    async signal(icao24) {
+      const headers = await authorization();
+      try {
+        return parseStates(await askWhileWaiting(waiting, `${address}?icao24=${icao24}`, { headers }), icao24);
+      } catch (error) {
+        if (error instanceof UpstreamError && error.status === 401) tokens.forget(tokenAddress);
+        throw error;
+      }
+    },
+  };
+}
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+type Token = z.output<typeof tokenSchema>;
+
+const number = z.number().nullable();
+
+/** Members by their place; what follows the vertical rate is not read. */
+const stateSchema = z
+  .tuple([
+    z.string(),
+    z.string().nullable(),
+    z.string(),
+    number,
+    z.number(),
+    z.number().min(-180).max(180).nullable(),
+    z.number().min(-90).max(90).nullable(),
+    number,
+    z.boolean(),
+    number,
+    number,
+    number,
+  ])
+  .rest(z.unknown());
+
+const answerSchema = z.object({ time: z.number(), states: z.array(z.unknown()).nullable() });
+
+/** The aircraft's signal in an answer; undefined where it is not in it. */
+export function parseStates(answer: unknown, icao24: string): LiveFlight | undefined {
+  if (answer === undefined) return undefined;
+  const { states } = checked(answerSchema, answer);
+  const own = states?.find((state) => Array.isArray(state) && String(state[0]).toLowerCase() === icao24);
+  if (own === undefined) return undefined;
+  const state = checked(stateSchema, own);
+  const [, callsign, , positionAt, contactAt, lon, lat, altitude, onGround, speed, heading, verticalRate] = state;
+  return liveFlight("opensky", {
+    icao24,
+    callsign: callsign?.trim() ?? "",
+    position: lat === null || lon === null ? undefined : { lat, lon },
+    altitude: altitude === null && onGround ? 0 : inUnit(altitude, metresAFoot),
+    speed: inUnit(speed, metresASecondAKnot),
+    heading,
+    verticalRate: inUnit(verticalRate, metresAFoot / 60),
+    onGround,
+    seenAt: positionAt ?? contactAt,
+  });
+}
+
+const metresAFoot = 0.3048;
+const metresASecondAKnot = 1852 / 3600;
+
+/** Rounded to hundredths: the metric value has no more digits. */
+function inUnit(metric: number | null, unit: number): number | null {
+  return metric === null ? null : Math.round((metric / unit) * 100) / 100;
+}
+
+function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new UpstreamError(`OpenSky: ${rejection("", read.error).reason}`);
+  return read.data;
+}

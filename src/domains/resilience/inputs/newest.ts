@@ -1,0 +1,29 @@
+import type { Parsed } from "../../../ingest/source.ts";
+import type { InputName } from "../inputs.ts";
+import type { InputRow } from "./series.ts";
+
+/** A value of a country in a year, or on a day. */
+export interface Reported {
+  readonly country: string;
+  readonly period: string;
+  readonly value: number;
+}
+
+/** The newest value of each country. Fewer countries than a whole answer has are left out, and named. */
+export function newestOf(
+  { series, input }: { readonly series: string; readonly input: InputName },
+  told: readonly Reported[],
+  least = 1,
+): Parsed<InputRow> {
+  const newest = new Map<string, Reported>();
+  for (const one of told) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
+  if (newest.size < least)
+    return { rows: [], rejected: [{ row: series, reason: `${newest.size} countries, and it has at least ${least}` }] };
+  const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));
+  return { rows, rejected: [] };
+}
+
+/** Rows and rejections of several answers together. */
+export function joined(parts: readonly Parsed<InputRow>[]): Parsed<InputRow> {
+  return { rows: parts.flatMap(({ rows }) => rows), rejected: parts.flatMap(({ rejected }) => rejected) };
+}

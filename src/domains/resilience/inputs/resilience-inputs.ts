@@ -1,0 +1,70 @@
+import { sql, type Transaction } from "kysely";
+import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
+import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { bisBanking } from "./sources/bis-banking.ts";
+import { bisDebtService } from "./sources/bis-debt-service.ts";
+import { comtradePartners } from "./sources/comtrade-partners.ts";
+import { eurostatEnergy } from "./sources/eurostat-energy.ts";
+import { fatf } from "./sources/fatf.ts";
+import { hdxIpc } from "./sources/hdx-ipc.ts";
+import { imfDataMapper } from "./sources/imf-datamapper.ts";
+import { owidEnergy } from "./sources/owid-energy.ts";
+import { unhcrDisplacement } from "./sources/unhcr-displacement.ts";
+import { whoGho } from "./sources/who-gho.ts";
+import { worldBankDevelopment } from "./sources/world-bank-development.ts";
+import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
+
+/** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
+export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
+  name: "resilience-inputs",
+  row: ResilienceInputSchema,
+  schedule: "20 4 * * *",
+  freshForMinutes: 3 * 24 * 60,
+  // Almost all of them are annual.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [],
+  sources: [
+    imfDataMapper,
+    worldBankDevelopment,
+    unhcrDisplacement,
+    whoGho,
+    owidEnergy,
+    eurostatEnergy,
+    wtoTariffLevels,
+    bisBanking,
+    bisDebtService,
+    comtradePartners,
+    fatf,
+    hdxIpc,
+  ],
+  rowsInTable: true,
+  async write(transaction, refresh) {
+    await sql`delete from resilience_input where origin <> ${refresh.origin}`.execute(transaction);
+    for (const source of refresh.bySource.keys()) await replace(transaction, source, refresh);
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from resilience_input`.execute(
+      transaction,
+    );
+    return rows[0]?.count ?? 0;
+  },
+};
+
+/** What a source tells takes the place of what it told; a series that it tells nothing of stays, with its age. */
+async function replace(
+  transaction: Transaction<StoreTables>,
+  source: string,
+  { bySource, answers, origin }: Refresh<typeof ResilienceInputSchema>,
+): Promise<void> {
+  const told = bySource.get(source) ?? [];
+  const names = [...new Set(told.map(({ input }) => input))];
+  const fetchedAt = answers.get(source)?.fetchedAt;
+  if (!fetchedAt) return;
+  await sql`delete from resilience_input where source = ${source} and input = any(${names})`.execute(transaction);
+  const rows = told.map(({ country, input, value, period, series }) => ({ country, input, value, period, series }));
+  await sql`
+    insert into resilience_input (source, input, country, period, series, value, origin, fetched_at)
+    select ${source}, input, country, period, series, value, ${origin}, ${fetchedAt}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as told (country text, input text, value float8, period text, series text)
+    on conflict do nothing`.execute(transaction);
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countries } from "../../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { seriesOf } from "../../inputs.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { observationsOf } from "../sdmx-json.ts";
+import { type InputRow, observedAt } from "../series.ts";
+import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
+
+const name = "bis-banking";
+/** Home countries of the banks whose claims are told. */
+const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
+/** With fewer home countries nothing is said. */
+const leastHomes = 12;
+const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
+const pauseMs = 500;
+/** Claims are told in millions. */
+const dollars = 1e6;
+
+/** BIS consolidated banking statistics: what each country owes to banks of sixteen home countries, in the newest quarter. */
+export const bisBanking: Source<InputRow> = {
+  name,
+  licence: bisLicence,
+  variables: [],
+  // Sixteen home countries with claims on 60 to 190 countries each.
+  rows: { atLeast: 1_000, mayBeEmpty: false },
+  fetch: askAll,
+  parse: parseClaims,
+  observedAt,
+};
+
+const toldSchema = z.array(
+  z.object({ home: z.string(), answer: z.unknown().optional(), failure: z.string().optional() }),
+);
+
+/** A home country that is not answered for does not keep the others back. */
+async function askAll(upstream: Upstream): Promise<z.input<typeof toldSchema>> {
+  const told: z.input<typeof toldSchema> = [];
+  for (const { series } of seriesOf(name))
+    for (const home of homes) {
+      // Stocks of claims of its own banks (4B), of all maturities, currencies and sectors; the counterparty is left open.
+      const url = `${bisAddress}/${series}/Q.S.${home}.4B.F.C.A.A.TO1.A.?lastNObservations=4`;
+      told.push({ home, ...(await answerTo(() => upstream.json({ url, headers }))) });
+      await upstream.pause?.(pauseMs);
+    }
+  return told;
+}
+
+async function answerTo(ask: () => Promise<unknown>): Promise<{ answer?: unknown; failure?: string }> {
+  try {
+    return { answer: await ask() };
+  } catch (error) {
+    if (error instanceof UpstreamError) return { failure: error.message };
+    throw error;
+  }
+}
+
+function parseClaims(answer: unknown, now: Date): Parsed<InputRow> {
+  const told = toldSchema.parse(answer);
+  const failed = told.filter(({ failure }) => failure !== undefined);
+  if (told.length - failed.length < leastHomes)
+    throw new UpstreamError(`BIS: ${failed.length} of ${told.length} home countries: ${failed[0]?.failure}`);
+  const failures = failed.map(({ home, failure = "" }): Rejection => ({ row: home, reason: failure }));
+  const claims = told.flatMap(({ home, answer: one, failure }) =>
+    failure === undefined ? [claimsOf(home, one, now)] : [],
+  );
+  return joined([{ rows: [], rejected: failures }, ...claims]);
+}
+
+/** Newest claims on each country. Groups such as `5J` are no countries, and claims at home no foreign ones. */
+function claimsOf(home: string, answer: unknown, now: Date): Parsed<InputRow> {
+  const values: Reported[] = [];
+  const rejected: Rejection[] = [];
+  for (const { of, period, value } of observationsOf(`BIS ${home}`, answer)) {
+    const { L_CP_COUNTRY: country = "", L_REP_CTY: reporter } = of;
+    const day = lastDayOf(period);
+    if (reporter !== home || day === undefined)
+      rejected.push({ row: `${home} ${country} ${period}`, reason: "is of another home country, or of no quarter" });
+    // Positions that are negative are hedges of others.
+    else if (countries.has(country) && country !== home && value >= 0 && Date.parse(day) <= now.getTime())
+      values.push({ country, period: day, value: value * dollars });
+  }
+  const parts = seriesOf(name).map(({ series, input }) => newestOf({ series: `${series} ${home}`, input }, values));
+  return joined([...parts, { rows: [], rejected }]);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countries } from "../../../../reference/countries/countries.ts";
+import { linesOf } from "../csv-table.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
+
+const name = "bis-debt-service";
+/** Countries of whose households it is told. */
+const borrowers = "AU+BE+CA+DE+DK+ES+FI+FR+GB+IT+JP+KR+NL+NO+PT+SE+US";
+const yearsBack = 3;
+const leastCountries = 12;
+const households = "H";
+
+/** BIS debt service ratios: what the households of seventeen countries pay of their income for their debts. */
+export const bisDebtService: Source<InputRow> = {
+  name,
+  licence: bisLicence,
+  variables: [],
+  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  fetch: (upstream) =>
+    askSeries(name, (series) => {
+      const from = `${upstream.now.getUTCFullYear() - yearsBack}-Q1`;
+      return upstream.text({
+        url: `${bisAddress}/${series}/Q.${borrowers}?startPeriod=${from}&detail=dataonly&format=csv`,
+      });
+    }),
+  parse: parseSeries,
+  observedAt,
+};
+
+function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
+  const { answers, gone } = readSeries(name, answer);
+  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestRatios(one, now))]);
+}
+
+const lineSchema = z.object({
+  BORROWERS_CTY: z.string(),
+  TIME_PERIOD: z
+    .string()
+    .transform((quarter) => lastDayOf(quarter))
+    .pipe(z.string("is no quarter")),
+  OBS_VALUE: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
+});
+
+function newestRatios(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+  const values: Reported[] = [];
+  const rejected: Rejection[] = [];
+  const columns = ["BORROWERS_CTY", "DSR_BORROWERS", "TIME_PERIOD", "OBS_VALUE"];
+  for (const [place, line] of linesOf("BIS", told.answer, columns).entries()) {
+    const { DSR_BORROWERS: group, OBS_VALUE: value } = line;
+    if (group !== households || value === "NaN" || value === "") continue;
+    const read = lineSchema.safeParse(line);
+    if (!read.success) rejected.push(rejection(`${told.series} #${place}`, read.error));
+    else {
+      const { BORROWERS_CTY: country, TIME_PERIOD: period, OBS_VALUE: ratio } = read.data;
+      if (countries.has(country) && Date.parse(period) <= now.getTime()) values.push({ country, period, value: ratio });
+    }
+  }
+  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+}

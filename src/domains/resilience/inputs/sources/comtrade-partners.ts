@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
+import {
+  askPatiently,
+  comtradeAddress,
+  comtradeKey,
+  comtradeLicence,
+  comtradePauseMs,
+  recordsOf,
+} from "../../../../providers/comtrade/comtrade.ts";
+import { reporters } from "../../../../providers/comtrade/comtrade-codes.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { seriesOf } from "../../inputs.ts";
+import { type InputRow, observedAt } from "../series.ts";
+import { readPartners } from "./partner-shares.ts";
+
+const name = "comtrade-partners";
+/** The year with the most partners is taken: the newest one is often half told. */
+const yearsBack = [1, 2, 3, 4];
+const reportersAtOnce = 10;
+/** An answer with so many rows may have been cut off. */
+const mostRows = 100_000;
+const failuresInARow = 2;
+/** Shares below are slips of recording, and none is that high. */
+const reexports = { least: 0.05, most: 0.95 };
+
+/** UN Comtrade: how much of a country's imports comes from few partners, and how much of it is sold on. */
+export const comtradePartners: Source<InputRow> = {
+  name,
+  licence: comtradeLicence,
+  variables: [comtradeKey],
+  rows: { atLeast: 135, mayBeEmpty: false },
+  fetch: askAll,
+  parse: parseShares,
+  observedAt,
+  minutesApart: 24 * 24 * 60,
+};
+
+const toldSchema = z.array(
+  z.object({
+    reporters: z.array(z.int()),
+    countries: z
+      .array(z.object({ reporter: z.int(), year: z.int(), hhi: z.number(), reexports: z.number().optional() }))
+      .optional(),
+    rejected: z.array(z.object({ row: z.string(), reason: z.string() })).optional(),
+    failure: z.string().optional(),
+  }),
+);
+type Told = z.input<typeof toldSchema>;
+
+/** Records are read at once: all together they would be hundreds of megabytes. */
+async function askAll(upstream: Upstream): Promise<Told> {
+  const codes = [...reporters.keys()];
+  const told: Told = [];
+  for (let start = 0; start < codes.length; start += reportersAtOnce) {
+    const asked = codes.slice(start, start + reportersAtOnce);
+    try {
+      told.push({ reporters: asked, ...readPartners(asked, await askFor(upstream, asked)) });
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      told.push({ reporters: asked, failure: error.message });
+    }
+    if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
+    await upstream.pause?.(comtradePauseMs);
+  }
+  return told;
+}
+
+async function askFor(upstream: Upstream, asked: readonly number[]): Promise<readonly unknown[]> {
+  const year = upstream.now.getUTCFullYear();
+  const flows = seriesOf(name).map(({ series }) => series);
+  const query = new URLSearchParams({
+    ...{ reporterCode: asked.join(), flowCode: flows.join(), cmdCode: "TOTAL" },
+    period: yearsBack.map((back) => year - back).join(),
+    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false", maxRecords: "250000" },
+  });
+  const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };
+  const records = recordsOf(await askPatiently(upstream, { url: `${comtradeAddress}?${query}`, headers }));
+  if (records.length >= mostRows) throw new UpstreamError(`Comtrade: ${records.length} rows, and more may be missing`);
+  return records;
+}
+
+function parseShares(answer: unknown): Parsed<InputRow> {
+  const told = toldSchema.parse(answer);
+  const failed = told.filter(({ failure }) => failure !== undefined);
+  const [first] = failed;
+  if (first && failed.length === told.length) throw new UpstreamError(first.failure ?? "");
+  const countries = told.flatMap(({ countries }) => countries ?? []);
+  const rows = seriesOf(name).flatMap(({ series, input }) =>
+    countries.flatMap(({ reporter, year, hhi, reexports: soldOn }) => {
+      const value = input === "importHhi" ? hhi : shareOf(soldOn);
+      const country = reporters.get(reporter);
+      return country && value !== undefined ? [{ country, input, value, period: String(year), series }] : [];
+    }),
+  );
+  return {
+    rows,
+    rejected: [
+      ...failed.map(({ reporters: asked, failure = "" }) => ({ row: `reporters ${asked.join()}`, reason: failure })),
+      ...told.flatMap(({ rejected }) => rejected ?? []),
+    ],
+  };
+}
+
+function shareOf(soldOn: number | undefined): number | undefined {
+  return soldOn === undefined || soldOn < reexports.least ? undefined : Math.min(soldOn, reexports.most);
+}

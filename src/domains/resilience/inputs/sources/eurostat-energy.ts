@@ -1,0 +1,45 @@
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { alpha2OfEurostat, askEurostat, eurostatFacts } from "../../../../providers/eurostat/eurostat.ts";
+import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
+import { countries } from "../../../../reference/countries/countries.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+
+const name = "eurostat-energy";
+const yearsBack = 6;
+const leastCountries = 24;
+
+/** Eurostat: dependency of Europe's countries on imports of energy, all products together; negative for exporters. */
+export const eurostatEnergy: Source<InputRow> = {
+  name,
+  ...eurostatFacts,
+  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  fetch: (upstream) =>
+    askSeries(name, (series) => {
+      const from = upstream.now.getUTCFullYear() - yearsBack;
+      return askEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
+    }),
+  parse: parseSeries,
+  observedAt,
+};
+
+function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
+  const { answers, gone } = readSeries(name, answer);
+  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+}
+
+function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+  const values: Reported[] = [];
+  const rejected: Rejection[] = [];
+  for (const { at, value } of cellsOf("Eurostat", told.answer)) {
+    const { geo = "", time = "", siec = "", unit = "" } = at;
+    // Groups are no countries.
+    const country = countries.get(alpha2OfEurostat(geo))?.alpha2;
+    if (country === undefined) continue;
+    if (siec !== "TOTAL" || unit !== "PC")
+      rejected.push({ row: `${geo} ${time}`, reason: `is of ${siec} in ${unit}, not of TOTAL in PC` });
+    else if (!/^\d{4}$/.test(time)) rejected.push({ row: `${geo} ${time}`, reason: "is of no year" });
+    else if (Number(time) <= now.getUTCFullYear()) values.push({ country, period: time, value });
+  }
+  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+}

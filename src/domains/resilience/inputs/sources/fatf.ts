@@ -1,0 +1,120 @@
+import { load } from "cheerio";
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countryByName } from "../../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { seriesOf } from "../../inputs.ts";
+import { publicationDay } from "../publication-day.ts";
+import { type InputRow, observedAt } from "../series.ts";
+
+const name = "fatf";
+const site = "https://www.fatf-gafi.org";
+const start = `${site}/en/countries/black-and-grey-lists.html`;
+/** The site turns programs away at times; the archive's copy is at most some weeks older. */
+const archive = "web.archive.org";
+
+/** What is linked to each list, the value of being on it, and how many countries a whole one has. */
+const lists = [
+  { what: /call for action/i, value: 2, least: 1, most: 11 },
+  { what: /increased monitoring/i, value: 1, least: 12, most: 40 },
+] as const;
+
+/** Lists of the Financial Action Task Force: 2 for the countries on the black one, 1 for those on the grey one. */
+export const fatf: Source<InputRow> = {
+  name,
+  licence: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
+  variables: [],
+  rows: { atLeast: 13, mayBeEmpty: false },
+  fetch: askLists,
+  parse: parseLists,
+  observedAt,
+  minutesApart: 23 * 60,
+};
+
+const toldSchema = z.array(z.object({ title: z.string(), address: z.string(), page: z.string() }));
+type Told = z.output<typeof toldSchema>;
+
+/** The newest page of each list. */
+async function askLists(upstream: Upstream): Promise<Told> {
+  const links = linksOf(await askPage(upstream, start));
+  const told: Told = [];
+  for (const { what } of lists) {
+    const newest = links
+      .filter(({ title, address }) => what.test(title) || what.test(address.replaceAll("-", " ")))
+      .map((link) => ({ ...link, day: publicationDay(`${link.title} ${link.address}`) ?? "" }))
+      .sort((a, b) => (a.day === b.day ? 0 : a.day > b.day ? -1 : 1))
+      .at(0);
+    if (!newest) throw new UpstreamError(`FATF: no link to ${what.source}`);
+    const { title, address } = newest;
+    told.push({ title, address, page: await askPage(upstream, address) });
+  }
+  return told;
+}
+
+async function askPage(upstream: Upstream, url: string): Promise<string> {
+  try {
+    return await upstream.text({ url, mediaType: "text/html" });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
+    return upstream.text({ url: `https://${archive}/web/${day}id_/${url}`, redirectsTo: archive });
+  }
+}
+
+/** Links to pages of the site itself. */
+function linksOf(page: string): { title: string; address: string }[] {
+  const $ = load(page);
+  return $("a[href]")
+    .toArray()
+    .flatMap((link) => {
+      const href = $(link).attr("href") ?? "";
+      const address = URL.canParse(href, start) ? new URL(href, start) : undefined;
+      const isOurs = address?.origin === site && address.href !== start && address.hash === "";
+      return address && isOurs ? [{ title: $(link).text().replace(/\s+/g, " ").trim(), address: address.href }] : [];
+    });
+}
+
+/** A country on both lists counts for the graver one. */
+function parseLists(answer: unknown, now: Date): Parsed<InputRow> {
+  const told = toldSchema.parse(answer);
+  const rows = new Map<string, InputRow>();
+  const rejected: Rejection[] = [];
+  for (const [place, { what, value, least, most }] of lists.entries()) {
+    const { title = "", address = "", page = "" } = told[place] ?? {};
+    const day = publicationDay(`${title} ${address} ${load(page)("h1").first().text()}`);
+    // Of a month that has not ended, the day is not known.
+    const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
+    const period = new Date(at).toISOString().slice(0, 10);
+    const named = namesOf(page);
+    if (named.length < least || named.length > most)
+      throw new UpstreamError(`FATF: ${named.length} countries under ${what.source}, not ${least} to ${most}`);
+    for (const one of named) {
+      const country = countryByName(one)?.alpha2;
+      if (country === undefined) rejected.push({ row: one, reason: "is no known country" });
+      else if (!rows.has(country))
+        for (const { series, input } of seriesOf(name)) rows.set(country, { country, input, value, period, series });
+    }
+  }
+  return { rows: [...rows.values()], rejected };
+}
+
+const countryPath = /\/en\/countries\/detail\/([^/?#]+)\.html$/;
+
+/** The countries that a page links to, but those that have left the list: they are named under a heading of their own. */
+function namesOf(page: string): string[] {
+  const $ = load(page);
+  const on = new Map<string, string>();
+  const left = new Set<string>();
+  let isOver = false;
+  for (const element of $("h1, h2, h3, h4, h5, a[href]").toArray()) {
+    const text = $(element).text().replace(/\s+/g, " ").trim();
+    const [, slug] = countryPath.exec($(element).attr("href")?.split(/[?#]/)[0] ?? "") ?? [];
+    if (element.tagName !== "a") isOver ||= /no longer (subject to|under)/i.test(text);
+    else if (slug !== undefined && isOver) left.add(slug);
+    else if (slug !== undefined && text !== "") on.set(slug, text);
+  }
+  return [...on].flatMap(([slug, text]) =>
+    left.has(slug) ? [] : [countryByName(text) ? text : slug.replaceAll("-", " ")],
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { seriesOf } from "../../inputs.ts";
+import { linesOf } from "../csv-table.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { type InputRow, observedAt } from "../series.ts";
+
+const name = "hdx-ipc";
+const site = "https://data.humdata.org";
+const dataset = "global-acute-food-insecurity-country-data";
+const file = "ipc_global_national_long_latest.csv";
+/** Where the site keeps its files. */
+const store = "s3.eu-central-1.amazonaws.com";
+const leastCountries = 20;
+
+/** Integrated Food Security Phase Classification, by the Humanitarian Data Exchange: the newest current analysis of each country. */
+export const hdxIpc: Source<InputRow> = {
+  name,
+  licence: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
+  variables: [],
+  rows: { atLeast: 2 * leastCountries, mayBeEmpty: false },
+  fetch: askTable,
+  parse: parseTable,
+  observedAt,
+  minutesApart: 23 * 60,
+};
+
+const packageSchema = z.object({
+  result: z.object({ resources: z.array(z.object({ name: z.string(), url: z.string() })) }),
+});
+
+/** The file's address changes, the data set's name does not. */
+async function askTable(upstream: Upstream): Promise<string> {
+  const read = packageSchema.safeParse(await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }));
+  if (!read.success) throw new UpstreamError(`HDX: ${rejection("", read.error).reason}`);
+  const url = read.data.result.resources.find((resource) => resource.name === file)?.url;
+  if (url === undefined || !url.startsWith(`${site}/`)) throw new UpstreamError(`HDX has no ${file}`);
+  return upstream.text({ url, redirectsTo: store });
+}
+
+const lineSchema = z.object({
+  Country: z.string().length(3),
+  From: z.iso.date(),
+  Phase: z.enum(["all", "1", "2", "3", "4", "5", "3+"]),
+  Number: z.string().trim().min(1).transform(Number).pipe(z.number().nonnegative()),
+});
+const columns = ["Country", "Validity period", "From", "Phase", "Number"];
+
+function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
+  const rejected: Rejection[] = [];
+  const analyses = new Map<string, { country: string; period: string; people: Map<string, number> }>();
+  for (const [place, line] of linesOf("HDX", answer, columns).entries()) {
+    const { Country: alpha3 = "", "Validity period": validity } = line;
+    // Below the head stand tags such as `#country+code`; projections are none of today.
+    if (alpha3.startsWith("#") || validity !== "current") continue;
+    const read = lineSchema.safeParse(line);
+    const country = countryByAlpha3(alpha3)?.alpha2;
+    if (!read.success) rejected.push(rejection(`${alpha3} #${place}`, read.error));
+    else if (!country) rejected.push({ row: `${alpha3} #${place}`, reason: "is no known country" });
+    else if (Date.parse(read.data.From) <= now.getTime()) {
+      const { From: period, Phase, Number: people } = read.data;
+      const analysis = analyses.get(`${country} ${period}`) ?? { country, period, people: new Map<string, number>() };
+      analyses.set(`${country} ${period}`, analysis);
+      analysis.people.set(Phase, people);
+    }
+  }
+  const told = [...analyses.values()];
+  const values = (of: (people: ReadonlyMap<string, number>) => number | undefined): Reported[] =>
+    told.flatMap(({ country, period, people }) => {
+      const value = of(people);
+      return value === undefined ? [] : [{ country, period, value }];
+    });
+  const parts = seriesOf(name).map((one) =>
+    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), leastCountries),
+  );
+  const { rows, rejected: few } = joined(parts);
+  if (rows.length === 0) throw new UpstreamError(`HDX: ${few[0]?.reason ?? "no rows"}`);
+  return { rows, rejected: [...few, ...rejected] };
+}
+
+function peopleInCrisis(people: ReadonlyMap<string, number>): number | undefined {
+  return people.get("3+");
+}
+
+const phases = [5, 4, 3, 2] as const;
+/** A phase holds for a place when so large a share of its people are in it or worse: IPC Technical Manual 3.1. */
+const shareOfPhase = 0.2;
+
+/** The worst phase that holds for the country as a whole. */
+export function phaseOf(people: ReadonlyMap<string, number>): number | undefined {
+  const all = people.get("all");
+  if (!all || !phases.some((phase) => people.has(String(phase)))) return undefined;
+  let worse = 0;
+  for (const phase of phases) {
+    worse += people.get(String(phase)) ?? 0;
+    if (worse >= shareOfPhase * all) return phase;
+  }
+  return 1;
+}

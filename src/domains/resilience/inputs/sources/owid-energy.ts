@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import { linesOf } from "../csv-table.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+
+const name = "owid-energy";
+const address = "https://ourworldindata.org/grapher";
+const share = "low_carbon_share_of_electricity__pct";
+/** A table whose newest year is older has been left behind. */
+const oldestYears = 2;
+const leastCountries = 180;
+
+/** Our World in Data: share of nuclear and renewable sources in the electricity made, newest year of each country. */
+export const owidEnergy: Source<InputRow> = {
+  name,
+  licence: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
+  variables: [],
+  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  fetch: (upstream) =>
+    askSeries(name, (series) =>
+      upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
+    ),
+  parse: parseSeries,
+  observedAt,
+};
+
+function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
+  const { answers, gone } = readSeries(name, answer);
+  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+}
+
+const lineSchema = z.object({
+  code: z.string(),
+  year: z.string().regex(/^\d{4}$/),
+  [share]: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
+});
+
+function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+  const values: Reported[] = [];
+  const rejected: Rejection[] = [];
+  for (const line of linesOf("OWID", told.answer, ["entity", "code", "year", share])) {
+    // Continents and groups of income have no code, or one of OWID's own.
+    const { entity, code = "", year } = line;
+    const country = countryOf(code);
+    if (country === undefined) continue;
+    const read = lineSchema.safeParse(line);
+    if (!read.success) rejected.push(rejection(`${entity} ${year}`, read.error));
+    else values.push({ country, period: read.data.year, value: read.data[share] });
+  }
+  const newest = Math.max(...values.map(({ period }) => Number(period)));
+  if (!(newest >= now.getUTCFullYear() - oldestYears)) throw new UpstreamError(`OWID ${told.series} ends in ${newest}`);
+  return joined([newestOf(told, values), { rows: [], rejected }]);
+}
+
+function countryOf(code: string): string | undefined {
+  return code === "OWID_KOS" ? "XK" : countryByAlpha3(code)?.alpha2;
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Rejection } from "../../../../ingest/source.ts";
+import { isTotal, tradeRecordSchema, world } from "../../../../providers/comtrade/comtrade.ts";
+
+/** What a country's records of a year tell. */
+interface PartnerShares {
+  readonly reporter: number;
+  readonly year: number;
+  /** Herfindahl index of the imports by partner, 0 to 1. */
+  readonly hhi: number;
+  /** Re-exports as a share of imports. */
+  readonly reexports?: number;
+}
+
+const recordSchema = tradeRecordSchema.extend({ flowCode: z.enum(["M", "RX"]), cmdCode: z.literal("TOTAL") });
+type Flow = z.output<typeof recordSchema>["flowCode"];
+/** Values by partner. */
+type Partners = ReadonlyMap<number, number>;
+
+/** Of each reporter the year with the most partners, the newest of several. */
+export function readPartners(
+  asked: readonly number[],
+  records: readonly unknown[],
+): { readonly countries: PartnerShares[]; readonly rejected: Rejection[] } {
+  const rejected: Rejection[] = [];
+  const flows = new Map<string, Map<number, number>>();
+  for (const [place, value] of records.entries()) {
+    const read = recordSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(`${asked[0]} #${place}`, read.error));
+      continue;
+    }
+    const { reporterCode, refYear, flowCode, partnerCode, primaryValue } = read.data;
+    if (!isTotal(read.data)) continue;
+    const key = flowKey(reporterCode, refYear, flowCode);
+    const partners = flows.get(key) ?? new Map<number, number>();
+    flows.set(key, partners);
+    if (!asked.includes(reporterCode)) rejected.push({ row: key, reason: "was not asked for" });
+    else if (partners.has(partnerCode)) rejected.push({ row: `${key} ${partnerCode}`, reason: "is told twice" });
+    else partners.set(partnerCode, primaryValue);
+  }
+  return { countries: asked.flatMap((reporter) => sharesOf(reporter, flows) ?? []), rejected };
+}
+
+function flowKey(reporter: number, year: number, flow: Flow): string {
+  return `${reporter} ${year} ${flow}`;
+}
+
+function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): PartnerShares | undefined {
+  const [best] = [...flows]
+    .flatMap(([key, partners]) => {
+      const year = Number(key.split(" ")[1]);
+      const values = key === flowKey(reporter, year, "M") ? foreign(partners, reporter) : [];
+      return values.length > 0 ? [{ year, values, partners }] : [];
+    })
+    .sort((a, b) => b.values.length - a.values.length || b.year - a.year);
+  if (!best) return undefined;
+  const { year, values, partners } = best;
+  const total = sumOf(values);
+  const told = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
+  const soldOn = flows.get(flowKey(reporter, year, "RX"));
+  return soldOn ? { ...told, reexports: worth(soldOn, reporter) / worth(partners, reporter) } : told;
+}
+
+/** Values of all partners; the world is their sum, and what comes from the country itself are its own goods coming back. */
+function foreign(partners: Partners, reporter: number): number[] {
+  return [...partners].flatMap(([partner, value]) =>
+    partner === world || partner === reporter || value === 0 ? [] : [value],
+  );
+}
+
+/** The world's row where there is one. */
+function worth(partners: Partners, reporter: number): number {
+  return partners.get(world) || sumOf(foreign(partners, reporter));
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

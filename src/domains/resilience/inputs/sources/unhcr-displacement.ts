@@ -1,0 +1,41 @@
+import type { Parsed, Source } from "../../../../ingest/source.ts";
+import { askPopulation, type Population, readPopulation } from "../../../../providers/unhcr/unhcr-population.ts";
+import { type InputRow, observedAt } from "../series.ts";
+
+/** UN High Commissioner for Refugees: who had to leave each country or flee within it, and who came to it. */
+export const unhcrDisplacement: Source<InputRow> = {
+  name: "unhcr",
+  licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  variables: [],
+  rows: { atLeast: 200, mayBeEmpty: false },
+  fetch: askPopulation,
+  parse,
+  observedAt,
+  minutesApart: 6 * 60,
+};
+
+function parse(answer: unknown): Parsed<InputRow> {
+  const { populations, rejected } = readPopulation(answer);
+  const abroad = ({ refugees, asylumSeekers, others }: Population) => refugees + asylumSeekers + others;
+  const origins = Map.groupBy(populations, ({ origin }) => origin ?? "");
+  const hosts = Map.groupBy(populations, ({ asylum }) => asylum ?? "");
+  const rows = [
+    ...sums(origins, "displaced", "coo", (one) => abroad(one) + one.idps),
+    ...sums(hosts, "hosted", "coa", abroad),
+  ];
+  return { rows, rejected };
+}
+
+function sums(
+  groups: ReadonlyMap<string, readonly Population[]>,
+  input: string,
+  series: string,
+  people: (one: Population) => number,
+): InputRow[] {
+  return [...groups].flatMap(([country, group]) => {
+    const [first] = group;
+    if (!first || country === "") return [];
+    const value = group.reduce((sum, one) => sum + people(one), 0);
+    return [{ country, input, value, period: String(first.year), series }];
+  });
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../../upstream/upstream.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+
+const name = "who-gho";
+const address = "https://ghoapi.azureedge.net/api";
+const pageSize = 1_000;
+const mostPages = 50;
+/** Each of the five series has 150 to 194 countries. */
+const leastCountries = 120;
+
+/** Global Health Observatory of the World Health Organization: the newest value of each country. */
+export const whoGho: Source<InputRow> = {
+  name,
+  licence: {
+    kind: "non-commercial",
+    terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
+  },
+  variables: [],
+  rows: { atLeast: 700, mayBeEmpty: false },
+  fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
+  parse: parseSeries,
+  observedAt,
+};
+
+/** All pages; the last one is not full. */
+async function askOne(upstream: Upstream, series: string): Promise<unknown[]> {
+  const filter = encodeURIComponent("SpatialDimType eq 'COUNTRY'");
+  const question = `${address}/${series}?$select=SpatialDim,TimeDim,Dim1,NumericValue&$filter=${filter}&$top=${pageSize}`;
+  const pages: unknown[] = [];
+  while (pages.length < mostPages) {
+    const page = await upstream.json({ url: `${question}&$skip=${pages.length * pageSize}` });
+    pages.push(page);
+    if (valuesOf(page, series).length < pageSize) return pages;
+  }
+  throw new UpstreamError(`WHO ${series} has more than ${mostPages} pages`);
+}
+
+const pageSchema = z.object({ value: z.array(z.unknown()) });
+
+function valuesOf(page: unknown, series: string): readonly unknown[] {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`WHO ${series}: ${rejection("", read.error).reason}`);
+  return read.data.value;
+}
+
+function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
+  const { answers, gone } = readSeries(name, answer);
+  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+}
+
+const rowSchema = z.object({
+  SpatialDim: z.string(),
+  TimeDim: z.int().min(1900).max(2999),
+  /** A group of people, such as one sex. */
+  Dim1: z.string().nullish(),
+  NumericValue: z.number().nullable(),
+});
+/** Codes of the group that is everybody. */
+const everybody = ["SEX_BTSX", "BTSX"];
+
+function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+  const pages = z.array(z.unknown()).safeParse(told.answer);
+  if (!pages.success) throw new UpstreamError(`WHO ${told.series}: no pages`);
+  const values: Reported[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, told.series)).entries()) {
+    const read = rowSchema.safeParse(row);
+    if (!read.success) {
+      rejected.push(rejection(`${told.series} #${place}`, read.error));
+      continue;
+    }
+    const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read.data;
+    const country = countryByAlpha3(SpatialDim)?.alpha2;
+    const ofAll = !Dim1 || everybody.includes(Dim1);
+    if (country && ofAll && value !== null && TimeDim <= now.getUTCFullYear())
+      values.push({ country, period: String(TimeDim), value });
+  }
+  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+}

@@ -1,0 +1,65 @@
+import { UpstreamError } from "../../../../errors.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
+import { askWto, type Indicator, type WtoAnswer, wtoAnswerSchema, wtoFacts } from "../../../../providers/wto/wto.ts";
+import { readIndicator } from "../../../../providers/wto/wto-series.ts";
+import { countryByNumeric } from "../../../../reference/countries/countries.ts";
+import { unionCountries } from "../../countries.ts";
+import { type InputName, seriesOf } from "../../inputs.ts";
+import { joined, newestOf, type Reported } from "../newest.ts";
+import { type InputRow, observedAt } from "../series.ts";
+
+const name = "wto-tariff-levels";
+/** The WTO's code of the European Union. */
+const union = "918";
+const leastCountries = 100;
+
+/** Average applied tariffs, of all products and of farm products and the others: the newest year of each country. */
+export const wtoTariffLevels: Source<InputRow> = {
+  name,
+  ...wtoFacts,
+  rows: { atLeast: 350, mayBeEmpty: false },
+  fetch: (upstream) =>
+    askWto(
+      upstream,
+      indicators().map(({ indicator }) => indicator),
+    ),
+  parse: parseLevels,
+  observedAt,
+  // Thirty slow requests for what changes once a year.
+  minutesApart: 6 * 24 * 60,
+};
+
+function indicators(): readonly {
+  readonly indicator: Indicator;
+  readonly series: string;
+  readonly input: InputName;
+}[] {
+  return seriesOf(name).map((told) => ({ ...told, indicator: { code: told.series, unit: "PCT", yearsBack: 10 } }));
+}
+
+function parseLevels(answer: unknown, now: Date): Parsed<InputRow> {
+  const read = wtoAnswerSchema.parse(answer);
+  const levels = joined(indicators().map((told) => newestLevels(read, told, now)));
+  if (levels.rows.length === 0) throw new UpstreamError("WTO has no rows with a tariff of enough countries");
+  return levels;
+}
+
+function newestLevels(
+  { batches }: WtoAnswer,
+  told: ReturnType<typeof indicators>[number],
+  now: Date,
+): Parsed<InputRow> {
+  const { series, rejected } = readIndicator(batches, told.indicator, now);
+  const values = [...series].flatMap(([economy, years]) =>
+    countriesOf(economy).flatMap((country) =>
+      Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
+    ),
+  );
+  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+}
+
+function countriesOf(economy: string): readonly string[] {
+  if (economy === union) return unionCountries.split(" ");
+  const country = countryByNumeric(Number(economy));
+  return country ? [country.alpha2] : [];
+}

@@ -1,0 +1,143 @@
+import { rounded } from "../../../reference/rounding.ts";
+import { embargo } from "../countries.ts";
+import { type Facts, sourcesOf, type World } from "../facts.ts";
+import { derived, type Indicator } from "./indicator.ts";
+import { clamped, total } from "./mean.ts";
+import { exactScore } from "./scale.ts";
+import type { Slot } from "./slot.ts";
+import { finance, imputations } from "./structure.ts";
+
+const claimsLine = {
+  points: [
+    [0, 30],
+    [5, 75],
+    [25, 100],
+    [60, 45],
+    [80, 35],
+  ],
+} as const;
+
+export const financialIndicators: readonly Indicator[] = [
+  derived(
+    "shortTermExternalDebtPctGni",
+    0.35,
+    ["shortTermDebt", "gni"],
+    "shortTermDebt / gni × 100",
+    [15, 0],
+    debtPctGni,
+  ),
+  derived(
+    "bisLbsXborderPctGdp",
+    0.3,
+    ["bankClaims", "gdp"],
+    "sum of bankClaims / gdp × 100; of the score the part above 75 × score of financialCenterRedundancy / 100",
+    claimsLine,
+    claimsPctGdp,
+  ),
+  derived(
+    "fatfListingStatus",
+    0.2,
+    ["fatfListing"],
+    "0 where it is on no list",
+    {
+      points: [
+        [0, 100],
+        [1, 55],
+        [2, 0],
+      ],
+    },
+    (facts, world) => (world.countryCount("fatfListing") === 0 ? undefined : (facts.value("fatfListing") ?? 0)),
+  ),
+  derived(
+    "financialCenterRedundancy",
+    0.15,
+    ["bankClaims", "gdp"],
+    "home countries of banks with claims above 1 % of gdp",
+    [1, 10],
+    homesOf,
+  ),
+];
+
+function debtPctGni(facts: Facts): number | undefined {
+  const [debt, gni] = [facts.value("shortTermDebt"), facts.value("gni")];
+  return debt === undefined || !gni ? undefined : (debt / gni) * 100;
+}
+
+/** By home country, in percent of GDP. */
+function claims(facts: Facts): number[] | undefined {
+  const gdp = facts.value("gdp");
+  const told = facts.readings("bankClaims");
+  if (!gdp || told.length === 0) return undefined;
+  const newest = [...Map.groupBy(told, ({ series }) => series).values()].flatMap(([reading]) => reading ?? []);
+  return newest.map(({ value }) => (value / gdp) * 100);
+}
+
+function claimsPctGdp(facts: Facts): number | undefined {
+  const known = claims(facts);
+  return known && total(known);
+}
+
+function homesOf(facts: Facts): number | undefined {
+  return claims(facts)?.filter((percent) => percent > finance.homeFromPct).length;
+}
+
+/** Score of claims in percent of GDP: dense ties count in full only where many home countries share them. */
+export function claimsScore(percent: number, redundancy: number | undefined): number {
+  const score = exactScore(claimsLine, percent);
+  const premium = Math.max(0, score - finance.premiumAbove);
+  return clamped(rounded(score - premium + (premium * (redundancy ?? 0)) / 100), 0, 100);
+}
+
+/** Whether the program has all the sources that it takes. */
+export function hasFinance(world: World): boolean {
+  return financialIndicators.every(({ inputs }) => inputs.every((input) => sourcesOf(world, input).length > 0));
+}
+
+/** What the slots' scores come to where they depend on each other. */
+export function adjusted(slots: readonly Slot[], facts: Facts, world: World): Slot[] {
+  const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
+  const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
+  if (!debt || !claimed || !listing || !redundancy) return [...slots];
+  const { debtPct, claimsPct, share } = finance.constrained;
+  const isConstrained =
+    debt.value !== undefined &&
+    debt.value <= debtPct &&
+    claimed.value !== undefined &&
+    claimed.value < claimsPct &&
+    redundancy.value === 0;
+  const isIncomplete = world.seriesCount("bankClaims") < finance.homes;
+  const isAlone = [debt, claimed, redundancy].every(({ score }) => score === undefined);
+  const byAbsence = facts.value("fatfListing") === undefined;
+  return [
+    debtSlot(debt, facts, isConstrained ? share : 1),
+    claimed.value === undefined
+      ? claimed
+      : {
+          ...claimed,
+          score: claimsScore(claimed.value, redundancy.score),
+          certainty: isIncomplete ? finance.certaintyOfIncomplete : 1,
+        },
+    isAlone && byAbsence && !isEmbargoed(facts) ? without(listing) : listing,
+    redundancy,
+  ];
+}
+
+function debtSlot(slot: Slot, facts: Facts, share: number): Slot {
+  if (slot.score !== undefined) return { ...slot, weight: slot.weight * share, certainty: slot.certainty * share };
+  const isUnreported = facts.value("debtNotReported") === 1 && facts.readings("bankClaims").length > 0;
+  const { score, certainty } = imputations.debtNotReported;
+  return isUnreported ? { ...slot, score, certainty, imputation: "debtNotReported" } : slot;
+}
+
+function without({ indicator, weight, factor }: Slot): Slot {
+  return { indicator, weight, factor, certainty: 0 };
+}
+
+/** The dimension's score, which sanctions cap. */
+export function capped(score: number, facts: Facts): number {
+  return isEmbargoed(facts) ? Math.min(score, embargo.cap) : score;
+}
+
+function isEmbargoed({ country }: Facts): boolean {
+  return embargo.countries.split(" ").includes(country);
+}

@@ -1,0 +1,37 @@
+import { rounded } from "../../../reference/rounding.ts";
+import { penalised } from "../scoring/country-score.ts";
+import { rules } from "./structure.ts";
+
+/** Named so that intervals of one way alone are compared. */
+export const intervalMethodology = "weight-perturbation-sensitivity-v3";
+
+/** Where a score lies when the pillars' weights are moved: one decimal. */
+export interface Interval {
+  readonly p05: number;
+  readonly p95: number;
+}
+
+/** Of draws that are the same for a country at every time; wide enough to hold the score itself. */
+export function intervalOf(country: string, pillars: Parameters<typeof penalised>[0], overall: number): Interval {
+  const { draws, spread, low, high } = rules.interval;
+  const random = randomOf(country);
+  const drawn = Array.from({ length: draws }, () =>
+    penalised(pillars.map((pillar) => ({ ...pillar, weight: pillar.weight * (1 + spread * (2 * random() - 1)) }))),
+  ).sort((a, b) => a - b);
+  const at = (share: number) => rounded(drawn[Math.ceil(draws * share) - 1] ?? 0, 1);
+  return {
+    p05: Math.min(at(low), Math.floor(overall * 10) / 10),
+    p95: Math.max(at(high), Math.ceil(overall * 10) / 10),
+  };
+}
+
+/** Mulberry32 by Tommy Ettinger, seeded with the letters: numbers from 0 to 1. */
+function randomOf(seed: string): () => number {
+  let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

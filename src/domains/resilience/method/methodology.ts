@@ -1,0 +1,125 @@
+import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
+import { resilienceInputs } from "../inputs/resilience-inputs.ts";
+import { inputSources, inputs } from "../inputs.ts";
+import { neighbours } from "../neighbour-readings.ts";
+import { resilienceScores } from "../scoring/resilience-scores.ts";
+import { indicators } from "./indicators.ts";
+import { scaleText } from "./scale.ts";
+import { type DimensionId, dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
+
+/** One table of the methodology, for people. */
+interface MethodologyTable {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The whole methodology, written from the tables that scores are made by. */
+export function methodology(): { readonly version: string; readonly tables: readonly MethodologyTable[] } {
+  return {
+    version: methodologyVersion,
+    tables: [structure(), slots(), unsourced(), sources(), standIns(), constants(), fundTable(), limits()],
+  };
+}
+
+function structure(): MethodologyTable {
+  const rows = Object.entries(dimensions).map(([id, terms]) => {
+    const { weight, pillar } = domains[terms.domain];
+    const own = `${terms.weight}${"retired" in terms ? " (retired, not scored)" : ""}`;
+    return [id, own, terms.kind, terms.domain, String(weight), pillar, String(pillars[pillar])];
+  });
+  const headings = ["Dimension", "Weight", "Kind", "Domain", "Weight", "Pillar", "Weight"];
+  return { title: "Dimensions, domains and pillars", headings, rows };
+}
+
+function slots(): MethodologyTable {
+  const rows = Object.entries(indicators).flatMap(([dimension, own]) =>
+    own.map(({ id, weight, inputs: names, formula, scale }) => [
+      ...[dimension, id, String(Math.round(weight * 1e4) / 1e4), names.join(", ") || "none", formula, scaleText(scale)],
+    ]),
+  );
+  return { title: "Indicators", headings: ["Dimension", "Indicator", "Weight", "Inputs", "Value", "Score"], rows };
+}
+
+/** Indicators of which no source is built in. */
+function unsourced(): MethodologyTable {
+  const known = builtIn();
+  const rows = (Object.keys(indicators) as DimensionId[]).flatMap((dimension) =>
+    indicators[dimension].flatMap(({ id, weight, missing, inputs: names }) => {
+      const lacking = names.filter((name) => inputs[name].told.every(([source]) => !known.has(source)));
+      const reason = missing ?? (lacking.length > 0 ? `No source is built in for ${lacking.join(", ")}` : undefined);
+      return reason === undefined ? [] : [[dimension, id, String(weight), reason]];
+    }),
+  );
+  return { title: "Indicators without a source", headings: ["Dimension", "Indicator", "Weight", "Why"], rows };
+}
+
+/** Names of the sources that there are: our own, and those that other domains read. */
+function builtIn(): ReadonlySet<string> {
+  const own = [...resilienceInputs.sources, ...resilienceScores.sources].map(({ name }) => name);
+  return new Set([...own, ...Object.keys(neighbours)]);
+}
+
+function sources(): MethodologyTable {
+  const known = builtIn();
+  const rows = Object.entries(inputs).flatMap(([name, { what, unit, told }]) =>
+    told
+      .filter(([source]) => known.has(source))
+      .map(([source, series]) => {
+        const { cadence, limitDays } = inputSources[source];
+        return [name, what, unit, source, series, cadence, String(limitDays)];
+      }),
+  );
+  const headings = ["Input", "What it is", "Unit", "Source", "Series", "Cadence", "Failed after days"];
+  return { title: "Inputs", headings, rows };
+}
+
+function standIns(): MethodologyTable {
+  const rows = Object.entries(imputations).map(([id, { score, certainty, class: kind, when }]) => [
+    ...[id, when, String(score), String(certainty), kind],
+  ]);
+  return { title: "What stands in", headings: ["Case", "When", "Score", "Certainty", "Class"], rows };
+}
+
+function constants(): MethodologyTable {
+  const groups = Object.entries(languages).map(([name, { factor, countries }]) => [
+    ...[`English: ${name}`, String(factor), countries || "all others"],
+  ]);
+  const others = [
+    ["Embargo: highest exposure", String(embargo.cap), embargo.countries],
+    ["Re-export hubs", "", reexportHubs],
+  ];
+  return {
+    title: "Constants of countries",
+    headings: ["Constant", "Value", "Countries"],
+    rows: [...groups, ...others],
+  };
+}
+
+function fundTable(): MethodologyTable {
+  const rows = funds.map(({ country, name, assets, access, liquidity, transparency }) => [
+    ...[country, name, String(assets), String(access), String(liquidity), String(transparency)],
+  ]);
+  const headings = ["Country", "Fund", `US$ billions, about ${fundYear}`, "Access", "Liquidity", "Transparency"];
+  return { title: "Sovereign wealth funds", headings, rows };
+}
+
+function limits(): MethodologyTable {
+  const { eligible, lowConfidence, levels, confidence, penalty, imputedFactor, interval } = rules;
+  const rows = [
+    ["Score", `mean of pillars by weight × (1 − ${penalty} × (1 − weakest pillar / 100))`],
+    ["A wholly imputed dimension counts in its domain by", String(imputedFactor)],
+    ["Levels", `high from ${levels.high}, medium from ${levels.medium}, else low`],
+    ["Coverage that counts", `fresh ${confidence.fresh}, aging ${confidence.aging}, stale ${confidence.stale}`],
+    [
+      "Low confidence",
+      `coverage below ${lowConfidence.coverageBelow}, or imputed more than ${lowConfidence.imputationShareAbove}`,
+    ],
+    [
+      "Ranked",
+      `coverage from ${eligible.coverage} with ${eligible.population} people, or from ${eligible.coverageOfSmall}; not of low confidence`,
+    ],
+    ["Interval", `${interval.draws} draws of pillar weights × (1 ± ${interval.spread}), 5th to 95th percentile`],
+  ];
+  return { title: "Rules", headings: ["Rule", "Value"], rows };
+}

@@ -1,0 +1,40 @@
+import { rounded } from "../../../reference/rounding.ts";
+import { clamped } from "./mean.ts";
+
+/** How a value becomes a score from 0 to 100. */
+export type Scale =
+  /** A straight line between the value that scores 0 and the one that scores 100. */
+  | { readonly worst: number; readonly best: number }
+  /** Straight lines between points of value and score, level beyond the ends. */
+  | { readonly points: readonly (readonly [value: number, score: number])[] }
+  /** 100·(1 − e^(−value / `filling`)). */
+  | { readonly filling: number };
+
+/** A whole number, half up; undefined for what is no finite number. */
+export function scoreOn(scale: Scale, value: number): number | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  return rounded(exactScore(scale, value));
+}
+
+/** Before rounding. */
+export function exactScore(scale: Scale, value: number): number {
+  if ("filling" in scale) return 100 * (1 - Math.exp(-Math.max(0, value) / scale.filling));
+  if ("points" in scale) return onLines(scale.points, value);
+  return clamped(((value - scale.worst) / (scale.best - scale.worst)) * 100, 0, 100);
+}
+
+function onLines(points: readonly (readonly [number, number])[], value: number): number {
+  const after = points.findIndex(([x]) => value <= x);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || after === 0) return first?.[1] ?? 0;
+  if (after === -1) return last[1];
+  const [[x0, y0], [x1, y1]] = [points[after - 1] ?? first, points[after] ?? last];
+  return y0 + ((value - x0) / (x1 - x0)) * (y1 - y0);
+}
+
+/** In words, for the documentation. */
+export function scaleText(scale: Scale): string {
+  if ("filling" in scale) return `100·(1 − e^(−value/${scale.filling}))`;
+  if ("points" in scale) return scale.points.map(([value, score]) => `${value} → ${score}`).join(", ");
+  return `${scale.worst} → 0, ${scale.best} → 100`;
+}

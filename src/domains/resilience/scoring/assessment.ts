@@ -1,0 +1,120 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  GetResilienceRankingResponseSchema,
+  RankedCountrySchema,
+} from "../../../../gen/es/ids/resilience/v1/ranking_pb.ts";
+import type {
+  GetResilienceScoreResponseSchema,
+  ResilienceDomainSchema,
+} from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { countries } from "../../../reference/countries/countries.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { scoredCountries } from "../countries.ts";
+import type { World } from "../facts.ts";
+import { people } from "../method/derived.ts";
+import { type Interval, intervalOf } from "../method/interval.ts";
+import { methodologyVersion, rules } from "../method/structure.ts";
+import { type Confidence, confidenceOf } from "./confidence.ts";
+import { type CountryScore, type DomainScore, scoreCountry } from "./country-score.ts";
+import { type Movement, movementOf, unmoved } from "./trend.ts";
+
+/** A country's score with what is told beside it. */
+export interface Assessed {
+  readonly score: CountryScore;
+  readonly confidence: Confidence;
+  readonly movement: Movement;
+  /** Absent while too few countries are scored. */
+  readonly interval: Interval | undefined;
+  /** People; undefined where it is not known. */
+  readonly population: number | undefined;
+}
+
+/** The country whose score must be among those that intervals need. */
+export const sampleCountry = "US";
+
+/** Assesses every country and territory at a moment. */
+export function assess(world: World, history: ReadonlyMap<string, readonly number[]>): Assessed[] {
+  const scored = [...countries.keys()].map((code) => {
+    const facts = world.of(code);
+    return { score: scoreCountry(facts, world), population: people(facts) };
+  });
+  const known = new Set(scored.filter(({ score }) => score.level !== "unknown").map(({ score }) => score.country));
+  const enough =
+    scoredCountries.filter((code) => known.has(code)).length >= rules.interval.leastCountries &&
+    known.has(sampleCountry);
+  return scored.map(({ score, population }) => ({
+    ...{ score, population },
+    confidence: confidenceOf(score, population),
+    movement: known.has(score.country) ? movementOf(history.get(score.country) ?? [], score.overall) : unmoved,
+    interval: enough && known.has(score.country) ? intervalOf(score.country, score.pillars, score.overall) : undefined,
+  }));
+}
+
+/** The answer of GetResilienceScore; its pillars name no domains. */
+export function scoreAnswer(
+  { score, confidence, movement, interval }: Assessed,
+  dataVersion: string,
+): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
+  const { country, overall, level, domains, baseline, stress, stressFactor, pillars } = score;
+  const { lowConfidence, imputationShare, headlineEligible } = confidence;
+  return {
+    ...{ countryCode: country, overallScore: overall, level, ...movement },
+    ...{ lowConfidence, imputationShare, headlineEligible, methodologyVersion, dataVersion },
+    ...{ baselineScore: baseline, stressScore: stress, stressFactor },
+    ...(interval && { scoreInterval: interval }),
+    domains: domains.map(domainAnswer),
+    pillars: pillars.map(({ id, score: unrounded, weight, coverage }) => ({
+      ...{ id, weight, score: rounded(unrounded, 2), coverage: rounded(coverage, 4) },
+    })),
+  };
+}
+
+function domainAnswer({ id, score, weight, dimensions }: DomainScore): MessageInitShape<typeof ResilienceDomainSchema> {
+  return {
+    ...{ id, score, weight },
+    dimensions: dimensions.map(({ freshness, slots: _slots, imputation: _imputation, ...dimension }) => ({
+      ...dimension,
+      freshness: {
+        lastObservedAtMs: BigInt(freshness.readAt?.getTime() ?? 0),
+        staleness: freshness.staleness,
+      },
+    })),
+  };
+}
+
+type Ranking = MessageInitShape<typeof GetResilienceRankingResponseSchema>;
+type Ranked = MessageInitShape<typeof RankedCountrySchema> & {
+  readonly countryCode: string;
+  readonly overallScore: number;
+};
+
+/** The answer of GetResilienceRanking, of the countries that are ranked. */
+export function rankingAnswer(assessed: readonly Assessed[], fetchedAt: string): Ranking {
+  const byCountry = new Map(assessed.map((each) => [each.score.country, each]));
+  const rows = scoredCountries.map((code) => rankedCountry(code, byCountry.get(code))).sort(highestFirst);
+  const scored = rows.filter(({ overallScore }) => overallScore >= 0).length;
+  const total = scoredCountries.length;
+  return {
+    items: rows.filter(({ headlineEligible }) => headlineEligible),
+    greyedOut: rows.filter(({ headlineEligible }) => !headlineEligible),
+    ...{ fetchedAt, scored, total, methodologyVersion },
+    coverage: rounded(scored / total, 4),
+    partial: scored / total < rules.wholeRanking,
+  };
+}
+
+function rankedCountry(countryCode: string, assessed: Assessed | undefined): Ranked {
+  if (!assessed || assessed.score.level === "unknown")
+    return { countryCode, overallScore: -1, level: "unknown", lowConfidence: true };
+  const { score, confidence, interval } = assessed;
+  const { lowConfidence, overallCoverage, headlineEligible } = confidence;
+  return {
+    ...{ countryCode, overallScore: score.overall, level: score.level },
+    ...{ lowConfidence, overallCoverage, headlineEligible },
+    rankStable: interval !== undefined && rounded(interval.p95 - interval.p05, 1) <= rules.interval.stableWidth,
+  };
+}
+
+function highestFirst(a: Ranked, b: Ranked): number {
+  return b.overallScore - a.overallScore || (a.countryCode < b.countryCode ? -1 : 1);
+}

@@ -1,0 +1,125 @@
+import { rounded } from "../../../reference/rounding.ts";
+import type { Facts, World } from "../facts.ts";
+import { adjusted, capped, hasFinance } from "../method/financial-exposure.ts";
+import { indicators } from "../method/indicators.ts";
+import { total } from "../method/mean.ts";
+import { isTold, type Slot, slotOf } from "../method/slot.ts";
+import {
+  currencyCoverage,
+  type DimensionId,
+  dimensions,
+  type ImputationClass,
+  type ImputationId,
+  imputationClasses,
+  imputations,
+  rules,
+} from "../method/structure.ts";
+import { type Freshness, freshnessOf, isFailed, sourcesBehind } from "./source-age.ts";
+
+/** A dimension of a country. */
+export interface DimensionScore {
+  readonly id: DimensionId;
+  /** Whole number from 0 to 100. */
+  readonly score: number;
+  /** 0 to 1, two decimals. */
+  readonly coverage: number;
+  readonly observedWeight: number;
+  readonly imputedWeight: number;
+  readonly imputationClass: ImputationClass;
+  readonly freshness: Freshness;
+  readonly slots: readonly Slot[];
+  /** What stands in for the whole of it. */
+  readonly imputation?: ImputationId;
+}
+
+type Weights = Omit<DimensionScore, "id" | "freshness" | "slots" | "imputation">;
+
+const nothing: Weights = { score: 0, coverage: 0, observedWeight: 0, imputedWeight: 0, imputationClass: "" };
+/** What a retired dimension is served as. */
+const retired: Weights = { ...nothing, score: 50 };
+
+/** Scores a dimension from its indicators. */
+export function scoreDimension(id: DimensionId, facts: Facts, world: World): DimensionScore {
+  const freshness = freshnessOf(indicators[id], world);
+  const made = { id, freshness };
+  if ("retired" in dimensions[id]) return { ...made, ...retired, slots: [] };
+  const raw = indicators[id].map((indicator) => slotOf(indicator, facts, world));
+  if (id === "financialSystemExposure") return { ...made, ...scoreFinance(raw, facts, world) };
+  const slots = id === "education" && isEducationBroken(world) ? raw.map(unscored) : raw;
+  const combined = combine(slots);
+  const absent = absentOf(id, facts);
+  const told = indicators[id].filter((indicator) => isTold(indicator, world));
+  const failed = sourcesBehind(told, world).some((source) => isFailed(source, world));
+  if (slots.every(({ score }) => score === undefined) && absent && told.length > 0) {
+    const { score, certainty: coverage } = imputations[absent];
+    const weights = { score, coverage, observedWeight: 0, imputedWeight: absent === "noFund" ? 0 : 1 };
+    const isFailure = absent !== "noFund" && (failed || (id === "education" && isEducationBroken(world)));
+    const imputationClass = isFailure ? "source-failure" : imputations[absent].class;
+    return { ...made, ...weights, imputationClass, slots, imputation: absent };
+  }
+  const scored = id === "currencyExternal" ? { ...combined, coverage: currencyShare(slots) } : combined;
+  const isFailure = failed && scored.imputationClass !== "";
+  return { ...made, ...scored, ...(isFailure && { imputationClass: "source-failure" as const }), slots };
+}
+
+/** What slots come to. */
+export function combine(slots: readonly Slot[]): Weights {
+  const scored = slots.filter((slot): slot is Slot & { score: number } => slot.score !== undefined);
+  const shares = total(scored.map(({ weight, factor }) => weight * factor));
+  const nominal = total(slots.map(({ weight }) => weight));
+  if (shares === 0) return nothing;
+  const weightOf = (some: readonly Slot[]) => rounded(total(some.map(({ weight }) => weight)), 4);
+  const imputed = scored.filter(({ imputation }) => imputation);
+  const observedWeight = weightOf(scored.filter(({ imputation }) => !imputation));
+  return {
+    score: rounded(total(scored.map(({ score, weight, factor }) => score * weight * factor)) / shares),
+    coverage: rounded(total(scored.map(({ weight, certainty }) => weight * certainty)) / nominal, 2),
+    observedWeight,
+    imputedWeight: weightOf(imputed),
+    imputationClass: observedWeight === 0 ? mainClass(imputed) : "",
+  };
+}
+
+/** The class of most weight. */
+function mainClass(imputed: readonly Slot[]): ImputationClass {
+  const weightOf = (name: string) =>
+    total(imputed.map(({ imputation, weight }) => (imputation && imputations[imputation].class === name ? weight : 0)));
+  return imputationClasses.reduce<ImputationClass>(
+    (main, name) => (weightOf(name) > (main === "" ? 0 : weightOf(main)) ? name : main),
+    "",
+  );
+}
+
+function scoreFinance(raw: readonly Slot[], facts: Facts, world: World): Weights & Pick<DimensionScore, "slots"> {
+  if (!hasFinance(world)) return { ...nothing, slots: raw.map(unscored) };
+  const failed = sourcesBehind(indicators.financialSystemExposure, world).some((source) => isFailed(source, world));
+  if (failed) return { ...nothing, imputedWeight: 1, imputationClass: "source-failure", slots: raw.map(unscored) };
+  const slots = adjusted(raw, facts, world);
+  const combined = combine(slots);
+  return { ...combined, score: capped(combined.score, facts), slots };
+}
+
+/** The dimension of a country of which nothing was observed: no score, and nothing that stands in for one. */
+export function emptied({ id, freshness, slots }: DimensionScore): DimensionScore {
+  return { id, freshness, ...nothing, slots: slots.map(unscored) };
+}
+
+function unscored({ indicator, weight, factor }: Slot): Slot {
+  return { indicator, weight, factor, certainty: 0 };
+}
+
+function currencyShare([inflation, reserves]: readonly Slot[]): number {
+  if (inflation?.score === undefined) return reserves?.score === undefined ? 0 : currencyCoverage.reserves;
+  return reserves?.score === undefined ? currencyCoverage.inflation : currencyCoverage.both;
+}
+
+function isEducationBroken(world: World): boolean {
+  return world.countryCount("schooling") < rules.leastEducationCountries;
+}
+
+/** Of a country with a fund whose months cannot be told, as of any other dimension of its kind. */
+function absentOf(id: DimensionId, facts: Facts): ImputationId | undefined {
+  if (id === "sovereignFiscalBuffer" && facts.value("usableFunds") !== undefined) return "noRecoveryData";
+  const terms = dimensions[id];
+  return "absent" in terms ? terms.absent : undefined;
+}

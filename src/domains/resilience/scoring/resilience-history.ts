@@ -1,0 +1,52 @@
+import { sql, type Transaction } from "kysely";
+import type { StoreTables } from "../../../store/tables.ts";
+import { methodologyVersion, rules } from "../method/structure.ts";
+import type { Point } from "../neighbour-readings.ts";
+import type { CountryScore } from "./country-score.ts";
+
+/** How pillars become the score: by their mean and the weakest of them. */
+export const formulaTag = "pc";
+/** Only scores that were made alike are compared. */
+export const historyMethod = `${methodologyVersion}:${formulaTag}`;
+
+/** Each country's scores of the earlier days that are kept, oldest first; today's are none of them. */
+export async function readHistory(
+  transaction: Transaction<StoreTables>,
+  { origin, now }: Point,
+): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ country: string; score: number }>`
+    select country, score from resilience_history
+    where method = ${historyMethod} and origin = ${origin} and day < ${dayOf(now)}::date
+      and day >= ${dayOf(now)}::date - ${rules.historyDays}::int
+    order by country, day`.execute(transaction);
+  const history = new Map<string, number[]>();
+  for (const { country, score } of rows) {
+    const known = history.get(country);
+    if (known) known.push(score);
+    else history.set(country, [score]);
+  }
+  return history;
+}
+
+/** Keeps the known scores as those of the day, and drops what is older than is compared. */
+export async function keepScores(
+  transaction: Transaction<StoreTables>,
+  assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],
+  { origin, now }: Point,
+): Promise<void> {
+  const scores = assessed
+    .filter(({ score }) => score.level !== "unknown")
+    .map(({ score }) => ({ country: score.country, score: score.overall }));
+  await sql`
+    delete from resilience_history
+    where origin <> ${origin} or day < ${dayOf(now)}::date - ${rules.historyDays}::int`.execute(transaction);
+  await sql`
+    insert into resilience_history (method, country, origin, day, score)
+    select ${historyMethod}, country, ${origin}, ${dayOf(now)}::date, score
+    from json_to_recordset(${JSON.stringify(scores)}::json) as scored (country text, score float8)
+    on conflict (method, origin, country, day) do update set score = excluded.score`.execute(transaction);
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}

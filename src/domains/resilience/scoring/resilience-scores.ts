@@ -1,0 +1,111 @@
+import { create, toJson } from "@bufbuild/protobuf";
+import { sql, type Transaction } from "kysely";
+import { GetResilienceScoreExplanationResponseSchema } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
+import type { Dataset } from "../../../ingest/dataset.ts";
+import { storeMessage } from "../../../ingest/snapshot.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { type InputReading, type World, worldOf } from "../facts.ts";
+import { resilienceInputs } from "../inputs/resilience-inputs.ts";
+import { sovereignFunds } from "../inputs/sources/sovereign-funds.ts";
+import type { InputName, SourceName } from "../inputs.ts";
+import { hasFinance } from "../method/financial-exposure.ts";
+import type { Point } from "../neighbour-readings.ts";
+import { readStored } from "../stored-readings.ts";
+import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
+import { type Explanation, explain } from "./explanation.ts";
+import { keepScores, readHistory } from "./resilience-history.ts";
+
+const dayMs = 86_400_000;
+/** Samples are there at once: their dated events tell of these days too. */
+const sampleDaysBefore = [28, 21, 14, 7];
+
+/** Scores of all countries and their ranking, made from what is stored. */
+export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
+  readonly message: typeof ResilienceAssessmentSchema;
+} = {
+  name: "resilience-scores",
+  row: ResilienceInputSchema,
+  message: ResilienceAssessmentSchema,
+  schedule: "35 * * * *",
+  freshForMinutes: 3 * 60,
+  serves: [
+    ResilienceService.method.getResilienceScore,
+    ResilienceService.method.getResilienceRanking,
+    ResilienceService.method.getResilienceScoreExplanation,
+    ResilienceService.method.getResilienceRuntimeManifest,
+  ],
+  main: [resilienceInputs],
+  sources: [sovereignFunds],
+  readsStore: true,
+  derived: { from: [resilienceInputs.name] },
+  async write(transaction, { bySource, answers, generation, origin, now }) {
+    const own = [...bySource].flatMap(([source, rows]) =>
+      rows.map((row) => ({ ...row, input: row.input as InputName, source: source as SourceName })),
+    );
+    const read = [...answers.keys()];
+    const point = { origin, now };
+    const { world, dataVersion } = await worldAt(transaction, point, own, read);
+    if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
+      for (const days of sampleDaysBefore) {
+        const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
+        const then = await worldAt(transaction, earlier, own, read);
+        await keepScores(transaction, assess(then.world, new Map()), earlier);
+      }
+    const assessed = assess(world, await readHistory(transaction, point));
+    await keepScores(transaction, assessed, point);
+    await storeExplanations(
+      transaction,
+      assessed.map((each) => explain(each, world)),
+      generation,
+    );
+    const computedAt = now.toISOString();
+    const stored = await storeMessage(
+      transaction,
+      ResilienceAssessmentSchema,
+      {
+        computedAt,
+        scores: assessed.map((each) => scoreAnswer(each, dataVersion)),
+        ranking: rankingAnswer(assessed, computedAt),
+        rolledBack: hasFinance(world) ? [] : ["financialSystemExposure"],
+      },
+      generation,
+    );
+    // Without any input there is nothing to serve.
+    return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
+  },
+};
+
+/** Everything that is known, with rows that were read just now. */
+async function worldAt(
+  transaction: Transaction<StoreTables>,
+  point: Point,
+  own: readonly InputReading[],
+  readNow: Iterable<string>,
+): Promise<{ readonly world: World; readonly dataVersion: string }> {
+  const { readings, readAt, dataVersion } = await readStored(transaction, point);
+  const now = [...readNow].map((name) => [name as SourceName, point.now] as const);
+  return { world: worldOf([...readings, ...own], new Map([...readAt, ...now]), point.now), dataVersion };
+}
+
+const explanationType = GetResilienceScoreExplanationResponseSchema.typeName;
+
+async function storeExplanations(
+  transaction: Transaction<StoreTables>,
+  explanations: readonly Explanation[],
+  generation: number,
+): Promise<void> {
+  const schema = GetResilienceScoreExplanationResponseSchema;
+  const rows = explanations.map((explanation) => ({
+    part: explanation.countryCode,
+    body: toJson(schema, create(schema, explanation)),
+  }));
+  await sql`
+    insert into snapshot (type, part, generation, body)
+    select ${explanationType}, part, ${generation}, body
+    from json_to_recordset(${JSON.stringify(rows)}::json) as explained (part text, body jsonb)
+    on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(
+    transaction,
+  );
+}

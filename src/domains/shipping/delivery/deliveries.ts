@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import type { Sealing } from "../../../access/sealing.ts";
+import { guardedAgent } from "../../../egress/guarded-agent.ts";
+import type { Resolve } from "../../../egress/resolver.ts";
+import type { Job } from "../../../jobs/job.ts";
+import type { Send } from "../../../jobs/queue.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { type DeliveryData, deliveryJob, sweepJob } from "../jobs.ts";
+import { sealedFor } from "../service.ts";
+import { deliver } from "./deliver.ts";
+import type { RetryPlan } from "./retry-plan.ts";
+import { sweep } from "./sweep.ts";
+
+export interface DeliveryParts {
+  readonly database: Kysely<StoreTables>;
+  readonly sealing: (purpose: string) => Sealing;
+  readonly clock: () => Date;
+  readonly random: () => number;
+  readonly resolve: Resolve;
+  readonly send: Send;
+  /** Name of the dataset whose refreshes leave deliveries behind. */
+  readonly statusDataset: string;
+  readonly webhooks: {
+    readonly allowLoopback: boolean;
+    readonly plan: RetryPlan;
+    readonly timeoutMs: number;
+    readonly perSecond: number;
+  };
+}
+
+/** Webhooks that are sent to side by side: one that hangs does not hold up the others. */
+const atOnce = 10;
+/** Of the time an attempt may take, a connection gets at most half. */
+const connectShare = 0.5;
+
+/** Sends what waits for webhooks, and looks every minute for what was left behind. */
+export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
+  const { database, clock, random, resolve, send, webhooks, statusDataset } = parts;
+  const { allowLoopback, timeoutMs } = webhooks;
+  const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare });
+  const sealing = parts.sealing(sealedFor);
+  return [
+    {
+      kind: deliveryJob,
+      atOnce,
+      async work({ webhook }: DeliveryData, run) {
+        const due = await deliver(webhook, run, { ...webhooks, database, sealing, clock, random, agent });
+        if (due) await send<DeliveryData>(deliveryJob, { webhook }, { startAfter: due });
+      },
+    },
+    {
+      kind: sweepJob,
+      every: "* * * * *",
+      after: statusDataset,
+      async work() {
+        for (const webhook of await sweep(database, clock())) await send<DeliveryData>(deliveryJob, { webhook });
+      },
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Kysely, Transaction } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { Conflict, NotFound } from "../../../errors.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { WebhookTables } from "../webhook-table.ts";
+
+/** A delivery with its latest attempts, newest first. */
+export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
+
+const mostDeliveries = 50;
+const mostAttempts = 10;
+
+/** The latest deliveries of a webhook, newest first; one statement, so that state and attempts agree. */
+export function deliveryLog(database: Kysely<StoreTables>, webhook: string) {
+  return database
+    .withTables<WebhookTables>()
+    .selectFrom("webhook_delivery")
+    .select(["id", "type", "state", "created_at", "next_attempt_at"])
+    .select((delivery) =>
+      jsonArrayFrom(
+        delivery
+          .selectFrom("webhook_attempt")
+          .select(["at", "status", "error", "milliseconds"])
+          .whereRef("delivery", "=", "webhook_delivery.id")
+          .orderBy("at", "desc")
+          .limit(mostAttempts),
+      ).as("attempts"),
+    )
+    .where("webhook", "=", webhook)
+    .orderBy("place", "desc")
+    .limit(mostDeliveries)
+    .execute();
+}
+
+/** Queues a delivery again that has ended. Throws `NotFound` and `Conflict`. */
+export async function queueAgain(
+  transaction: Transaction<StoreTables>,
+  webhook: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const tables = transaction.withTables<WebhookTables>();
+  const delivery = await tables
+    .selectFrom("webhook_delivery")
+    .selectAll()
+    .where("webhook", "=", webhook)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!delivery) throw new NotFound("Delivery not found");
+  if (delivery.state === "pending") throw new Conflict("The delivery is still being sent");
+  // A new row takes the last place; its attempts go with its id.
+  await tables
+    .updateTable("webhook_delivery")
+    .set(({ fn, val }) => ({
+      ...{ state: "pending", failures: 0, next_attempt_at: now },
+      place: fn<string>("nextval", [fn("pg_get_serial_sequence", [val("webhook_delivery"), val("place")])]),
+    }))
+    .where("id", "=", id)
+    .execute();
+}

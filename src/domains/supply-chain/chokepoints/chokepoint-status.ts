@@ -1,0 +1,104 @@
+import type { Transaction } from "kysely";
+import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
+import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { chokepoints, type ThreatLevel } from "../../../reference/trade/chokepoints.ts";
+import { threatLevel } from "../../../reference/trade/war-risk.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { disruptionOf } from "./disruption-score.ts";
+import { ngaWarnings } from "./nga-warnings.ts";
+import { portWatch } from "./portwatch.ts";
+import { type StatusRow, storeStatuses } from "./status-store.ts";
+import { threatTable } from "./threat-table.ts";
+
+const minuteMs = 60_000;
+/** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
+const readableFor: ReadonlyMap<string, number> = new Map([
+  [portWatch.name, 18 * 60],
+  [ngaWarnings.name, 3 * 60],
+]);
+/** Transits that end longer ago tell nothing of today. */
+const tellingDays = 21;
+
+/** Hears of the states in the transaction that stores them. */
+export type StatusListener = (
+  transaction: Transaction<StoreTables>,
+  statuses: readonly StatusRow[],
+  terms: {
+    readonly now: Date;
+    /** The states before were made from samples and these are not, or the other way round: nothing is a change of those. */
+    readonly anew: boolean;
+  },
+) => Promise<unknown>;
+
+/** How each chokepoint stands: scores for other answers and for alerts. */
+export const chokepointStatus = { name: "chokepoint-status" } as const;
+
+/** The dataset, with who hears of it. */
+export function chokepointStatusDataset(told: StatusListener): Dataset<typeof ChokepointReadingSchema> {
+  return {
+    ...chokepointStatus,
+    row: ChokepointReadingSchema,
+    schedule: "*/5 * * * *",
+    freshForMinutes: 15,
+    serves: [ScenarioService.method.runScenario],
+    sources: [threatTable, portWatch, ngaWarnings],
+    async write(transaction, refresh) {
+      const statuses = statusesOf(refresh);
+      await storeStatuses(transaction, statuses, refresh.now);
+      await told(transaction, statuses, { now: refresh.now, anew: await isOfOtherOrigin(transaction, refresh.origin) });
+      return chokepoints.length;
+    },
+  };
+}
+
+async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
+  const before = await transaction
+    .selectFrom("dataset")
+    .select("origin")
+    .where("name", "=", chokepointStatus.name)
+    .executeTakeFirst();
+  return before !== undefined && before.origin !== origin;
+}
+
+/** The state of every chokepoint from what was read last. */
+function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
+  const readings = [...bySource.values()].flat();
+  const upstreamUnavailable = [...readableFor].some(([name, minutes]) => {
+    const readAt = answers.get(name)?.fetchedAt.getTime();
+    return readAt === undefined || now.getTime() - readAt > minutes * minuteMs;
+  });
+  return chokepoints.map(({ id, oilBaseline }) => {
+    const threat = threatOf(readings, id);
+    const days = transitsOf(readings, id);
+    const observedTo = days.map(({ day }) => day).reduce<string | null>((a, b) => (a && a > b ? a : b), null);
+    const isTelling = observedTo && now.getTime() - Date.parse(observedTo) <= tellingDays * 24 * 60 * minuteMs;
+    const warnings = readings.filter(({ told }) => told.case === "warning" && told.value.chokepointIds.includes(id));
+    const { score, status, anomaly, flowRatio, disrupted } = disruptionOf({
+      threat,
+      warnings: warnings.length,
+      days: isTelling ? days : [],
+      flowCovered: oilBaseline !== undefined,
+    });
+    return {
+      ...{ chokepoint_id: id, score, status, threat, warnings: warnings.length, anomaly },
+      flow_ratio: flowRatio === undefined ? null : Math.round(flowRatio * 1e4) / 1e4,
+      disrupted: disrupted ?? null,
+      upstream_unavailable: upstreamUnavailable,
+      observed_to: observedTo,
+    };
+  });
+}
+
+function threatOf(readings: readonly ChokepointReading[], id: string): ThreatLevel {
+  const told = readings.flatMap(({ told }) =>
+    told.case === "threat" && told.value.chokepointId === id ? (threatLevel(told.value.level) ?? []) : [],
+  );
+  return told[0] ?? "normal";
+}
+
+function transitsOf(readings: readonly ChokepointReading[], id: string) {
+  return readings.flatMap(({ told }) =>
+    told.case === "transits" && told.value.chokepointId === id ? [told.value] : [],
+  );
+}

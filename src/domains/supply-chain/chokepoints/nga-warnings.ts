@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Reading } from "./threat-table.ts";
+import { chokepointsOf } from "./warning-place.ts";
+
+/** Navigational warnings in force, world-wide. Their places are told in words and in positions within the text. */
+export const ngaWarnings: Source<Reading> = {
+  name: "nga-warnings",
+  licence: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },
+  variables: [],
+  rows: { atLeast: 50, mayBeEmpty: false },
+  minutesApart: 55,
+  fetch: (upstream) =>
+    upstream.json({ url: "https://msi.nga.mil/api/publications/broadcast-warn?output=json&status=A" }),
+  parse,
+};
+
+const answerSchema = z.object({ "broadcast-warn": z.array(z.unknown()) });
+const number = z.coerce.number().int().positive();
+const warningSchema = z.object({
+  msgYear: number,
+  msgNumber: number,
+  navArea: z.string().min(1),
+  text: z.string().min(1),
+});
+
+function parse(answer: unknown): Parsed<Reading> {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`NGA warnings: ${rejection("", read.error).reason}`);
+  const rows: Reading[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, warning] of read.data["broadcast-warn"].entries()) {
+    const one = warningSchema.safeParse(warning);
+    if (!one.success) {
+      rejected.push(rejection(`#${place}`, one.error));
+      continue;
+    }
+    const { navArea, msgNumber, msgYear, text } = one.data;
+    const value = { id: `${navArea} ${msgNumber}/${msgYear}`, chokepointIds: chokepointsOf(text) };
+    rows.push({ told: { case: "warning", value } });
+  }
+  return { rows, rejected };
+}

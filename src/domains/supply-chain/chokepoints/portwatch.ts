@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { chokepoints } from "../../../reference/trade/chokepoints.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import type { Reading } from "./threat-table.ts";
+
+const address =
+  "https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query";
+const fields = ["date", "n_total", "n_tanker", "capacity_tanker"];
+const daysAsked = 180;
+const daysKept = 200;
+const pageSize = 1_000;
+const mostPages = 20;
+/** A throttled layer answers with no rows. */
+const throttledMs = 5_000;
+const dayMs = 86_400_000;
+
+/** Ships a day through each chokepoint. Published weekly, five to ten days late. */
+export const portWatch: Source<Reading> = {
+  name: "portwatch",
+  licence: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
+  variables: [],
+  rows: { atLeast: 1_000, mayBeEmpty: false },
+  minutesApart: 6 * 60 - 5,
+  remember: {
+    key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),
+    keeps: (row, now) => now.getTime() - observedAt(row) < daysKept * dayMs,
+  },
+  observedAt,
+  fetch: fetchAll,
+  parse,
+};
+
+function observedAt({ told }: Reading): number {
+  return told?.case === "transits" ? Date.parse(told.value.day ?? "") : Number.NaN;
+}
+
+interface Answer {
+  readonly chokepointId: string;
+  readonly pages: readonly unknown[];
+}
+
+async function fetchAll(upstream: Upstream): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const { id, portWatchName } of chokepoints) {
+    let pages = await pagesOf(upstream, portWatchName);
+    if (featuresOf(pages[0]).length === 0) {
+      await upstream.pause?.(throttledMs);
+      pages = await pagesOf(upstream, portWatchName);
+    }
+    answers.push({ chokepointId: id, pages });
+  }
+  return answers;
+}
+
+async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
+  const from = new Date(upstream.now.getTime() - daysAsked * dayMs).toISOString().slice(0, 10);
+  const pages: unknown[] = [];
+  for (let offset = 0; pages.length < mostPages; ) {
+    const query = new URLSearchParams({
+      where: `portname='${name}' AND date >= timestamp '${from} 00:00:00'`,
+      outFields: fields.join(),
+      orderByFields: "date ASC",
+      resultOffset: String(offset),
+      resultRecordCount: String(pageSize),
+      f: "json",
+    });
+    const page = await upstream.json({ url: `${address}?${query}` });
+    pages.push(page);
+    const { features, exceededTransferLimit } = readPage(page);
+    if (!exceededTransferLimit || features.length === 0) return pages;
+    offset += features.length;
+  }
+  throw new UpstreamError(`PortWatch: ${name} does not end`);
+}
+
+const pageSchema = z.object({ features: z.array(z.unknown()), exceededTransferLimit: z.boolean().optional() });
+/** What goes wrong is told as a 200. */
+const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
+
+function readPage(page: unknown): z.output<typeof pageSchema> {
+  const error = errorSchema.safeParse(page).data?.error;
+  if (error) throw new UpstreamError(`PortWatch: ${error.code} ${error.message}`);
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`PortWatch: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+function featuresOf(page: unknown): readonly unknown[] {
+  return readPage(page).features;
+}
+
+/** Milliseconds since 1970, or a day as text: the layer has had both. */
+const day = z
+  .union([z.number().transform((value) => new Date(value)), z.string().transform((value) => new Date(value))])
+  .refine((value) => !Number.isNaN(value.getTime()), "is no day")
+  .transform((value) => value.toISOString().slice(0, 10));
+const count = z.number().int().nonnegative();
+const featureSchema = z.object({
+  attributes: z.object({
+    date: day,
+    n_total: count,
+    n_tanker: count,
+    capacity_tanker: z.number().nonnegative().nullish(),
+  }),
+});
+
+/** A chokepoint without rows is named, and keeps what is on record. */
+function parse(answer: unknown): Parsed<Reading> {
+  const answers = z.array(z.object({ chokepointId: z.string(), pages: z.array(z.unknown()) })).parse(answer);
+  const rows: Reading[] = [];
+  const rejected: Rejection[] = [];
+  for (const { chokepointId, pages } of answers) {
+    const features = pages.flatMap((page) => featuresOf(page));
+    if (features.length === 0) rejected.push({ row: chokepointId, reason: "no rows came" });
+    for (const [place, feature] of features.entries()) {
+      const read = featureSchema.safeParse(feature);
+      if (read.success) rows.push(rowOf(chokepointId, read.data.attributes));
+      else rejected.push(rejection(`${chokepointId} #${place}`, read.error));
+    }
+  }
+  return { rows, rejected };
+}
+
+function rowOf(chokepointId: string, told: z.output<typeof featureSchema>["attributes"]): Reading {
+  const { date, n_total: ships, n_tanker: tankers, capacity_tanker: tankerCapacity } = told;
+  const value = { chokepointId, day: date, ships, tankers };
+  return {
+    told: { case: "transits", value: typeof tankerCapacity === "number" ? { ...value, tankerCapacity } : value },
+  };
+}

@@ -1,0 +1,73 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ImportedProductSchema } from "../../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Rejection } from "../../../ingest/source.ts";
+import { isTotal, tradeRecordSchema, world } from "../../../providers/comtrade/comtrade.ts";
+import { partnerIso2 } from "../../../providers/comtrade/comtrade-codes.ts";
+import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
+
+type Product = MessageInitShape<typeof ImportedProductSchema>;
+
+/** What an answer tells of one reporter's imports. */
+export interface ReportedImports {
+  readonly products: readonly Product[];
+  readonly rejected: readonly Rejection[];
+}
+
+const recordSchema = tradeRecordSchema.extend({
+  flowCode: z.literal("M"),
+  cmdCode: z.coerce
+    .string()
+    .transform((heading) => heading.padStart(4, "0"))
+    .refine((heading) => hsHeadings.has(heading), "is no watched heading"),
+});
+type Record = z.output<typeof recordSchema>;
+
+const mostExporters = 5;
+
+/** One reporter's imports: of each heading the newest year, its sum over all partners and the largest of them. */
+export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
+  const rejected: Rejection[] = [];
+  const byHeading = new Map<string, Map<string, Record>>();
+  for (const [place, value] of records.entries()) {
+    const read = recordSchema.safeParse(value);
+    if (!read.success) {
+      rejected.push(rejection(`${reporter} #${place}`, read.error));
+      continue;
+    }
+    const record = read.data;
+    // The world's row is the sum, and what a country imports from itself are its own goods coming back.
+    if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
+    const key = `${record.refYear} ${record.partnerCode}`;
+    const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();
+    byHeading.set(record.cmdCode, heading);
+    if (record.reporterCode !== reporter)
+      rejected.push({ row: `${reporter} #${place}`, reason: `is of reporter ${record.reporterCode}` });
+    else if (heading.has(key)) rejected.push({ row: `${reporter} #${place}`, reason: `${key} is told twice` });
+    else heading.set(key, record);
+  }
+  const products = [...byHeading].flatMap(([hs4, heading]) => productOf(hs4, [...heading.values()]) ?? []);
+  return { products, rejected };
+}
+
+function productOf(hs4: string, records: readonly Record[]): Product | undefined {
+  const year = Math.max(...records.map(({ refYear }) => refYear));
+  const partners = records
+    .filter(({ refYear, primaryValue }) => refYear === year && primaryValue > 0)
+    .sort((a, b) => b.primaryValue - a.primaryValue || a.partnerCode - b.partnerCode);
+  const totalValue = partners.reduce((sum, { primaryValue }) => sum + primaryValue, 0);
+  if (totalValue === 0) return undefined;
+  return {
+    hs4,
+    description: hsHeadings.get(hs4) ?? "",
+    totalValue,
+    year,
+    topExporters: partners.slice(0, mostExporters).map(({ partnerCode, primaryValue }) => ({
+      partnerCode,
+      partnerIso2: partnerIso2(partnerCode),
+      value: primaryValue,
+      share: Math.round((1000 * primaryValue) / totalValue) / 1000,
+    })),
+  };
+}

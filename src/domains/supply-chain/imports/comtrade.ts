@@ -1,0 +1,83 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
+import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import type { ReportedImports } from "./comtrade-answer.ts";
+
+export type Row = MessageInitShape<typeof CountryTradeSchema>;
+
+/** What was asked for one reporter: its imports, or why they did not come. */
+export interface Reported {
+  readonly reporter: number;
+  readonly imports?: ReportedImports;
+  readonly failure?: string;
+}
+
+const rememberedDays = 400;
+const dayMs = 86_400_000;
+
+/** A country that was not answered for, or not asked this time, keeps what is on record. */
+export const remember: NonNullable<Source<Row>["remember"]> = {
+  key: ({ iso2 }) => iso2 ?? "",
+  keeps: (row, now) => {
+    const { told } = row;
+    return told?.case === "imports" && now.getTime() - Date.parse(told.value.fetchedAt ?? "") < rememberedDays * dayMs;
+  },
+};
+
+const failuresInARow = 5;
+
+/** Asks a reporter at a time, and stops when several in a row are not answered. Throws what the first met when none is. */
+export async function askEach(
+  asked: readonly number[],
+  ask: (reporter: number) => Promise<ReportedImports>,
+): Promise<Reported[]> {
+  const told: Reported[] = [];
+  const failures: UpstreamError[] = [];
+  for (const reporter of asked) {
+    try {
+      told.push({ reporter, imports: await ask(reporter) });
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      failures.push(error);
+      told.push({ reporter, failure: error.message });
+    }
+    if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
+  }
+  if (failures.length > 0 && failures.length === told.length) throw failures[0];
+  return told;
+}
+
+const productSchema = z.object({ hs4: z.string() }).loose();
+const importsSchema = z.object({
+  products: z.array(productSchema),
+  rejected: z.array(z.object({ row: z.string(), reason: z.string() })),
+});
+const reportedSchema = z.array(
+  z.object({ reporter: z.int(), imports: importsSchema.optional(), failure: z.string().optional() }),
+);
+
+/** The rows of all reporters that were answered for; a reporter without imports on record is none. Throws where nobody was. */
+export function countriesOf(answer: unknown, now: Date): Parsed<Row> {
+  const reported = reportedSchema.parse(answer);
+  const failed = reported.filter(({ failure }) => failure !== undefined);
+  const fetchedAt = now.toISOString();
+  return {
+    rows: reported.flatMap(({ reporter, imports }) =>
+      imports && imports.products.length > 0
+        ? [
+            {
+              iso2: reporters.get(reporter) ?? "",
+              told: { case: "imports" as const, value: { products: imports.products, fetchedAt } },
+            },
+          ]
+        : [],
+    ),
+    rejected: [
+      ...failed.map(({ reporter, failure = "" }) => ({ row: reporters.get(reporter) ?? "", reason: failure })),
+      ...reported.flatMap(({ imports }) => imports?.rejected ?? []),
+    ],
+  };
+}

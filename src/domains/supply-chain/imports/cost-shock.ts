@@ -1,0 +1,63 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type GetMultiSectorCostShockResponseSchema,
+  type SectorCostShockSchema,
+  WarRiskTier,
+} from "../../../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { bestBypass } from "../../../reference/trade/bypass-corridors.ts";
+import type { Chokepoint, ThreatLevel } from "../../../reference/trade/chokepoints.ts";
+import { chapterOf, costShockChapters, hsChapters } from "../../../reference/trade/hs-chapters.ts";
+import { warRisks } from "../../../reference/trade/war-risk.ts";
+
+const tiers: Readonly<Record<ThreatLevel, WarRiskTier>> = {
+  war_zone: WarRiskTier.WAR_ZONE,
+  critical: WarRiskTier.CRITICAL,
+  high: WarRiskTier.HIGH,
+  elevated: WarRiskTier.ELEVATED,
+  normal: WarRiskTier.NORMAL,
+};
+const daysOfYear = 365;
+const bpsOfOne = 10_000;
+
+type CostShock = Pick<
+  MessageInitShape<typeof GetMultiSectorCostShockResponseSchema>,
+  "warRiskTier" | "sectors" | "totalAddedCost"
+>;
+type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
+  readonly totalCostShock: number;
+  readonly totalCostShockPerDay: number;
+};
+
+/** What a closure of so many days adds to the cost of these imports, by sector, dearest first. */
+export function costShock(
+  imports: readonly { readonly hs4: string; readonly totalValue: number }[],
+  chokepoint: Chokepoint,
+  closureDays: number,
+): CostShock {
+  const bypass = bestBypass(chokepoint.id);
+  const freight = bypass ? bypass.costMultiplier - 1 : 0;
+  const { premiumBps } = warRisks[chokepoint.threat];
+  const sectors: Sector[] = costShockChapters.map((hs2) => {
+    const annual = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2).reduce((sum, one) => sum + one.totalValue, 0);
+    const aDay = (annual * (freight + premiumBps / bpsOfOne)) / daysOfYear;
+    return {
+      hs2,
+      hs2Label: hsChapters.get(hs2) ?? "",
+      importValueAnnual: rounded(annual),
+      freightAddedPctPerTon: rounded(freight, 4),
+      warRiskPremiumBps: premiumBps,
+      addedTransitDays: bypass?.addedDays ?? 0,
+      totalCostShockPerDay: rounded(aDay),
+      totalCostShock30Days: rounded(aDay * 30),
+      totalCostShock90Days: rounded(aDay * 90),
+      totalCostShock: rounded(aDay * closureDays),
+      closureDays,
+    };
+  });
+  return {
+    warRiskTier: tiers[chokepoint.threat],
+    sectors: sectors.sort((a, b) => b.totalCostShockPerDay - a.totalCostShockPerDay),
+    totalAddedCost: sectors.reduce((sum, { totalCostShock }) => sum + totalCostShock, 0),
+  };
+}

@@ -1,0 +1,43 @@
+import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
+import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { replaceExposures, replaceImports } from "./import-store.ts";
+import { routeTable } from "./route-table.ts";
+import { unComtrade } from "./un-comtrade.ts";
+import { unComtradePreview } from "./un-comtrade-preview.ts";
+
+/** Imports by country and heading, and what they make of each chokepoint. */
+export const countryImports: Dataset<typeof CountryTradeSchema> = {
+  name: "country-imports",
+  row: CountryTradeSchema,
+  schedule: "10 6 * * *",
+  freshForMinutes: 48 * 60,
+  // Annual figures, of which most countries' come anew every 22 days.
+  servableForMinutes: 45 * 24 * 60,
+  serves: [
+    SupplyChainService.method.getCountryChokepointIndex,
+    SupplyChainService.method.getCountryProducts,
+    SupplyChainService.method.getMultiSectorCostShock,
+    ScenarioService.method.runScenario,
+  ],
+  sources: [routeTable, unComtrade, unComtradePreview],
+  async write(transaction, { bySource, now }) {
+    const { routes, imports } = byCountry(bySource);
+    const rows = await replaceImports(transaction, imports);
+    await replaceExposures(transaction, imports, { routes, now });
+    return rows;
+  },
+};
+
+/** Of imports that two sources tell of the newer reading counts. */
+function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]) {
+  const routes = new Map<string, readonly string[]>();
+  const imports = new Map<string, CountryImports>();
+  for (const { iso2, told } of [...bySource.values()].flat()) {
+    if (told.case === "routes") routes.set(iso2, told.value.routeIds);
+    else if (told.case === "imports" && told.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
+      imports.set(iso2, told.value);
+  }
+  return { routes, imports };
+}

@@ -1,0 +1,80 @@
+import { rounded } from "../../../reference/rounding.ts";
+import { type Chokepoint, chokepoints } from "../../../reference/trade/chokepoints.ts";
+import { chapterOf } from "../../../reference/trade/hs-chapters.ts";
+import { routesThrough } from "../../../reference/trade/trade-routes.ts";
+
+/** An imported heading, as far as its way matters. */
+export interface Import {
+  readonly hs4: string;
+  readonly totalValue: number;
+  readonly topExporters: readonly { readonly partnerIso2: string; readonly share: number }[];
+}
+
+/** How much a country's imports of a chapter depend on each chokepoint. */
+export interface Exposure {
+  readonly coverage: "flow_weighted" | "country_route_fallback";
+  /** By chokepoint id, highest score first, ties in the order of the register; 0 to 100, one decimal. */
+  readonly scores: ReadonlyMap<string, number>;
+  /** Empty where every score is 0. */
+  readonly primaryId: string;
+  readonly vulnerabilityIndex: number;
+}
+
+/** Routes of every country, by alpha-2. */
+export type Routes = ReadonlyMap<string, readonly string[]>;
+
+const energy = "27";
+const energyBoost = 1.5;
+const indexWeights = [0.5, 0.3, 0.2];
+
+/** The exposure of a country's imports of a chapter; without imports of it, or where they pass no chokepoint, of its routes. */
+export function exposureOf(iso2: string, hs2: string, imports: readonly Import[], routes: Routes): Exposure {
+  const products = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2);
+  const byFlow = scoresOf(hs2, (chokepoint) => flowWeighted(chokepoint, iso2, products, routes));
+  if ([...byFlow.values()].some((score) => score > 0)) return ranked("flow_weighted", byFlow);
+  const own = new Set(routes.get(iso2));
+  return ranked(
+    "country_route_fallback",
+    scoresOf(hs2, ({ id }) => 100 * shareOfRoutes(id, own)),
+  );
+}
+
+/** Sum over products and exporters: share of the routes that either end trades by, times what the exporter's goods weigh. */
+function flowWeighted({ id }: Chokepoint, iso2: string, products: readonly Import[], routes: Routes): number {
+  const value = products.reduce((sum, { totalValue }) => sum + totalValue, 0);
+  let score = 0;
+  for (const { totalValue, topExporters } of products)
+    for (const { partnerIso2, share } of topExporters) {
+      if (partnerIso2 === "") continue;
+      const either = new Set([...(routes.get(iso2) ?? []), ...(routes.get(partnerIso2) ?? [])]);
+      score += shareOfRoutes(id, either) * share * (totalValue / value) * 100;
+    }
+  return score;
+}
+
+function shareOfRoutes(chokepointId: string, traded: ReadonlySet<string>): number {
+  const through = routesThrough(chokepointId);
+  return through.filter((route) => traded.has(route)).length / Math.max(through.length, 1);
+}
+
+function scoresOf(hs2: string, score: (chokepoint: Chokepoint) => number): ReadonlyMap<string, number> {
+  return new Map(
+    chokepoints.map((chokepoint) => {
+      const boost = hs2 === energy && chokepoint.shockSupported ? energyBoost : 1;
+      return [chokepoint.id, rounded(Math.min(100, score(chokepoint) * boost), 1)];
+    }),
+  );
+}
+
+/** An exposure from its scores by chokepoint, which may come in any order. */
+export function ranked(coverage: Exposure["coverage"], scores: ReadonlyMap<string, number>): Exposure {
+  const sorted = chokepoints.map(({ id }) => [id, scores.get(id) ?? 0] as const).sort(([, a], [, b]) => b - a);
+  const [[first = "", highest = 0] = []] = sorted;
+  const index = indexWeights.reduce((sum, weight, place) => sum + weight * (sorted[place]?.[1] ?? 0), 0);
+  return {
+    coverage,
+    scores: new Map(sorted),
+    primaryId: highest > 0 ? first : "",
+    vulnerabilityIndex: rounded(index, 1),
+  };
+}

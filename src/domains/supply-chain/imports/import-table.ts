@@ -1,0 +1,32 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { SupplyTables } from "../supply-tables.ts";
+
+/** Imports older than this are told as such. */
+const freshDays = 45;
+const dayMs = 86_400_000;
+
+/** A country's imports on record. */
+export async function readProducts(database: Kysely<StoreTables>, iso2: string) {
+  return database
+    .withTables<SupplyTables>()
+    .selectFrom("imported_product")
+    .selectAll()
+    .where("iso2", "=", iso2)
+    .orderBy("total_value", "desc")
+    .orderBy("hs4")
+    .execute();
+}
+
+/** When the imports behind a country's answer were read: its own or, where it has none, the newest of any country. */
+export async function readAt(database: Kysely<StoreTables>, iso2: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
+    select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,
+      (select max(fetched_at) from imported_product) as newest`.execute(database);
+  return rows[0]?.own ?? rows[0]?.newest ?? undefined;
+}
+
+/** Whether imports read then, if ever, leave callers without the answer of today. */
+export function isOutdated(readAt: Date | undefined, now: Date): boolean {
+  return readAt === undefined || now.getTime() - readAt.getTime() > freshDays * dayMs;
+}

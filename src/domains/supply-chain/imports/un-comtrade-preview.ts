@@ -1,0 +1,63 @@
+import type { Source } from "../../../ingest/source.ts";
+import { askPatiently, comtradeKey, comtradeLicence, recordsOf } from "../../../providers/comtrade/comtrade.ts";
+import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { readImports } from "./comtrade-answer.ts";
+
+const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
+/** The preview takes one period. */
+const yearsBack = 2;
+/** An answer never has more rows, and does not say when it was cut off. */
+const mostRows = 500;
+const headingsAtOnce = 4;
+const betweenCallsMs = 3_500;
+/** A run asks for one country in so many, so that it ends within half an hour. */
+const rounds = 9;
+const dayMs = 86_400_000;
+
+/** The same imports without a key: the newest year alone, all countries in nine daily runs. With a key it is left alone. */
+export const unComtradePreview: Source<Row> = {
+  name: "un-comtrade-preview",
+  licence: comtradeLicence,
+  variables: [],
+  optionalVariables: [comtradeKey],
+  rows: { atLeast: 1, mayBeEmpty: true },
+  minutesApart: 23 * 60,
+  remember,
+  fetch: fetchRound,
+  parse: countriesOf,
+};
+
+async function fetchRound(upstream: Upstream): Promise<Reported[]> {
+  if (upstream.variable(comtradeKey, "") !== "") return [];
+  const round = Math.floor(upstream.now.getTime() / dayMs) % rounds;
+  const asked = [...reporters.keys()].filter((_, place) => place % rounds === round);
+  return askEach(asked, async (reporter) => {
+    const records: unknown[] = [];
+    const headings = [...hsHeadings.keys()];
+    for (let start = 0; start < headings.length; start += headingsAtOnce)
+      records.push(...(await askFor(upstream, reporter, headings.slice(start, start + headingsAtOnce))));
+    return readImports(reporter, records);
+  });
+}
+
+/** A full answer may have been cut off: its headings are asked for in halves. */
+async function askFor(upstream: Upstream, reporter: number, headings: readonly string[]): Promise<readonly unknown[]> {
+  const query = new URLSearchParams({
+    reporterCode: String(reporter),
+    flowCode: "M",
+    cmdCode: headings.join(),
+    period: String(upstream.now.getUTCFullYear() - yearsBack),
+    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" },
+  });
+  const records = recordsOf(await askPatiently(upstream, { url: `${address}?${query}` }));
+  await upstream.pause?.(betweenCallsMs);
+  if (records.length < mostRows || headings.length === 1) return records;
+  const half = Math.ceil(headings.length / 2);
+  return [
+    ...(await askFor(upstream, reporter, headings.slice(0, half))),
+    ...(await askFor(upstream, reporter, headings.slice(half))),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { Source } from "../../../ingest/source.ts";
+import {
+  askPatiently,
+  comtradeAddress,
+  comtradeKey,
+  comtradeLicence,
+  comtradePauseMs,
+  recordsOf,
+} from "../../../providers/comtrade/comtrade.ts";
+import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { readImports } from "./comtrade-answer.ts";
+
+/** Countries report years late: the newest of these years is taken. */
+const yearsBack = [2, 3, 4, 5];
+const budgetVariable = "COMTRADE_CALLS";
+/** Of a free key's month. */
+const usualBudget = "480";
+
+/** Annual imports by partner, with a key: all countries, a call each. */
+export const unComtrade: Source<Row> = {
+  name: "un-comtrade",
+  licence: comtradeLicence,
+  variables: [comtradeKey],
+  optionalVariables: [budgetVariable],
+  rows: { atLeast: 110, mayBeEmpty: false },
+  // A country that is left out once is read again before its imports are 45 days old.
+  minutesApart: 22 * 24 * 60,
+  minutesAfterFailure: 23 * 60,
+  remember,
+  fetch: fetchAll,
+  parse: countriesOf,
+};
+
+function fetchAll(upstream: Upstream): Promise<Reported[]> {
+  const year = upstream.now.getUTCFullYear();
+  const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };
+  const query = new URLSearchParams({
+    flowCode: "M",
+    cmdCode: [...hsHeadings.keys()].join(),
+    period: yearsBack.map((back) => year - back).join(),
+    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" },
+  });
+  const asked = [...reporters.keys()].slice(0, Number(upstream.variable(budgetVariable, usualBudget)));
+  return askEach(asked, async (reporter) => {
+    const answer = await askPatiently(upstream, {
+      url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,
+      headers,
+    });
+    await upstream.pause?.(comtradePauseMs);
+    return readImports(reporter, recordsOf(answer));
+  });
+}

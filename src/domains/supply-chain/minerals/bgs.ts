@@ -1,0 +1,152 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countries, countryByName } from "../../../reference/countries/countries.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { type Stage, stages } from "./minerals.ts";
+
+type Figure = MessageInitShape<typeof MineralFigureSchema>;
+
+const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/items";
+/** Larger pages are cut short. */
+const pageSize = 500;
+const mostPages = 20;
+const betweenPagesMs = 200;
+
+/** Names of the commodities by our mineral and stage: only where it is weighed as the USGS does, by content. */
+const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
+  cobalt: { mine: "cobalt, mine", refinery: "cobalt, refined" },
+  copper: { mine: "copper, mine", refinery: "copper, refined" },
+  nickel: { mine: "nickel, mine", refinery: "nickel, smelter/refinery" },
+  graphite: { mine: "graphite" },
+  tungsten: { mine: "tungsten, mine" },
+  gallium: { refinery: "gallium, primary" },
+  germanium: { refinery: "germanium metal" },
+  aluminum: { refinery: "aluminium, primary" },
+  bauxite: { mine: "bauxite" },
+  alumina: { refinery: "alumina" },
+  uranium: { mine: "uranium" },
+};
+
+/** Our mineral and stage by the name of the commodity. */
+const commodities = new Map(
+  Object.entries(names).flatMap(([commodityId, byStage]) =>
+    stages.flatMap((stage) => (byStage[stage] ? [[byStage[stage], { commodityId, stage }] as const] : [])),
+  ),
+);
+
+/** BGS World Mineral Statistics: all years of a commodity, of which the newest is kept. */
+export const bgs: Source<Figure> = {
+  name: "bgs",
+  licence: {
+    kind: "restricted",
+    terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
+  },
+  variables: [],
+  // Fourteen commodities of 5 to 60 countries.
+  rows: { atLeast: 150, mayBeEmpty: false },
+  fetch: fetchCommodities,
+  parse,
+  observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+};
+
+async function fetchCommodities(upstream: Upstream): Promise<unknown[]> {
+  const features: unknown[] = [];
+  for (const commodity of commodities.keys()) features.push(...(await fetchCommodity(upstream, commodity)));
+  return features;
+}
+
+async function fetchCommodity(upstream: Upstream, commodity: string): Promise<unknown[]> {
+  const features: unknown[] = [];
+  for (let page = 0; page < mostPages; page++) {
+    const query = new URLSearchParams({
+      f: "json",
+      bgs_statistic_type_trans: "Production",
+      bgs_commodity_trans: commodity,
+      limit: String(pageSize),
+      offset: String(features.length),
+    });
+    const answer = readPage(await upstream.json({ url: `${address}?${query}` }));
+    features.push(...answer.features);
+    if (features.length >= answer.numberMatched) return features;
+    if (answer.features.length === 0)
+      throw new UpstreamError(`BGS sent ${features.length} of ${answer.numberMatched} rows of ${commodity}`);
+    await upstream.pause?.(betweenPagesMs);
+  }
+  throw new UpstreamError(`BGS has more rows of ${commodity} than ${mostPages} pages hold`);
+}
+
+const pageSchema = z.object({
+  type: z.literal("FeatureCollection"),
+  numberMatched: z.int().min(0),
+  features: z.array(z.unknown()),
+});
+
+function readPage(page: unknown): z.output<typeof pageSchema> {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`BGS: ${rejection("", read.error).reason}`);
+  return read.data;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const propertiesSchema = z.object({
+  bgs_commodity_trans: z.string(),
+  bgs_statistic_type_trans: z.literal("Production"),
+  country_trans: z.string().trim().min(1),
+  country_iso2_code: text,
+  year: z
+    .string()
+    .regex(/^\d{4}-/, "is no day")
+    .transform((day) => Number(day.slice(0, 4))),
+  quantity: z.number().nullable(),
+  units: z.string().trim().min(1),
+  data_precision_description: text,
+});
+const featureSchema = z.object({ properties: propertiesSchema });
+
+function parse(features: unknown): Parsed<Figure> {
+  const figures: Figure[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, feature] of z.array(z.unknown()).parse(features).entries()) {
+    const read = featureSchema.safeParse(feature);
+    const figure = read.success ? figureOf(read.data.properties) : rejection("", read.error);
+    if ("reason" in figure) rejected.push({ ...figure, row: nameOf(feature, place) });
+    else figures.push(figure);
+  }
+  return { rows: newestYears(figures), rejected };
+}
+
+const namedSchema = z.object({ id: z.union([z.string(), z.number()]) });
+
+function nameOf(feature: unknown, place: number): string {
+  return String(namedSchema.safeParse(feature).data?.id ?? `#${place}`);
+}
+
+function figureOf(properties: z.output<typeof propertiesSchema>): Figure | Rejection {
+  const { bgs_commodity_trans: name, country_trans: words, year, quantity, units } = properties;
+  const commodity = commodities.get(name);
+  if (!commodity) return { row: "", reason: `${JSON.stringify(name)} was not asked for` };
+  const known = countries.get(properties.country_iso2_code.toUpperCase()) ?? countryByName(words);
+  return {
+    ...{ ...commodity, year, unit: units, iso2: known?.alpha2 ?? "", country: known?.name ?? words },
+    ...(quantity !== null && { output: quantity }),
+    estimated: /estimate/i.test(properties.data_precision_description),
+  };
+}
+
+function newestYears(figures: readonly Figure[]): Figure[] {
+  const byStage = Map.groupBy(figures, ({ commodityId, stage }) => `${commodityId} ${stage}`);
+  return [...byStage.values()].flatMap((rows) => {
+    const newest = rows.reduce(
+      (latest, { year = 0, output }) => (output === undefined ? latest : Math.max(latest, year)),
+      0,
+    );
+    return rows.filter(({ year }) => year === newest);
+  });
+}

@@ -1,0 +1,100 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { MineralFigure } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
+import type {
+  MineralProducerSchema,
+  MineralStageSchema,
+} from "../../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { factorBetween } from "./mineral-unit.ts";
+
+type Stage = MessageInitShape<typeof MineralStageSchema>;
+type Producer = MessageInitShape<typeof MineralProducerSchema>;
+
+/** The figures of one source. */
+export interface SourceFigures {
+  readonly source: string;
+  readonly figures: readonly MineralFigure[];
+}
+
+/** One stage from its figures, best source first: that one makes shares and concentration, the others add what it lacks. */
+export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
+  const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
+  if (!first) return undefined;
+  const figures = ofNewestYear(first.figures);
+  const named = figures.filter(({ worldTotal }) => !worldTotal);
+  const producers = withShares(producersOf({ ...first, figures: named }));
+  const worldTotal = figures.find((figure) => figure.worldTotal)?.output;
+  const { unit = "", year = 0 } = figures[0] ?? {};
+  const added = [...producers];
+  for (const other of others) added.push(...lacking(added, other, unit));
+  return {
+    available: producers.some(({ hasOutput }) => hasOutput),
+    ...{ year, unit, source: first.source },
+    countries: added.sort(byOutput),
+    hhi: concentration(producers),
+    ...(worldTotal !== undefined && { worldTotal }),
+    withheldCount: named.filter(({ withheld }) => withheld).length,
+  };
+}
+
+/** The newest year in which an output is known, or else the newest. */
+function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure[] {
+  const known = figures.filter(({ output, worldTotal }) => output !== undefined && !worldTotal);
+  const newest = Math.max(...(known.length > 0 ? known : figures).map(({ year }) => year));
+  return figures.filter(({ year }) => year === newest);
+}
+
+/** Figures of the same country add up: helium is counted by field. What one of them lacks, the sum lacks. */
+function producersOf({ source, figures }: SourceFigures): Producer[] {
+  const byCountry = Map.groupBy(figures, ({ iso2, country, residual }) => (residual ? "" : iso2 || country));
+  return [...byCountry.values()].map((parts) => {
+    const known = parts.flatMap(({ output }) => output ?? []);
+    const hasOutput = known.length === parts.length;
+    const [{ iso2, country, year, residual } = {}] = parts;
+    return {
+      ...{ iso2: iso2 ?? "", country: country ?? "", year: year ?? 0, residual: residual ?? false, source, hasOutput },
+      ...(hasOutput && { output: sum(known) }),
+      withheld: parts.some((part) => part.withheld),
+      estimated: parts.some((part) => part.estimated),
+    };
+  });
+}
+
+/** Of all outputs, the rest of the world among them, and not of the published total, which is rounded. */
+function withShares(producers: readonly Producer[]): Producer[] {
+  const whole = sum(producers.flatMap(({ output }) => output ?? []));
+  return producers.map((producer) =>
+    producer.output === undefined || whole === 0
+      ? producer
+      : { ...producer, share: rounded((100 * producer.output) / whole, 4) },
+  );
+}
+
+/** From the outputs, not from the rounded shares. */
+function concentration(producers: readonly Producer[]): number {
+  const whole = sum(producers.flatMap(({ output }) => output ?? []));
+  if (whole === 0) return 0;
+  const named = producers.filter(({ residual }) => !residual);
+  return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / whole) ** 2)), 2);
+}
+
+/** Countries that are not among the known, in the unit of the stage; what cannot be compared is left out. */
+function lacking(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
+  const codes = new Set(known.map(({ iso2 }) => iso2));
+  const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));
+  const factor = factorBetween(candidates[0]?.unit ?? "", unit);
+  if (factor === undefined) return [];
+  return producersOf({ source, figures: candidates }).flatMap((producer) =>
+    producer.output === undefined ? [] : [{ ...producer, output: rounded(producer.output * factor, 6) }],
+  );
+}
+
+function byOutput(a: Producer, b: Producer): number {
+  const order = (b.output ?? -1) - (a.output ?? -1);
+  if (order !== 0) return order;
+  return (a.country ?? "") < (b.country ?? "") ? -1 : 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

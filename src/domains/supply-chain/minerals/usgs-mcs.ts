@@ -1,0 +1,126 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { CsvError, parse as parseCsv } from "csv-parse/sync";
+import { z } from "zod";
+import type { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { countryByName } from "../../../reference/countries/countries.ts";
+import { findRelease } from "./mcs-release.ts";
+import { cellValue } from "./mcs-value.ts";
+import type { Stage } from "./minerals.ts";
+
+type Figure = MessageInitShape<typeof MineralFigureSchema>;
+
+/** USGS Mineral Commodity Summaries: one table a year with the two newest years. */
+export const usgsMcs: Source<Figure> = {
+  name: "usgs-mcs",
+  licence: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
+  variables: [],
+  // The thirteen chapters have about 390.
+  rows: { atLeast: 250, mayBeEmpty: false },
+  fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
+  parse,
+  observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+};
+
+const columns = [
+  "MCS chapter",
+  "Section",
+  "Country",
+  "Statistics",
+  "Statistics_detail",
+  "Unit",
+  "Year",
+  "Value",
+] as const;
+/** Our mineral by the name of its chapter; one chapter is two minerals by their stages. Uranium, a fuel, has none. */
+export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
+  string,
+  string | Readonly<Record<Stage, string>>
+>([
+  ["RARE EARTHS", "ree"],
+  ["LITHIUM", "lithium"],
+  ["COBALT", "cobalt"],
+  ["COPPER", "copper"],
+  ["NICKEL", "nickel"],
+  ["GRAPHITE (NATURAL)", "graphite"],
+  ["TUNGSTEN", "tungsten"],
+  ["GALLIUM", "gallium"],
+  ["GERMANIUM", "germanium"],
+  ["HELIUM", "helium"],
+  ["ALUMINUM", "aluminum"],
+  ["BAUXITE AND ALUMINA", { mine: "bauxite", refinery: "alumina" }],
+]);
+
+const lineSchema = z.object({
+  "MCS chapter": z.string(),
+  Country: z.string().trim().min(1),
+  Statistics_detail: z.string(),
+  Unit: z.string().trim().min(1),
+  Year: z
+    .string()
+    .regex(/^\d{4}(?!\d)/, "is no year")
+    .transform((year) => Number(year.slice(0, 4))),
+  Value: cellValue,
+  Notes: z.string().default(""),
+});
+
+function parse(text: unknown): Parsed<Figure> {
+  const rows: Figure[] = [];
+  const rejected: Rejection[] = [];
+  for (const [place, line] of readLines(z.string().parse(text)).entries()) {
+    if (!isWorldProduction(line)) continue;
+    const read = lineSchema.safeParse(line);
+    const figure = read.success ? figureOf(read.data) : rejection("", read.error);
+    if ("reason" in figure) rejected.push({ ...figure, row: `line ${place + 2}` });
+    else rows.push(figure);
+  }
+  return { rows, rejected };
+}
+
+type Line = Readonly<Partial<Record<(typeof columns)[number] | "Notes", string>>>;
+
+function isWorldProduction(line: Line): boolean {
+  return (
+    chapters.has(line["MCS chapter"] ?? "") && line.Statistics === "Production" && /^World\b/.test(line.Section ?? "")
+  );
+}
+
+function readLines(text: string): readonly Line[] {
+  const [head = [], ...cells] = readCells(text);
+  const missing = columns.filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`USGS sent no rows with the columns ${missing.join(", ")}`);
+  return cells.map((line) => Object.fromEntries(head.map((column, place) => [column, line[place] ?? ""])));
+}
+
+function readCells(text: string): string[][] {
+  try {
+    return parseCsv(text, { bom: true, relaxColumnCount: true, skipEmptyLines: true });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new UpstreamError(`USGS sent no whole table: ${cause.message}`, { cause });
+  }
+}
+
+function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
+  const { Country: country, Statistics_detail: detail, Unit: unit, Year: year, Value: value } = line;
+  const stage = stageOf(detail);
+  if (!stage) return { row: "", reason: `${JSON.stringify(detail)} is no stage` };
+  const chapter = chapters.get(line["MCS chapter"]) ?? "";
+  const commodityId = typeof chapter === "string" ? chapter : chapter[stage];
+  const known = countryByName(country);
+  return {
+    ...{ commodityId, stage, year, unit, ...value },
+    ...{ iso2: known?.alpha2 ?? "", country: known?.name ?? country },
+    estimated: /\bestimated\./i.test(line.Notes),
+    residual: /^others?\b/i.test(country),
+    worldTotal: /^world total/i.test(country) || /:\s*rounded$/i.test(detail),
+  };
+}
+
+/** By the words of `Statistics_detail`; primary production of a metal is a refinery's, and plain production a mine's. */
+function stageOf(detail: string): Stage | undefined {
+  if (/refine|smelter|primary production/i.test(detail)) return "refinery";
+  return /\bmine\b|\bproduction\b/i.test(detail) ? "mine" : undefined;
+}

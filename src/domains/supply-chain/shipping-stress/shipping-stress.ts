@@ -1,0 +1,39 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { MarketService } from "../../../../gen/es/ids/market/v1/market_pb.ts";
+import {
+  type GetShippingStressResponse,
+  GetShippingStressResponseSchema,
+  ShippingCarrierSchema,
+} from "../../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
+import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
+import { stressOf } from "./stress-score.ts";
+import { yahooCarriers } from "./yahoo-carriers.ts";
+
+const freshForMinutes = 45;
+
+/** The stress of shipping. */
+export const shippingStress = snapshot({
+  name: "shipping-stress",
+  row: ShippingCarrierSchema,
+  message: GetShippingStressResponseSchema,
+  schedule: "*/15 * * * *",
+  freshForMinutes,
+  serves: [SupplyChainService.method.getShippingStress, MarketService.method.getMarketData],
+  sources: [yahooCarriers],
+  combine({ bySource, answers }) {
+    const carriers = bySource.get(yahooCarriers.name) ?? [];
+    const fetchedAt = BigInt(answers.get(yahooCarriers.name)?.fetchedAt.getTime() ?? 0);
+    return { carriers: [...carriers], ...stressOf(carriers.map(({ changePct }) => changePct)), fetchedAt };
+  },
+  count: ({ carriers }) => carriers.length,
+});
+
+/** What callers are told now: old prices stay, and are called so. */
+export function shippingStressAt(
+  stored: GetShippingStressResponse | undefined,
+  now: Date,
+): MessageInitShape<typeof GetShippingStressResponseSchema> {
+  if (!stored) return { upstreamUnavailable: true };
+  return { ...stored, upstreamUnavailable: now.getTime() - Number(stored.fetchedAt) > freshForMinutes * 60_000 };
+}

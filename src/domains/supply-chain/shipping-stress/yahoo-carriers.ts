@@ -1,0 +1,91 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { askChart, metaSchema, readChart } from "../../../providers/yahoo/yahoo-chart.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { carriers } from "./carriers.ts";
+
+type Carrier = MessageInitShape<typeof ShippingCarrierSchema>;
+
+/** Between symbols, so that we are not taken for a flood. */
+const betweenSymbolsMs = 150;
+const sparklineCloses = 30;
+
+/** Yahoo Finance: a month of daily closes of each carrier. */
+export const yahooCarriers: Source<Carrier> = {
+  name: "yahoo-carriers",
+  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
+  variables: [],
+  rows: { atLeast: 1, mayBeEmpty: false },
+  fetch: fetchCharts,
+  parse: parseCharts,
+};
+
+const answerSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
+
+/** With these the upstream turns us away, and not a symbol. */
+const refusals: readonly (number | undefined)[] = [401, 403, 429];
+
+/** A symbol that is not answered for is missing alone; when none is, or we are turned away, the source is down. */
+async function fetchCharts(upstream: Upstream): Promise<z.input<typeof answerSchema>[]> {
+  const answers: z.input<typeof answerSchema>[] = [];
+  let failure: UpstreamError | undefined;
+  for (const { symbol } of carriers) {
+    if (answers.length > 0) await upstream.pause?.(betweenSymbolsMs);
+    try {
+      answers.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || refusals.includes(error.status)) throw error;
+      failure = error;
+      answers.push({ symbol, chart: null, missing: error.message });
+    }
+  }
+  if (failure && answers.every(({ missing }) => missing !== undefined)) throw failure;
+  return answers;
+}
+
+function parseCharts(answer: unknown): Parsed<Carrier> {
+  const answers = new Map(
+    z
+      .array(answerSchema)
+      .parse(answer)
+      .map((one) => [one.symbol, one]),
+  );
+  const rows: Carrier[] = [];
+  const rejected: Rejection[] = [];
+  for (const carrier of carriers) {
+    const { chart, missing } = answers.get(carrier.symbol) ?? { chart: null, missing: "not answered for" };
+    const read = missing === undefined ? carrierOf(carrier, chart) : { row: carrier.symbol, reason: missing };
+    if ("reason" in read) rejected.push(read);
+    else rows.push(read);
+  }
+  return { rows, rejected };
+}
+
+function carrierOf(carrier: (typeof carriers)[number], answer: unknown): Carrier | Rejection {
+  const { symbol } = carrier;
+  if (isUnknown(answer)) return { row: symbol, reason: "Yahoo has no chart of it" };
+  const { meta, closes } = readChart(answer, symbol);
+  const read = metaSchema(symbol).safeParse(meta);
+  if (!read.success) return rejection(symbol, read.error);
+  const [previous, last] = closes.slice(-2);
+  // Neither the price nor `chartPreviousClose`, the close before the whole range, makes the change of a day.
+  if (!previous || last === undefined) return { row: symbol, reason: "fewer than two closes" };
+  return {
+    ...carrier,
+    ...read.data,
+    changePct: rounded((100 * (last - previous)) / previous, 2),
+    sparkline: closes.slice(-sparklineCloses),
+  };
+}
+
+/** How a symbol that is no longer listed is answered for, also with status 200. */
+const unknownSchema = z.object({ chart: z.object({ result: z.null(), error: z.object({ code: z.string() }) }) });
+
+function isUnknown(answer: unknown): boolean {
+  return unknownSchema.safeParse(answer).success;
+}

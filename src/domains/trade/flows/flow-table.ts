@@ -1,0 +1,63 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { FlowSeries } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { SeriesKey } from "../coverage-table.ts";
+import { type Freshness, freshness } from "../freshness.ts";
+
+/** Exports and imports of some years up to the newest, ascending, in millions of US dollars. */
+export interface FlowYears extends Freshness {
+  readonly years: readonly FlowYear[];
+}
+
+interface FlowYear {
+  readonly year: number;
+  readonly exports: number;
+  readonly imports: number;
+  /** Percent from the calendar year before; null where that is not on record or was zero. */
+  readonly exportChange: number | null;
+  readonly importChange: number | null;
+}
+
+interface FlowRow extends FlowYear {
+  readonly name: string;
+  readonly fetched_at: Date;
+}
+
+/** The newest year of a pair and so many before it, all values with two decimals; undefined where none is on record. */
+export async function readFlows(
+  database: Kysely<StoreTables>,
+  { reporter, partner }: SeriesKey,
+  years: number,
+): Promise<FlowYears | undefined> {
+  const { rows } = await sql<FlowRow>`
+    select flow.year, flow.name, flow.fetched_at,
+      round(flow.exports, 2)::float8 as exports,
+      round(flow.imports, 2)::float8 as imports,
+      round((flow.exports - earlier.exports) * 100 / nullif(earlier.exports, 0), 2)::float8 as "exportChange",
+      round((flow.imports - earlier.imports) * 100 / nullif(earlier.imports, 0), 2)::float8 as "importChange"
+    from trade_flow flow
+    left join trade_flow earlier
+      on (earlier.reporter, earlier.partner, earlier.year) = (flow.reporter, flow.partner, flow.year - 1)
+    where flow.reporter = ${reporter} and flow.partner = ${partner}
+      and flow.year >= (
+        select max(year) from trade_flow where reporter = ${reporter} and partner = ${partner}
+      ) - ${years}::int
+    order by flow.year`.execute(database);
+  return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
+}
+
+/** Adds years and changes those told anew; none is ever removed. */
+export async function storeFlows(
+  transaction: Transaction<StoreTables>,
+  series: readonly FlowSeries[],
+  now: Date,
+): Promise<void> {
+  const rows = series.flatMap(({ reporter, partner, name, points }) =>
+    points.map(({ year, exports, imports }) => ({ reporter, partner, year, exports, imports, name, fetched_at: now })),
+  );
+  await sql`
+    insert into trade_flow select * from json_populate_recordset(null::trade_flow, ${JSON.stringify(rows)})
+    on conflict (reporter, partner, year) do update set
+      (exports, imports, name, fetched_at) =
+      (excluded.exports, excluded.imports, excluded.name, excluded.fetched_at)`.execute(transaction);
+}

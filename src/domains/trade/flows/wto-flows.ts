@@ -1,0 +1,51 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { askWto, economies, type Indicator, world, wtoAnswerSchema, wtoFacts } from "../../../providers/wto/wto.ts";
+import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
+
+type Row = MessageInitShape<typeof FlowRowSchema>;
+
+/** Total merchandise with the world: the WTO answers for no single partner. */
+const merchandise = { unit: "USM", partner: world, product: "TO" };
+const exported: Indicator = { code: "ITS_MTV_AX", ...merchandise };
+const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
+
+/** Merchandise exports and imports of all reporting economies. */
+export const wtoFlows: Source<Row> = {
+  name: "wto-flows",
+  ...wtoFacts,
+  rows: { atLeast: 200, mayBeEmpty: false },
+  fetch: (upstream) => askWto(upstream, [exported, imported]),
+  parse: parseFlows,
+  observedAt: ({ told }) => newestYear(told?.case === "series" ? told.value.points : undefined),
+};
+
+/** An economy is answered for when both of its sides are. */
+function parseFlows(answer: unknown, now: Date): Parsed<Row> {
+  const { reporters, batches } = wtoAnswerSchema.parse(answer);
+  const exports = readIndicator(batches, exported, now);
+  const imports = readIndicator(batches, imported, now);
+  const rejected: Rejection[] = [...exports.rejected, ...imports.rejected];
+  const rows: Row[] = [];
+  const empty: string[] = [];
+  for (const [reporter, name] of economies(reporters)) {
+    const sides = [exports.series.get(reporter), imports.series.get(reporter)] as const;
+    const years = [...new Set(sides.flatMap((side) => [...(side?.keys() ?? [])]))].sort((a, b) => a - b);
+    const answered = sides.every((side) => side !== undefined);
+    const points = years.flatMap((year) => {
+      const [sold, bought] = sides.map((side) => side?.get(year));
+      if (sold !== undefined && bought !== undefined) return [{ year, exports: sold, imports: bought }];
+      // The other side is not zero but unknown.
+      if (answered) rejected.push({ row: `${reporter} ${year}`, reason: "has one side only" });
+      return [];
+    });
+    if (answered && points.length === 0) empty.push(reporter);
+    else rows.push({ told: { case: "series", value: { reporter, partner: world, name, answered, points } } });
+  }
+  if (!rows.some(({ told }) => told?.case === "series" && told.value.answered))
+    throw new UpstreamError("WTO has no rows with both sides of the trade of any economy");
+  if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
+  return { rows, rejected };
+}

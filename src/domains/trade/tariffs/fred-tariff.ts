@@ -1,0 +1,81 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import { rejection } from "../../../ingest/rejection.ts";
+import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { decimal } from "../../../providers/wto/decimal.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+
+type Row = MessageInitShape<typeof TariffRowSchema>;
+
+const unitedStates = "840";
+const duties = "B235RC1Q027SBEA";
+const imports = "A255RC1Q027SBEA";
+const address = "https://api.stlouisfed.org/fred/series/observations";
+
+/** Who publishes the two series, for callers. */
+export const collectedTariffOrigin = {
+  sourceName: "FRED (BEA)",
+  sourceUrl: `https://fred.stlouisfed.org/series/${duties}`,
+} as const;
+
+/** Customs duties of the United States and its imports of goods, by quarter: the tariff really collected. */
+export const fredTariff: Source<Row> = {
+  name: "fred-tariff",
+  licence: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
+  variables: ["FRED_API_KEY"],
+  rows: { atLeast: 1, mayBeEmpty: false },
+  async fetch(upstream) {
+    return { [duties]: await observations(upstream, duties), [imports]: await observations(upstream, imports) };
+  },
+  parse: parseLatest,
+  observedAt: ({ told }) => (told?.case === "collected" ? Date.parse(told.value.quarter ?? "") : Number.NaN),
+};
+
+function observations(upstream: Upstream, series: string): Promise<unknown> {
+  const query = new URLSearchParams({
+    series_id: series,
+    api_key: upstream.variable("FRED_API_KEY"),
+    file_type: "json",
+    sort_order: "desc",
+    limit: "20",
+  });
+  return upstream.json({ url: `${address}?${query}` });
+}
+
+const answerSchema = z.object({ observations: z.array(z.unknown()) });
+/** The mark of a quarter without a value. */
+const missing = z.object({ value: z.literal(".") });
+const observationSchema = z.object({ date: z.iso.date(), value: decimal });
+
+function parseLatest(answers: unknown): Parsed<Row> {
+  const rejected: Rejection[] = [];
+  const read = z.record(z.string(), z.unknown()).parse(answers);
+  const paid = byQuarter(duties, read[duties], rejected);
+  const bought = byQuarter(imports, read[imports], rejected);
+  const [latest] = [...paid]
+    .map(([quarter, value]) => ({
+      reporter: unitedStates,
+      quarter,
+      duties: value,
+      imports: bought.get(quarter) ?? "0",
+    }))
+    .filter((pair) => Number(pair.imports) > 0)
+    .sort((a, b) => b.quarter.localeCompare(a.quarter));
+  if (!latest) throw new UpstreamError(`FRED has no rows of ${duties} and ${imports} of the same quarter`);
+  return { rows: [{ told: { case: "collected", value: latest } }], rejected };
+}
+
+function byQuarter(series: string, answer: unknown, rejected: Rejection[]): Map<string, string> {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`FRED ${series}: ${rejection("", read.error).reason}`);
+  const values = new Map<string, string>();
+  for (const [place, value] of read.data.observations.entries()) {
+    if (missing.safeParse(value).success) continue;
+    const one = observationSchema.safeParse(value);
+    if (one.success) values.set(one.data.date, one.data.value);
+    else rejected.push(rejection(`${series} #${place}`, one.error));
+  }
+  return values;
+}

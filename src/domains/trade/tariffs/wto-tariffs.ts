@@ -1,0 +1,37 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
+import { UpstreamError } from "../../../errors.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
+import { askWto, economies, type Indicator, wtoAnswerSchema, wtoFacts } from "../../../providers/wto/wto.ts";
+import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
+
+type Row = MessageInitShape<typeof TariffRowSchema>;
+
+/** Simple average MFN applied tariff, all products; without partners and products. */
+export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
+
+/** Average applied tariffs of all reporting economies. */
+export const wtoTariffs: Source<Row> = {
+  name: "wto-tariffs",
+  ...wtoFacts,
+  rows: { atLeast: 150, mayBeEmpty: false },
+  fetch: (upstream) => askWto(upstream, [appliedTariff]),
+  parse: parseTariffs,
+  observedAt: ({ told }) => newestYear(told?.case === "series" ? told.value.points : undefined),
+};
+
+function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
+  const { reporters, batches } = wtoAnswerSchema.parse(answer);
+  const { series, rejected } = readIndicator(batches, appliedTariff, now);
+  const rows: Row[] = [];
+  const empty: string[] = [];
+  for (const [reporter, name] of economies(reporters)) {
+    const values = series.get(reporter);
+    const points = Array.from(values ?? [], ([year, rate]) => ({ year, rate })).sort((a, b) => a.year - b.year);
+    if (values && points.length === 0) empty.push(reporter);
+    else rows.push({ told: { case: "series", value: { reporter, name, answered: values !== undefined, points } } });
+  }
+  if (series.size === empty.length) throw new UpstreamError("WTO has no rows with a tariff of any economy");
+  if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
+  return { rows, rejected };
+}

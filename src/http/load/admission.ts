@@ -1,0 +1,251 @@
+import { type Place, place } from "../../egress/outside.ts";
+import { Overloaded, RequestAborted } from "../../errors.ts";
+import { turnSlice } from "./turn-slice.ts";
+import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
+
+/** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
+export interface Admission {
+  /**
+   * Runs work at once where there is room, else in its caller's turn. What goes on beyond a turn of the event loop holds a
+   * place until it is done, but for the time in which it waits for the outside world: then its caller's alone. Throws
+   * `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
+   */
+  readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
+  readonly counts: () => AdmissionCounts;
+  readonly close: () => void;
+}
+
+export interface AdmissionCounts {
+  readonly running: number;
+  readonly waiting: number;
+  /** Refused because there was too much to do, of callers with and without a key. */
+  readonly shed: { readonly keyed: number; readonly keyless: number };
+  /** Never begun, because the caller had gone. */
+  readonly abandoned: number;
+}
+
+/** What one process does at the same time. */
+export interface AdmissionLimits {
+  /** Work that waits for the store: two of the pool's ten connections stay free for keys, health and generations. */
+  readonly places: number;
+  /** Of these without a key: the others are there for accounts. */
+  readonly keylessPlaces: number;
+  /** Of one account, and of one address without a key, waits for the outside world included: nobody takes all places. */
+  readonly placesOfAccount: number;
+  readonly placesOfAddress: number;
+  /** Requests that wait, of one caller and of all: memory. */
+  readonly waitingOfCaller: number;
+  readonly waiting: number;
+  /** Longest wait: what cannot be served until then is told so as soon as that is clear. */
+  readonly deadlineMs: number;
+  /** Work that is begun without looking for new requests: what never queues waits no longer. */
+  readonly sliceMs: number;
+}
+
+export const admissionLimits: AdmissionLimits = {
+  places: 8,
+  keylessPlaces: 4,
+  placesOfAccount: 4,
+  placesOfAddress: 2,
+  waitingOfCaller: 256,
+  waiting: 4_096,
+  deadlineMs: 3_000,
+  sliceMs: 2,
+};
+
+/** Between two looks at who waits in vain. */
+const lookMs = 50;
+
+export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admission {
+  const limits = { ...admissionLimits, ...overrides };
+  const lines = new Map<string, WaitingLine>();
+  /** Whether an operation ever went on beyond the turn of the event loop it was begun in. Those that never do need no place. */
+  const goesOn = new Map<string, boolean>();
+  const shed = { keyed: 0, keyless: 0 };
+  let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
+  let turn = 0;
+  let turnEnds = false;
+  const hasTime = turnSlice(limits.sliceMs);
+  let isScheduled = false;
+  let looking: NodeJS.Timeout | undefined;
+
+  const run = <T>(work: Work, job: () => T | Promise<T>): T | Promise<T> => {
+    const line = lineOf(work);
+    if (waiting === 0 && hasTime() && mayBegin(work)) return begin(line, work, job);
+    return new Promise<T>((resolve, reject) => {
+      // What it throws rejects.
+      const start = () => resolve(new Promise<T>((done) => done(begin(line, work, job))));
+      enqueue(line, { work, begin: start, reject, since: performance.now() });
+    });
+  };
+
+  const lineOf = ({ caller }: Work) => {
+    const known = lines.get(caller);
+    if (known) return known;
+    const made = new WaitingLine(caller, limits.deadlineMs / 3);
+    lines.set(caller, made);
+    return made;
+  };
+
+  const forgetIdle = (line: WaitingLine) => {
+    if (line.isIdle) lines.delete(line.caller);
+  };
+
+  const mayBegin = ({ operation, caller, keyed, connection }: Work) => {
+    if (connection.isGone()) return true;
+    if (connection.isBackedUp()) return false;
+    if (goesOn.get(operation) === false) return true;
+    const own = lines.get(caller)?.running ?? 0;
+    return (
+      running < limits.places &&
+      (keyed ? own < limits.placesOfAccount : own < limits.placesOfAddress && keylessRunning < limits.keylessPlaces)
+    );
+  };
+
+  const begin = <T>(line: WaitingLine, work: Work, job: () => T | Promise<T>): T | Promise<T> => {
+    if (work.connection.isGone()) {
+      abandoned += 1;
+      forgetIdle(line);
+      throw new RequestAborted("The caller has gone");
+    }
+    const begunIn = currentTurn();
+    const { end: leave, ...held } = occupy(line, work);
+    const end = () => {
+      leave();
+      goesOn.set(work.operation, turn !== begunIn || (goesOn.get(work.operation) ?? false));
+      forgetIdle(line);
+      if (waiting > 0) schedule();
+    };
+    try {
+      const result = place.run(held, job);
+      if (result instanceof Promise) result.then(end, end);
+      else end();
+      return result;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  };
+
+  /** A number that is another in each turn of the event loop in which work began. */
+  const currentTurn = () => {
+    if (!turnEnds) {
+      turnEnds = true;
+      setImmediate(() => {
+        turn += 1;
+        turnEnds = false;
+      });
+    }
+    return turn;
+  };
+
+  const occupy = (line: WaitingLine, { keyed }: Work): Place & { readonly end: () => void } => {
+    let [outside, isOver] = [0, false];
+    const count = (by: 1 | -1) => {
+      running += by;
+      if (!keyed) keylessRunning += by;
+      if (by < 0 && waiting > 0) schedule();
+    };
+    count(1);
+    line.running += 1;
+    return {
+      leave() {
+        if (outside++ === 0 && !isOver) count(-1);
+      },
+      comeBack() {
+        if (--outside === 0 && !isOver) count(1);
+      },
+      end() {
+        isOver = true;
+        line.running -= 1;
+        if (outside === 0) count(-1);
+      },
+    };
+  };
+
+  const enqueue = (line: WaitingLine, entry: Entry) => {
+    if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone()) abandon(each);
+    const isHopeless = line.paceMs(entry.since) * line.length > limits.deadlineMs;
+    if (line.length >= limits.waitingOfCaller || isHopeless) return refuse(line, entry);
+    if (waiting >= limits.waiting) shedLongest();
+    line.push(entry);
+    waiting += 1;
+    schedule();
+    looking ??= setInterval(look, lookMs).unref();
+  };
+
+  /** Where there is no room for one more, whoever waits with most gives way. */
+  const shedLongest = () => {
+    const longest = [...lines.values()].reduce((most, each) => (each.length > most.length ? each : most));
+    const last = longest.pop();
+    if (last) refuseWaiting(longest, last);
+  };
+
+  const refuseWaiting = (line: WaitingLine, entry: Entry) => {
+    waiting -= 1;
+    refuse(line, entry);
+  };
+
+  const refuse = (line: WaitingLine, { work, reject, since }: Entry) => {
+    shed[work.keyed ? "keyed" : "keyless"] += 1;
+    const seconds = (line.paceMs(since) * line.length) / 1000;
+    forgetIdle(line);
+    reject(new Overloaded("Too many requests are waiting: this one cannot be served in time", seconds));
+  };
+
+  const abandon = ({ reject }: Entry) => {
+    waiting -= 1;
+    abandoned += 1;
+    reject(new RequestAborted("The caller has gone"));
+  };
+
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      dispatch();
+    });
+  };
+
+  /** One request of each caller in turn, for a slice of time. */
+  const dispatch = () => {
+    while (waiting > 0 && hasTime()) {
+      const line = nextLine();
+      const entry = line?.take(mayBegin);
+      // None may: whoever ends first, or the next look, comes back here.
+      if (!line || !entry) return;
+      waiting -= 1;
+      // Behind all others before its next turn.
+      lines.delete(line.caller);
+      lines.set(line.caller, line);
+      entry.begin();
+    }
+    if (waiting > 0) schedule();
+    else stopLooking();
+  };
+
+  const nextLine = () => {
+    for (const line of lines.values()) if (line.has(mayBegin)) return line;
+    return undefined;
+  };
+
+  /** A place may never get free, and a connection tells nobody that its reader goes on. */
+  const look = () => {
+    const now = performance.now();
+    for (const line of [...lines.values()]) {
+      for (const entry of line.takeGone()) abandon(entry);
+      for (const entry of line.takeLate(now, limits.deadlineMs)) refuseWaiting(line, entry);
+      forgetIdle(line);
+    }
+    if (waiting > 0) schedule();
+    else stopLooking();
+  };
+
+  const stopLooking = () => {
+    clearInterval(looking);
+    looking = undefined;
+  };
+
+  return { run, counts: () => ({ running, waiting, shed: { ...shed }, abandoned }), close: stopLooking };
+}

@@ -1,0 +1,107 @@
+import { CacheTier } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import type { Standing } from "../../contract/standing.ts";
+
+/** The caching headers of an answer, as flat name-value pairs. */
+export type CachePolicy = readonly string[];
+
+export const noStore: CachePolicy = ["Cache-Control", "no-store"];
+
+/** Who may keep an answer, and in seconds how long; absent is not said. */
+interface Terms {
+  readonly scope?: "public" | "private";
+  readonly browser: number;
+  readonly proxy?: number;
+  readonly revalidate?: number;
+  readonly onError?: number;
+  readonly network?: number;
+}
+
+/** Keyed answers belong to one caller: browsers may keep them, shared caches may not. */
+const keyed: Terms = { scope: "private", browser: 300, revalidate: 60, onError: 1800 };
+const untiered: Terms = { browser: 300, revalidate: 60, onError: 1800 };
+
+/** Browser, shared cache, stale-while-revalidate, stale-if-error, content delivery network. */
+const shared: Partial<Record<CacheTier, readonly [number, number, number, number, number]>> = {
+  [CacheTier.FAST]: [60, 300, 60, 600, 600],
+  [CacheTier.MEDIUM]: [120, 600, 120, 900, 1200],
+  [CacheTier.SLOW]: [300, 1800, 300, 3600, 3600],
+  [CacheTier.STATIC]: [600, 3600, 600, 14_400, 14_400],
+  [CacheTier.DAILY]: [3600, 14_400, 7200, 172_800, 86_400],
+};
+
+/** An answer from stale data, or from data that are about to be stale, is kept this long at most. */
+const staleSeconds = 60;
+
+/** The policy of an operation's success, of data that are fresh for long. */
+export function cachePolicy(operation: Operation): CachePolicy {
+  const terms = termsOf(operation);
+  return terms ? written(terms) : noStore;
+}
+
+/** Plans the policy of an operation's success by how the data stand: nobody is to keep what is not to be served any more. */
+export function cachePolicyAt(operation: Operation): (standing: Standing | undefined) => CachePolicy {
+  const terms = termsOf(operation);
+  if (!terms) return () => noStore;
+  const usual = written(terms);
+  const longest = Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0);
+  const longestInAll = longest + Math.max(terms.revalidate ?? 0, terms.onError ?? 0);
+  return (standing) => {
+    if (!standing) return usual;
+    const servable = Math.floor(standing.servableForMs / 1000);
+    if (standing.staleForMs > 0) return written(whileStale(terms, servable));
+    const fresh = Math.floor(standing.freshForMs / 1000);
+    if (fresh >= longest && servable >= longestInAll) return usual;
+    return written(within(terms, { kept: Math.min(Math.max(fresh, staleSeconds), servable), servable }));
+  };
+}
+
+function termsOf({ cache, access }: Operation): Terms | undefined {
+  if (cache === CacheTier.NO_STORE) return undefined;
+  if (!access.anonymous) return keyed;
+  const seconds = shared[cache];
+  if (!seconds) return untiered;
+  const [browser, proxy, revalidate, onError, network] = seconds;
+  return { scope: "public", browser, proxy, revalidate, onError, network };
+}
+
+function whileStale({ scope, browser, proxy }: Terms, servable: number): Terms {
+  const kept = Math.min(staleSeconds, servable);
+  return {
+    ...(scope && { scope }),
+    browser: Math.min(browser, kept),
+    ...(proxy !== undefined && { proxy: Math.min(proxy, kept) }),
+  };
+}
+
+/** What is kept beyond its time, while it is asked for anew or cannot be, ends with the data as well. */
+function within(terms: Terms, { kept, servable }: { readonly kept: number; readonly servable: number }): Terms {
+  const beyond = servable - Math.min(kept, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
+  const cut = (name: keyof Terms, most: number) => {
+    const seconds = terms[name];
+    return typeof seconds === "number" ? { [name]: Math.min(seconds, most) } : {};
+  };
+  return {
+    ...(terms.scope && { scope: terms.scope }),
+    browser: Math.min(terms.browser, kept),
+    ...cut("proxy", kept),
+    ...cut("network", kept),
+    ...cut("revalidate", beyond),
+    ...cut("onError", beyond),
+  };
+}
+
+function written({ scope, browser, proxy, revalidate, onError, network }: Terms): CachePolicy {
+  const directives = [
+    ...(scope ? [scope] : []),
+    `max-age=${browser}`,
+    ...(proxy === undefined ? [] : [`s-maxage=${proxy}`]),
+    ...(revalidate === undefined ? [] : [`stale-while-revalidate=${revalidate}`]),
+    ...(onError === undefined ? [] : [`stale-if-error=${onError}`]),
+  ];
+  return [
+    "Cache-Control",
+    directives.join(", "),
+    ...(network === undefined ? [] : ["CDN-Cache-Control", `max-age=${network}`]),
+  ];
+}

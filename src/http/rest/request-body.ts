@@ -1,0 +1,24 @@
+import { BodyTooLarge, RequestAborted } from "../../errors.ts";
+import type { Request } from "../exchange.ts";
+
+/** The whole body as text. Throws `BodyTooLarge`, `RequestAborted`; how long it may take is the listener's to say. */
+export async function readBody(request: Request, mostBytes: number): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw new BodyTooLarge("payload_too_large");
+  const stream = "stream" in request ? request.stream : undefined;
+  // A stream of HTTP/2 that is closed early just ends, and counts as complete.
+  const wasAborted = () => (stream ? stream.closed : request.destroyed && !request.complete);
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    // Given up half-way, the connection stays, so that the refusal can be read.
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > mostBytes) throw new BodyTooLarge("payload_too_large");
+      parts.push(part);
+    }
+  } catch (error) {
+    throw wasAborted() ? new RequestAborted("malformed_request") : error;
+  }
+  if (wasAborted()) throw new RequestAborted("malformed_request");
+  return Buffer.concat(parts).toString("utf8");
+}

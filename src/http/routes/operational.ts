@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import type { Principal } from "../../access/keys/api-key.ts";
+import { NotEntitled } from "../../errors.ts";
+import { type Exchange, jsonHeaders, send, sendJson } from "../exchange.ts";
+import type { Gate } from "../gate.ts";
+import type { Route } from "../router.ts";
+import { documentRoute, type FixedDocument } from "./document-route.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+export interface OperationalParts {
+  readonly gate: Gate;
+  /** Counts a request by its address. Throws `QuotaExceeded`. */
+  readonly meter: (exchange: Exchange) => unknown;
+  readonly telemetry: Telemetry;
+  /** The body of `/api/health`. */
+  readonly health: () => Promise<{ readonly status: string }>;
+  /** Why the process cannot serve now; undefined when it can. */
+  readonly notReady: () => string | undefined;
+}
+
+const probes = ["/livez", "/readyz"];
+
+/** Whether a path is asked by who watches the process: it never waits behind others. */
+export function isProbe(path: string): boolean {
+  return probes.some((probe) => path.startsWith(probe));
+}
+
+/** Paths beside the contract: the OpenAPI document, health, probes and metrics. */
+export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
+  return [
+    ["/openapi.json", documentRoute(openapi("openapi.json", "application/json; charset=utf-8"), parts.meter)],
+    ["/openapi.yaml", documentRoute(openapi("openapi.yaml", "application/yaml; charset=utf-8"), parts.meter)],
+    ["/api/health", healthRoute(parts)],
+    ["/livez", read("livez", async (exchange) => reply(exchange, 200, { status: "alive" }))],
+    ["/readyz", read("readyz", async (exchange) => ready(exchange, parts.notReady()))],
+    ["/metrics", read("metrics", async (exchange) => metrics(exchange, parts))],
+  ];
+}
+
+/** Writes the metrics without asking for a key: for a port of their own. */
+export async function writeMetrics(exchange: Exchange, telemetry: Telemetry): Promise<number> {
+  const body = Buffer.from(await telemetry.registry.metrics());
+  send(
+    exchange,
+    200,
+    [
+      "Content-Type",
+      telemetry.registry.contentType,
+      "Content-Length",
+      String(body.length),
+      "Cache-Control",
+      "no-store",
+      ...exchange.headers,
+    ],
+    body,
+  );
+  return 200;
+}
+
+function read(name: string, serve: Route["serve"]): Route {
+  return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
+}
+
+async function metrics(exchange: Exchange, parts: OperationalParts): Promise<number> {
+  const principal: Principal = await parts.gate.identify(exchange);
+  if (principal.plan.key !== "operator") throw new NotEntitled("Operator key required");
+  return writeMetrics(exchange, parts.telemetry);
+}
+
+/** One for all who ask within this time, bytes and all: they may be many, and slow to read it. */
+const sharedMs = 1_000;
+
+function healthRoute({ health, meter }: OperationalParts): Route {
+  let shared: { readonly at: number; readonly report: Promise<{ status: number; body: Buffer }> } | undefined;
+  const told = async () => {
+    const report = await health();
+    return { status: report.status === "down" ? 503 : 200, body: Buffer.from(JSON.stringify(report)) };
+  };
+  return read("health", async (exchange) => {
+    await meter(exchange);
+    const { now } = exchange;
+    if (!shared || Math.abs(now - shared.at) >= sharedMs) shared = { at: now, report: told() };
+    const { status, body } = await shared.report;
+    send(exchange, status, [...jsonHeaders(body.length), "Cache-Control", "no-store", ...exchange.headers], body);
+    return status;
+  });
+}
+
+function ready(exchange: Exchange, reason: string | undefined): number {
+  return reason === undefined
+    ? reply(exchange, 200, { status: "ready" })
+    : reply(exchange, 503, { status: "not ready", reason });
+}
+
+function reply(exchange: Exchange, status: number, body: unknown): number {
+  sendJson(exchange, status, body);
+  return status;
+}
+
+function openapi(name: string, type: string): FixedDocument {
+  return { name, type, make: () => readFileSync(new URL(`../../../gen/openapi/${name}`, import.meta.url)) };
+}

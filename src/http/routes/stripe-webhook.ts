@@ -1,0 +1,46 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Counter, type Registry } from "prom-client";
+import type { ReceiveDelivery } from "../../access/billing/stripe-webhook.ts";
+import { RequestTooSlow } from "../../errors.ts";
+import { type Exchange, sendJson } from "../exchange.ts";
+import { readBody } from "../rest/request-body.ts";
+import type { Route } from "../router.ts";
+
+/** No event of a subscription comes near this; protects memory. */
+const largestBodyBytes = 256 * 1024;
+/** Events come whole and at once. */
+const longestMs = 5_000;
+
+/** Where Stripe tells of subscriptions by itself. */
+export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
+  const deliveries = new Counter({
+    name: "ids_billing_events_total",
+    help: "Signed events of the billing provider by what became of them.",
+    labelNames: ["type", "outcome"] as const,
+    registers: [registry],
+  });
+  const serve = async (exchange: Exchange) => {
+    const { request, now } = exchange;
+    const body = await bodyInTime(exchange);
+    const signature = request.headers["stripe-signature"];
+    const { type, outcome } = await receive(body, signature?.toString(), new Date(now));
+    // Only kinds that are read are named: what else a sender may subscribe to has no end.
+    deliveries.inc({ type: outcome === "ignored" ? "other" : type, outcome });
+    sendJson(exchange, 200, { received: true });
+    return 200;
+  };
+  return ["/webhooks/stripe", { name: "stripe-webhook", verbs: ["POST"], anonymous: false, serve }];
+}
+
+async function bodyInTime({ request }: Exchange): Promise<string> {
+  const patience = new AbortController();
+  const late = delay(longestMs, undefined, { signal: patience.signal }).then(() => {
+    throw new RequestTooSlow("request_timeout");
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([readBody(request, largestBodyBytes), late]);
+  } finally {
+    patience.abort();
+  }
+}

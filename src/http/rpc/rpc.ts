@@ -1,0 +1,194 @@
+import { createRegistry } from "@bufbuild/protobuf";
+import {
+  Code,
+  ConnectError,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+  type Interceptor,
+} from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { callerKey } from "../../access/caller.ts";
+import { type Operation, operationsOf } from "../../contract/catalog.ts";
+import type { Implementation, Implemented } from "../../contract/implementation.ts";
+import { InvalidRequest, RequestAborted } from "../../errors.ts";
+import { validate } from "../../interceptors/validate.ts";
+import type { Visitor } from "../../interceptors/visitor.ts";
+import { toConnectError, toFailure } from "../errors.ts";
+import { type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
+import type { Gate } from "../gate.ts";
+import { addLimits } from "../limit-headers.ts";
+import type { Admission } from "../load/admission.ts";
+import type { FaultLog } from "../load/fault-log.ts";
+import { workOf } from "../load/work.ts";
+import { strictJson } from "./strict-json.ts";
+import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
+
+/** Operations by their RPC paths. */
+export type RpcOperations = ReadonlyMap<string, Operation>;
+
+export interface RpcParts {
+  readonly operations: RpcOperations;
+  readonly gate: Gate;
+  readonly admission: Admission;
+  readonly clock: () => Date;
+  /** Hears of what is no caller's fault. */
+  readonly failed: FaultLog["failed"];
+  /** Hears of messages that cannot be read. */
+  readonly malformed: (requestId: string, protocol: string, reason: string) => void;
+  readonly shutdown: AbortSignal;
+}
+
+/** No request message of the contract comes near this; protects memory. */
+const largestRequestBytes = 256 * 1024;
+const longestTimeoutMs = 60_000;
+
+/** The request that a call came in. */
+const exchangeKey = createContextKey<Exchange | undefined>(undefined, { description: "exchange" });
+
+export function rpcOperations(operations: readonly Operation[]): RpcOperations {
+  return new Map(operations.map((operation) => [pathOf(operation), operation]));
+}
+
+/** Connect, gRPC-Web and gRPC through connect-node, with the same steps in front as plain JSON. */
+export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (exchange: Exchange) => void {
+  const exchanges = new WeakMap<object, Exchange>();
+  const translate: Interceptor = (next) => async (request) => {
+    markReadable(request.contextValues);
+    try {
+      return await next(request);
+    } catch (error) {
+      throw translated(error, request.contextValues.get(exchangeKey), request.method.name, parts);
+    }
+  };
+  const check: Interceptor = (next) => (request) => {
+    const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
+    if (operation && !request.stream) validate(operation, request.message);
+    return next(request);
+  };
+  const inTurn: Interceptor = (next) => async (request) => {
+    const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
+    const exchange = request.contextValues.get(exchangeKey);
+    if (!operation || !exchange) return next(request);
+    const { principal } = request.contextValues.get(callerKey);
+    const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
+    // An answer that nobody waits for is not written.
+    requireCaller(exchange);
+    return answer;
+  };
+  // Only in JSON does a message of any kind have to be known to be read or written.
+  const registry = createRegistry(...services.map(({ service }) => service.file));
+  const jsonOptions = { alwaysEmitImplicit: true, registry };
+  const serve = connectNodeAdapter({
+    acceptCompression: [lenientGzip],
+    routes: (router) => {
+      for (const { service, implementation } of services) {
+        router.service(service, implementation);
+        for (const operation of operationsOf(service)) {
+          const method = (implementation as Record<string, Implementation>)[operation.method.localName];
+          if (!operation.read && method)
+            router.rpc(operation.method, method as never, { jsonOptions: strictJson(operation, jsonOptions) });
+        }
+      }
+    },
+    contextValues: (request) => {
+      const exchange = exchanges.get(request);
+      const values = createContextValues();
+      if (!exchange) return values;
+      const [address, edge] = [exchange.address(), exchange.edge()];
+      const caller = { address, requestId: exchange.id, ...(edge ? { edge } : {}) };
+      return values.set(exchangeKey, exchange).set(callerKey, caller);
+    },
+    requestGate: (context) => admit(context, parts),
+    interceptors: [translate, check, inTurn],
+    readMaxBytes: largestRequestBytes,
+    maxTimeoutMs: longestTimeoutMs,
+    jsonOptions,
+    shutdownSignal: parts.shutdown,
+  });
+  return (exchange) => {
+    const { request, response } = exchange;
+    const host = "authority" in request ? request.authority : request.headers.host;
+    if (!host || !URL.canParse(`http://${host}`))
+      throw new InvalidRequest([{ field: "Host", description: "value must be a host name or an address" }]);
+    // A cache that knows no keys may else keep the answer to a GET.
+    response.setHeader("Cache-Control", "no-store");
+    // The library would say no more than that it does not know it.
+    if (parts.operations.get(exchange.path)?.read && !saysForm(exchange)) {
+      const message = "encoding: value must be one of json, proto";
+      parts.malformed(exchange.id, "connect", message);
+      return sendJson(exchange, 400, { code: "invalid_argument", message });
+    }
+    dropRest(request, response);
+    exchanges.set(request, exchange);
+    return serve(request, response);
+  };
+}
+
+/** A body that was given up half-way may still be coming when its answer is out: it would hold up the connection. */
+function dropRest(request: Request, response: Response): void {
+  const isGivenUp = () => request.destroyed && !request.complete;
+  if ("stream" in response) {
+    const { stream } = response;
+    stream.once("wantTrailers", () => setImmediate(() => isGivenUp() && stream.destroy()));
+  } else {
+    const { socket } = request;
+    // Told in the answer's head, or the peer's next request would be cut as well; `close` comes only after the head.
+    request.once("aborted", () => {
+      response.shouldKeepAlive = false;
+    });
+    response.once("finish", () => isGivenUp() && socket.destroySoon());
+  }
+}
+
+async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
+  const operation = parts.operations.get(`/${context.service.typeName}/${context.method.name}`);
+  const exchange = context.values.get(exchangeKey);
+  if (!operation || !exchange) throw new ConnectError("Unknown operation", Code.Unimplemented);
+  const { now } = exchange;
+  const visitor = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
+  try {
+    const { principal, allowance } = await parts.gate.admit(operation, visitor);
+    requireCaller(exchange);
+    blameUnreadable(context, (reason) => parts.malformed(exchange.id, context.protocolName, reason));
+    requireBase64(context);
+    if (!principal) return;
+    context.values.set(callerKey, { ...context.values.get(callerKey), principal });
+    const headers: string[] = [];
+    if (allowance) addLimits(headers, allowance, now);
+    for (let index = 0; index + 1 < headers.length; index += 2)
+      context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
+  } catch (error) {
+    throw translated(error, exchange, operation.name, parts);
+  }
+}
+
+function requireCaller(exchange: Exchange): void {
+  if (exchange.isGone()) throw new RequestAborted("The caller has gone");
+}
+
+function presentedKey(headers: Headers): Visitor["head"] {
+  const text = (name: string) => headers.get(name) ?? "";
+  return { serviceKey: text("x-service-key"), apiKey: text("x-api-key") };
+}
+
+/** Faults of ours go into the log with their cause; callers learn no more than the code. */
+function translated(
+  error: unknown,
+  exchange: Exchange | undefined,
+  operation: string,
+  { clock, failed }: RpcParts,
+): ConnectError {
+  const now = clock().getTime();
+  const failure = toConnectError(error, now);
+  const isFault =
+    error instanceof ConnectError
+      ? failure.code === Code.Internal || failure.code === Code.Unavailable
+      : toFailure(error, now).fault;
+  if (isFault) failed(exchange?.id ?? "", operation, error);
+  return failure;
+}
+
+function pathOf({ method }: Operation): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}

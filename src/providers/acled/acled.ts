@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const site = "https://acleddata.com";
+const pageSize = 5_000;
+const mostPages = 20;
+
+/** Armed Conflict Location and Event Data, for accounts licensed to read it: what everything that reads from it says. */
+export const acledTerms = {
+  licence: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
+  variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
+} as const;
+
+/** Asks for the events of these types from so many days ago up to today: all pages, as they come. */
+export async function askAcled(
+  upstream: Upstream,
+  { eventTypes, days }: { readonly eventTypes: readonly string[]; readonly days: number },
+): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${await accessToken(upstream)}` };
+  const [from, to] = [days, 0].map((before) =>
+    new Date(upstream.now.getTime() - before * 86_400_000).toISOString().slice(0, 10),
+  );
+  const seen = new Set<string>();
+  const pages: unknown[] = [];
+  while (pages.length < mostPages) {
+    const query = new URLSearchParams({
+      event_type: eventTypes.join("|"),
+      event_date: `${from}|${to}`,
+      event_date_where: "BETWEEN",
+      limit: String(pageSize),
+      page: String(pages.length + 1),
+      _format: "json",
+    });
+    const page = await upstream.json({ url: `${site}/api/acled/read?${query}`, headers });
+    pages.push(page);
+    const rows = acledEvents(page);
+    const ids = rows.map(acledId).filter((id) => id !== undefined);
+    const known = seen.size;
+    for (const id of ids) seen.add(id);
+    // The last page is short. A full one of known ids is the same page again; one of malformed rows says nothing.
+    const repeated = ids.length === rows.length && seen.size === known;
+    if (rows.length < pageSize || repeated) break;
+  }
+  return pages;
+}
+
+const tokenSchema = z.object({ access_token: z.string().min(1) });
+
+async function accessToken(upstream: Upstream): Promise<string> {
+  const form = {
+    username: upstream.variable("ACLED_EMAIL"),
+    password: upstream.variable("ACLED_PASSWORD"),
+    grant_type: "password",
+    client_id: "acled",
+  };
+  const read = tokenSchema.safeParse(await upstream.json({ url: `${site}/oauth/token`, form }));
+  if (!read.success) throw new UpstreamError("ACLED gave no access token", { kind: "refused" });
+  return read.data.access_token;
+}
+
+const pageSchema = z.object({ data: z.array(z.unknown()) });
+/** What a failure says in a body whose status is 200. */
+const complaintSchema = z.union([
+  z.object({ message: z.unknown().refine(Boolean) }).transform(({ message }) => message),
+  z.object({ error: z.unknown().refine(Boolean) }).transform(({ error }) => error),
+  z.object({ success: z.literal(false) }).transform(() => "no success"),
+]);
+
+/** The events of a page; throws for anything else. */
+export function acledEvents(page: unknown): readonly unknown[] {
+  const complaint = complaintSchema.safeParse(page);
+  if (complaint.success)
+    throw new UpstreamError(`ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`, { kind: "refused" });
+  const read = pageSchema.safeParse(page);
+  if (!read.success) {
+    const reasons = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw new UpstreamError(`ACLED: ${reasons.join("; ")}`);
+  }
+  return read.data.data;
+}
+
+const idSchema = z.object({ event_id_cnty: z.string().trim().min(1) });
+
+/** The one id that survives revisions; without it rows would collapse into one. */
+export function acledId(row: unknown): string | undefined {
+  return idSchema.safeParse(row).data?.event_id_cnty;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const address = "https://agsi.gie.eu/api";
+
+/** On what terms Gas Infrastructure Europe's storage inventory is asked. */
+export const agsiTerms = {
+  licence: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
+  variables: ["AGSI_API_KEY"],
+} as const;
+
+/** Asks for gas days, newest first: of the EU with `type`, of a country with `country`. */
+export function askGasDays(upstream: Upstream, query: Readonly<Record<string, string>>): Promise<unknown> {
+  return upstream.json({
+    url: `${address}?${new URLSearchParams(query)}`,
+    headers: { "x-key": upstream.variable("AGSI_API_KEY") },
+  });
+}
+
+const answerSchema = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.looseObject({ gasDayStart: z.unknown() }).transform((single) => [single]),
+]);
+
+/** A day whose level is not known. */
+const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]).optional() });
+
+/** The days of an answer with a level, each with its place; none at all is how a wrong key is answered, with status 200. */
+export function gasDays(answer: unknown): [place: number, day: unknown][] {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError("AGSI answered in another format");
+  if (read.data.length === 0) throw new UpstreamError("AGSI told of no day: the key may be wrong");
+  return [...read.data.entries()].filter(([, day]) => !withoutLevel.safeParse(day).success);
+}
+
+const amount = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^-?\d+(\.\d*)?$/, "is no number")
+    .transform(Number),
+]);
+
+/** A gas day: how full the stores are, in percent, and with how many terawatt-hours. */
+export const gasDaySchema = z.object({ gasDayStart: z.iso.date(), full: amount, gasInStorage: amount });

@@ -1,0 +1,21 @@
+import { countries, countryByNumeric } from "../../reference/countries/countries.ts";
+import { coastSides } from "../../reference/trade/coast-sides.ts";
+
+/** Where Comtrade's code is not the UN M49 number; Taiwan is `Other Asia, nes`. */
+const overrides: Readonly<Record<string, number>> = {
+  ...{ CH: 757, FR: 251, IN: 699, IT: 381, NO: 579, TW: 490, US: 842 },
+};
+const overridden = new Map(Object.entries(overrides).map(([code, number]) => [number, code]));
+
+/** Comtrade's codes of the countries that are asked for, and their alpha-2 codes; Kosovo has none. */
+export const reporters: ReadonlyMap<number, string> = new Map(
+  [...coastSides.keys()].flatMap((code) => {
+    const number = overrides[code] ?? Number(countries.get(code)?.numeric);
+    return number > 0 ? [[number, code] as const] : [];
+  }),
+);
+
+/** Empty for a code that is no country, such as 899 (`Areas, nes`). */
+export function partnerIso2(code: number): string {
+  return overridden.get(code) ?? countryByNumeric(code)?.alpha2 ?? "";
+}

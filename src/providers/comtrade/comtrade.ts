@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Source } from "../../ingest/source.ts";
+import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
+
+export const comtradeAddress = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
+export const comtradeKey = "COMTRADE_API_KEY";
+export const comtradePauseMs = 1_500;
+
+export const comtradeLicence: Source<unknown>["licence"] = {
+  kind: "attribution",
+  terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
+};
+
+const overloadedMs = 60_000;
+const brokenMs = [5_000, 15_000];
+
+/** One request that counts against the quota. An overload is waited out once, a broken server twice. */
+export async function askPatiently(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await upstream.json({ ...request, timeoutMs: 60_000, tries: 1 });
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      const wait = waitAfter(error, failures);
+      if (wait === undefined) throw error;
+      await upstream.pause?.(wait);
+    }
+  }
+}
+
+function waitAfter({ status, retryAfterSeconds }: UpstreamError, failures: number): number | undefined {
+  if (status === 429) return failures === 0 ? (retryAfterSeconds ?? overloadedMs / 1000) * 1000 : undefined;
+  return status !== undefined && status < 500 ? undefined : brokenMs[failures];
+}
+
+const envelopeSchema = z.object({
+  count: z.number().int().nonnegative(),
+  data: z.array(z.unknown()),
+  error: z.string().nullish(),
+});
+
+/** The records of an answer. Throws where it tells of an error or is not whole. */
+export function recordsOf(answer: unknown): readonly unknown[] {
+  const read = envelopeSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
+  const { count, data, error } = read.data;
+  if (error) throw new UpstreamError(`Comtrade: ${error}`);
+  if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows came`);
+  return data;
+}
+
+const code = z.coerce.number().int();
+/** Absent and null mean the total. */
+const total = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => value === undefined || value === null || Number(value) === 0);
+
+/** The partner code of all countries together. */
+export const world = 0;
+
+/** What every record tells, whatever is asked for. */
+export const tradeRecordSchema = z.object({
+  refYear: z.int().min(1962).max(2999),
+  reporterCode: code,
+  partnerCode: code,
+  partner2Code: total,
+  customsCode: z
+    .string()
+    .nullish()
+    .transform((value) => value === undefined || value === null || value === "C00"),
+  motCode: total,
+  primaryValue: z.number().nonnegative(),
+});
+
+/** Whether a record is of all consignments, customs procedures and means of transport together. */
+export function isTotal(
+  record: Pick<z.output<typeof tradeRecordSchema>, "partner2Code" | "customsCode" | "motCode">,
+): boolean {
+  return record.partner2Code && record.customsCode && record.motCode;
+}

@@ -1,0 +1,36 @@
+import type { Source } from "../../ingest/source.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
+
+/** What every source that reads Eurostat says of itself. */
+export const eurostatFacts = {
+  licence: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
+  variables: [],
+} as const satisfies Partial<Source<unknown>>;
+
+/** Eurostat writes Greece and the United Kingdom by its own letters. */
+const ownCodes: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
+const alpha2Codes = new Map(Object.entries(ownCodes).map(([alpha2, own]) => [own, alpha2]));
+
+/** Eurostat's code of a country; other codes stay. */
+export function eurostatCode(alpha2: string): string {
+  return ownCodes[alpha2] ?? alpha2;
+}
+
+/** The ISO 3166-1 alpha-2 code of Eurostat's; codes of groups stay. */
+export function alpha2OfEurostat(geo: string): string {
+  return alpha2Codes.get(geo) ?? geo;
+}
+
+/** Asks for the cells of a table at these places on its dimensions, as JSON-stat; all places on those that are not named. */
+export function askEurostat(
+  upstream: Upstream,
+  table: string,
+  places: Readonly<Record<string, string | readonly string[]>>,
+): Promise<unknown> {
+  const query = new URLSearchParams({ format: "JSON", lang: "EN" });
+  for (const [dimension, codes] of Object.entries(places))
+    for (const code of [codes].flat()) query.append(dimension, code);
+  return upstream.json({ url: `${address}/${table}?${query}` });
+}

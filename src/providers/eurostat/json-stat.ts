@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+
+/** A value of a table, with its place on each dimension: `{ geo: "DE", time: "2024" }`. */
+export interface Cell {
+  readonly at: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Places by code, or the codes in their order. */
+const indexSchema = z.union([z.record(z.string(), z.int().nonnegative()), z.array(z.string())]);
+/** By number of the cell; empty cells are absent, or null. */
+const valuesSchema = z.union([
+  z.record(z.string().regex(/^\d+$/), z.number().nullable()),
+  z.array(z.number().nullable()).transform((values) => Object.fromEntries(values.entries())),
+]);
+const answerSchema = z.object({
+  class: z.literal("dataset"),
+  id: z.array(z.string()).min(1),
+  size: z.array(z.int().nonnegative()),
+  dimension: z.record(z.string(), z.object({ category: z.object({ index: indexSchema }) })),
+  value: valuesSchema,
+});
+
+/** The cells of a JSON-stat 2.0 data set that have a value. */
+export function cellsOf(source: string, answer: unknown): readonly Cell[] {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
+  const { id, size, dimension, value } = read.data;
+  const codes = id.map((name) => codesOf(dimension[name]?.category.index ?? []));
+  const place = codes.findIndex((known, place) => known.length !== size[place]);
+  if (place >= 0 || id.length !== size.length)
+    throw new UpstreamError(`${source}: dimension ${id[place]} has another size than it says`);
+  return Object.entries(value).flatMap(([number, one]) =>
+    one === null ? [] : [{ at: placeOf(Number(number), id, codes), value: one }],
+  );
+}
+
+function codesOf(index: z.output<typeof indexSchema>): readonly string[] {
+  if (Array.isArray(index)) return index;
+  return Object.entries(index)
+    .sort(([, a], [, b]) => a - b)
+    .map(([code]) => code);
+}
+
+/** Cells are counted with the last dimension running fastest. */
+function placeOf(number: number, id: readonly string[], codes: readonly (readonly string[])[]): Record<string, string> {
+  let rest = number;
+  const at: Record<string, string> = {};
+  for (const [place, known] of [...codes.entries()].reverse()) {
+    at[id[place] ?? ""] = known[rest % known.length] ?? "";
+    rest = Math.floor(rest / known.length);
+  }
+  return at;
+}

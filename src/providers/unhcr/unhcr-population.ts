@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { countryByAlpha3 } from "../../reference/countries/countries.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const address = "https://api.unhcr.org/population/v1/population/";
+const pageSize = 10_000;
+const mostPages = 10;
+/** A year is told in the middle of the next one. */
+const yearsBack = 2;
+
+/** People of one origin in one country of asylum, at the end of a year. */
+export interface Population {
+  readonly year: number;
+  /** ISO 3166-1 alpha-2; undefined for stateless people and those of unknown origin. */
+  readonly origin: string | undefined;
+  readonly asylum: string | undefined;
+  readonly refugees: number;
+  readonly asylumSeekers: number;
+  /** Displaced within the country. */
+  readonly idps: number;
+  /** Others in need of international protection: nearly all who left Venezuela. */
+  readonly others: number;
+}
+
+export interface Populations {
+  readonly populations: readonly Population[];
+  readonly rejected: readonly { readonly row: string; readonly reason: string }[];
+}
+
+/** Asks for the newest year that there is: all pages, as they come. */
+export async function askPopulation(upstream: Upstream): Promise<unknown[]> {
+  const newest = upstream.now.getUTCFullYear();
+  for (let year = newest; year >= newest - yearsBack; year--) {
+    const pages = await askYear(upstream, year);
+    if (itemsOf(pages).length > 0) return pages;
+  }
+  throw new UpstreamError(`UNHCR has no rows of the years ${newest - yearsBack} to ${newest}`);
+}
+
+async function askYear(upstream: Upstream, year: number): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  for (let most = 1; pages.length < most; most = Math.min(mostPages, pageOf(pages[0]).maxPages)) {
+    const query = new URLSearchParams({
+      year: String(year),
+      limit: String(pageSize),
+      page: String(pages.length + 1),
+      coo_all: "true",
+      coa_all: "true",
+    });
+    pages.push(await upstream.json({ url: `${address}?${query}`, timeoutMs: 60_000 }));
+  }
+  return pages;
+}
+
+/** Reads pages; rows of another format are rejected. */
+export function readPopulation(answer: unknown): Populations {
+  if (!Array.isArray(answer)) throw new UpstreamError("UNHCR: no pages");
+  const populations: Population[] = [];
+  const rejected: { row: string; reason: string }[] = [];
+  for (const [place, item] of itemsOf(answer).entries()) {
+    const read = itemSchema.safeParse(item);
+    if (read.success) populations.push(read.data);
+    else rejected.push({ row: `#${place}`, reason: reasons(read.error) });
+  }
+  return { populations, rejected };
+}
+
+const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
+const pageSchema = z.object({ maxPages: number, items: z.array(z.unknown()) });
+
+function itemsOf(pages: readonly unknown[]): unknown[] {
+  return pages.flatMap((page) => pageOf(page).items);
+}
+
+function pageOf(page: unknown): z.output<typeof pageSchema> {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) throw new UpstreamError(`UNHCR: ${reasons(read.error)}`);
+  return read.data;
+}
+
+/** `-` where a number is withheld or there is none. */
+const people = z
+  .union([z.literal("-").transform(() => 0), number.pipe(z.number().min(0))])
+  .nullish()
+  .transform((count) => count ?? 0);
+
+const country = z
+  .string()
+  .nullish()
+  .transform((code) => countryByAlpha3(code ?? "")?.alpha2);
+
+const itemSchema = z
+  .object({
+    year: number.pipe(z.int().min(1951).max(9999)),
+    coo_iso: country,
+    coa_iso: country,
+    refugees: people,
+    asylum_seekers: people,
+    idps: people,
+    oip: people,
+  })
+  .transform(({ year, coo_iso, coa_iso, refugees, asylum_seekers, idps, oip }) => ({
+    ...{ year, origin: coo_iso, asylum: coa_iso, refugees, asylumSeekers: asylum_seekers, idps, others: oip },
+  }));
+
+function reasons({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { countryByAlpha3 } from "../../reference/countries/countries.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const address = "https://api.worldbank.org/v2/country/all/indicator";
+const pageSize = 20_000;
+const mostPages = 20;
+
+/** One value of one indicator. */
+export interface IndicatorValue {
+  /** Such as `NY.GDP.MKTP.CD`. */
+  readonly indicator: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly year: number;
+  readonly value: number;
+}
+
+/** What the pages hold of countries; `rejected` are rows of another format. */
+export interface IndicatorValues {
+  readonly values: readonly IndicatorValue[];
+  readonly rejected: readonly { readonly row: string; readonly reason: string }[];
+}
+
+/** Asks for an indicator of every country, from one year to another: all pages, as they come. */
+export async function askIndicator(
+  upstream: Upstream,
+  indicator: string,
+  years: { readonly from: number; readonly to: number },
+): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  while (pages.length < mostPages) {
+    const query = new URLSearchParams({
+      format: "json",
+      date: `${years.from}:${years.to}`,
+      per_page: String(pageSize),
+      page: String(pages.length + 1),
+    });
+    const page = await upstream.json({ url: `${address}/${encodeURIComponent(indicator)}?${query}` });
+    pages.push(page);
+    if (readPage(page).pages <= pages.length) return pages;
+  }
+  throw new UpstreamError(`World Bank ${indicator} has more than ${mostPages} pages`);
+}
+
+/** Reads pages: years without a value are no rows, and aggregates such as `WLD` are no countries. */
+export function readIndicator(pages: readonly unknown[]): IndicatorValues {
+  const values: IndicatorValue[] = [];
+  const rejected: { row: string; reason: string }[] = [];
+  for (const row of pages.flatMap((page) => readPage(page).rows)) {
+    const read = rowSchema.safeParse(row);
+    if (!read.success) {
+      rejected.push({ row: nameOf(row), reason: reasons(read.error) });
+      continue;
+    }
+    const { indicator, countryiso3code, date, value } = read.data;
+    const country = countryByAlpha3(countryiso3code);
+    if (country && value !== null) values.push({ indicator: indicator.id, country: country.alpha2, year: date, value });
+  }
+  return { values, rejected };
+}
+
+const pageSchema = z.tuple([z.object({ pages: z.coerce.number().int().min(0) }), z.array(z.unknown()).nullable()]);
+/** What a wrong question is answered with, as a 200. */
+const messageSchema = z.tuple([z.object({ message: z.array(z.object({ value: z.string() })) })]);
+
+function readPage(page: unknown): { readonly pages: number; readonly rows: readonly unknown[] } {
+  const read = pageSchema.safeParse(page);
+  if (read.success) return { pages: read.data[0].pages, rows: read.data[1] ?? [] };
+  const told = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
+  // It is answered so where there is no such indicator, or none any more.
+  throw new UpstreamError(`World Bank: ${told?.join("; ") ?? reasons(read.error)}`, told ? { status: 404 } : {});
+}
+
+const rowSchema = z.object({
+  indicator: z.object({ id: z.string().min(1) }),
+  countryiso3code: z.string(),
+  date: z
+    .string()
+    .regex(/^\d{4}$/)
+    .transform(Number),
+  value: z.number().nullable(),
+});
+
+const namedSchema = z.object({ countryiso3code: z.string(), date: z.string() });
+
+function nameOf(row: unknown): string {
+  const { data } = namedSchema.safeParse(row);
+  return data ? `${data.countryiso3code} ${data.date}` : "?";
+}
+
+function reasons({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}

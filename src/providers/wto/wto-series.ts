@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Rejection } from "../../ingest/source.ts";
+import { decimal } from "./decimal.ts";
+import { type Batch, economyCode, type Indicator, lowerKeys, mostRows, yearsAskedFor } from "./wto.ts";
+
+/** What the WTO told of one indicator. */
+export interface Told {
+  /** Values by year, of each reporter that was answered for; empty where there is none. */
+  readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
+  readonly rejected: readonly Rejection[];
+}
+
+/** The values of one indicator; throws where most of it was not answered. */
+export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): Told {
+  const series = new Map<string, Map<number, string>>();
+  const rejected: Rejection[] = [];
+  const unanswered: Rejection[] = [];
+  const asked = batches.filter((batch) => batch.indicator === indicator.code);
+  for (const batch of asked) {
+    const rows = rowsOf(batch);
+    if (typeof rows === "string") unanswered.push({ row: nameOf(batch), reason: rows });
+    else {
+      const read = readRows(rows, batch.reporters, indicator, now);
+      rejected.push(...read.rejected);
+      for (const [reporter, values] of read.series) series.set(reporter, values);
+    }
+  }
+  const [first] = unanswered;
+  if (first && unanswered.length * 2 > asked.length)
+    throw new UpstreamError(`WTO: ${unanswered.length} of ${asked.length} batches not answered: ${first.reason}`);
+  return { series, rejected: [...unanswered, ...rejected] };
+}
+
+/** The start of the newest year of a series, Unix epoch milliseconds; none where it has no years. */
+export function newestYear(points: readonly { readonly year?: number }[] = []): number {
+  const year = points.at(-1)?.year;
+  return year === undefined ? Number.NaN : Date.UTC(year, 0, 1);
+}
+
+function nameOf({ indicator, reporters }: Batch): string {
+  return `${indicator} ${reporters[0]} to ${reporters.at(-1)}`;
+}
+
+const bodySchema = z.object({ dataset: z.array(z.unknown()) });
+
+/** The rows of a batch, or why there is no answer. */
+function rowsOf({ body, failure }: Batch): readonly unknown[] | string {
+  if (failure !== undefined || body === undefined) return failure ?? "no answer";
+  if (body === "") return [];
+  const read = bodySchema.safeParse(lowerKeys(parsed(body)));
+  if (!read.success) return rejection("", read.error).reason;
+  const { dataset } = read.data;
+  return dataset.length < mostRows ? dataset : `${dataset.length} rows: the answer was cut off`;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reporter whose every row is malformed was not answered for. */
+function readRows(rows: readonly unknown[], asked: readonly string[], indicator: Indicator, now: Date) {
+  const schema = rowSchema(asked, indicator, now);
+  const series = new Map(asked.map((reporter) => [reporter, new Map<number, string>()]));
+  const malformed = new Set<string>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of rows.entries()) {
+    const row = lowerKeys(value);
+    const read = schema.safeParse(row);
+    if (read.success) series.get(read.data.reportingeconomycode)?.set(read.data.year, read.data.value);
+    else {
+      const named = placeSchema.safeParse(row).data;
+      if (named && !noValue.safeParse(row).success) malformed.add(named.reportingeconomycode);
+      rejected.push(rejection(named ? `${named.reportingeconomycode} ${named.year}` : `#${place}`, read.error));
+    }
+  }
+  for (const reporter of malformed) if (series.get(reporter)?.size === 0) series.delete(reporter);
+  return { series, rejected };
+}
+
+const placeSchema = z.object({ reportingeconomycode: economyCode, year: z.unknown() });
+/** A row that says itself that there is no value. */
+const noValue = z.object({ value: z.null() });
+
+/** A whole number, or text that is one. */
+const year = z.union([
+  z.int(),
+  z
+    .string()
+    .trim()
+    .regex(/^\d{4}$/)
+    .transform(Number),
+]);
+
+function rowSchema(asked: readonly string[], indicator: Indicator, now: Date) {
+  const { code, unit, partner, product } = indicator;
+  const { from, to } = yearsAskedFor(indicator, now);
+  return z.object({
+    indicatorcode: z.literal(code),
+    reportingeconomycode: economyCode.refine((reporter) => asked.includes(reporter), "was not asked for"),
+    unitcode: z.literal(unit),
+    ...(partner === undefined ? {} : { partnereconomycode: z.literal(partner) }),
+    ...(product === undefined ? {} : { productorsectorcode: z.literal(product) }),
+    year: year.pipe(z.number().min(from).max(to)),
+    value: decimal,
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { UpstreamError } from "../../errors.ts";
+import { userAgent } from "../../upstream/live.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
+
+const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
+/** Who does not look like a browser is turned away. */
+const headers = { "user-agent": `Mozilla/5.0 (compatible; ${userAgent()})` };
+/** Symbols are asked one after the other: a chart of a few kilobytes is there at once or not at all. */
+const timeoutMs = 10_000;
+
+/** The chart of one symbol: what is said of it, and its closes, oldest first. */
+export interface Chart {
+  readonly meta: unknown;
+  readonly closes: readonly number[];
+}
+
+/** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. */
+export function askChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
+  return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, headers, timeoutMs });
+}
+
+const bars = z.object({ close: z.array(z.number().nullable()).nullish() });
+const resultSchema = z.object({
+  meta: z.unknown(),
+  indicators: z.object({ quote: z.array(bars) }).nullish(),
+});
+const answerSchema = z.object({ chart: z.object({ result: z.array(resultSchema).nullable(), error: z.unknown() }) });
+
+/** Reads the chart of a symbol; days without trade have no close. */
+export function readChart(answer: unknown, symbol: string): Chart {
+  const read = answerSchema.safeParse(answer);
+  if (!read.success) throw new UpstreamError(`Yahoo answered for ${symbol} in another format`);
+  const { result, error } = read.data.chart;
+  if (!result || error) throw new UpstreamError(`Yahoo has no chart of ${symbol}`);
+  const closes = result[0]?.indicators?.quote[0]?.close ?? [];
+  return { meta: result[0]?.meta, closes: closes.filter((close) => close !== null) };
+}
+
+/** What a chart in US dollars says of its symbol: its price, and since when. */
+export function metaSchema(symbol: string) {
+  return z
+    .object({
+      symbol: z.literal(symbol),
+      currency: z.literal("USD"),
+      regularMarketPrice: z.number().min(0.01).max(1e9),
+      /** Epoch seconds; a price without it has no known time. */
+      regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
+    })
+    .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({
+      price,
+      asOf: seconds ? new Date(seconds * 1000).toISOString() : "",
+    }));
+}

@@ -1,0 +1,44 @@
+import { borders, feature } from "@rapideditor/country-coder";
+import { type Country, countries } from "../countries/countries.ts";
+import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
+import { type IsNearLand, landHere } from "./land.ts";
+
+/** The country or territory whose land or near waters hold the point; none in the open sea and in Antarctica. */
+export function countryAt(
+  latitude: number,
+  longitude: number,
+  isNearLand: () => IsNearLand = landHere,
+): Country | undefined {
+  const country = drawnAt(latitude, longitude);
+  return country && isNearLand()(latitude, longitude, country.alpha2) ? country : undefined;
+}
+
+/** By the boundary data alone, which reach far out to sea. */
+export function drawnAt(latitude: number, longitude: number): Country | undefined {
+  // The data end at 180 degrees east, where the western edge begins.
+  const found = feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
+  const drawnAs = found && codes.get(found.properties.id);
+  return drawnAs ? countries.get(recognisedCode(drawnAs, latitude, longitude)) : undefined;
+}
+
+const corrected = new Map(
+  disputedAreas.flatMap(({ code, covers }) => ("feature" in covers ? [[covers.feature, code] as const] : [])),
+);
+
+/** Code by feature: its own, else that of the smallest group which has one (Svalbard: `SJ` before `NO`). */
+const codes = new Map(
+  borders.features.flatMap(({ properties }: Drawn) => {
+    const { id, iso1A2, groups, country } = properties;
+    const code = corrected.get(id) ?? [iso1A2, ...groups, country].find((key) => key && countries.has(key));
+    return code && code !== "AQ" ? [[id, code] as const] : [];
+  }),
+);
+
+interface Drawn {
+  readonly properties: {
+    readonly id: string;
+    readonly iso1A2: string | undefined;
+    readonly groups: readonly string[];
+    readonly country: string | undefined;
+  };
+}

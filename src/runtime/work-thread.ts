@@ -1,0 +1,53 @@
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { ConnectionSettings } from "../store/pool.ts";
+
+/** The thread in which a serving process refreshes its datasets: parsing never blocks a request. */
+export interface WorkThread {
+  /** Rejects when the thread ends by itself. */
+  readonly failed: Promise<never>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the thread is started with. */
+export interface WorkThreadData {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly settings: ConnectionSettings;
+}
+
+const maxYoungGenerationSizeMb = 6;
+/** Refreshes under way get this long to end. */
+const closeWithinMs = 3_000;
+
+export function startWorkThread(
+  environment: WorkThreadData["environment"],
+  settings: ConnectionSettings,
+  log: Logger,
+): WorkThread {
+  const data: WorkThreadData = { environment: { ...environment }, settings };
+  const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
+    workerData: data,
+    // Refreshes come now and then: a large young generation would only be held for them.
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  let closing = false;
+  const failed = new Promise<never>((_resolve, reject) => {
+    worker.on("error", (error) => {
+      log.error({ err: error }, "the work thread failed");
+      reject(error);
+    });
+    worker.once("exit", () => closing || reject(new Error("The work thread ended by itself")));
+  });
+  failed.catch(() => undefined);
+  return {
+    failed,
+    async close() {
+      closing = true;
+      worker.postMessage("stop");
+      const late = setTimeout(() => void worker.terminate(), closeWithinMs);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+}

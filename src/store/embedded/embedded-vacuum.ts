@@ -1,0 +1,28 @@
+import { Client } from "pg";
+import { type ConnectionSettings, clientConfig } from "../pool.ts";
+
+/** Does what autovacuum would: the embedded engine has no background processes. Returns the tables it cleaned. */
+export async function vacuum(settings: ConnectionSettings): Promise<string[]> {
+  const client = new Client(clientConfig(settings, "vacuum"));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_stat_force_next_flush()");
+    const { rows } = await client.query<{ name: string }>(dirtyTables);
+    for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`);
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+// Postgres' own thresholds; large values live in a TOAST table, which is counted with its owner.
+const dirtyTables = `
+  select format('%I.%I', stat.schemaname, stat.relname) as name
+  from pg_stat_user_tables stat
+  join pg_class class on class.oid = stat.relid
+  left join pg_stat_all_tables toast on toast.relid = class.reltoastrelid
+  where stat.n_dead_tup > 50 + stat.n_live_tup * 0.2
+     or stat.n_mod_since_analyze > 50 + stat.n_live_tup * 0.1
+     or toast.n_dead_tup > 50 + toast.n_live_tup * 0.2
+  order by 1`;

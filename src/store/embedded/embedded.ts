@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { ConfigurationError } from "../../errors.ts";
+import { type EmbeddedThread, startEmbeddedThread } from "./embedded-thread.ts";
+import { checkDatabaseFolder, damaged, databaseFolder } from "./folder-check.ts";
+import { lockFolder } from "./folder-lock.ts";
+
+/** The embedded database of this process. */
+export interface Embedded {
+  /** Folder of the Unix socket it listens on. */
+  readonly socketFolder: string;
+  readonly close: () => Promise<void>;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+// The kernel takes 107 bytes on Linux, 103 on macOS.
+const longestSocketPath = 100;
+const socketName = ".s.PGSQL.5432";
+
+/**
+ * Starts the embedded database in a thread, and again if it breaks or a statement does not end; the folder is this process's
+ * alone until closed.
+ */
+export async function startEmbedded(
+  folder: string,
+  log: (message: string) => void,
+  longestStatementMs = 60_000,
+): Promise<Embedded> {
+  const directory = resolve(folder);
+  // Optimising the engine's largest functions would take 500 MB and a core for seconds, to save half of a long scan's time.
+  setFlagsFromString("--no-wasm-tier-up");
+  setFlagsFromString("--no-wasm-dynamic-tiering");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(directory);
+  const socketFolder = makeSocketFolder(directory);
+  let closing = false;
+  let pauseMs = firstPauseMs;
+  let restart: NodeJS.Timeout | undefined;
+  let thread: EmbeddedThread | undefined;
+  try {
+    await run();
+  } catch (error) {
+    release();
+    if (error instanceof ConfigurationError) throw error;
+    // The engine's last words are those of a program that broke: what led to them is in the log.
+    throw damaged(databaseFolder(directory), `it does not start (${error instanceof Error ? error.message : error})`);
+  }
+  return { socketFolder, close };
+
+  async function run(): Promise<void> {
+    checkDatabaseFolder(databaseFolder(directory));
+    rmSync(join(socketFolder, socketName), { force: true });
+    thread = startEmbeddedThread({ directory, socketFolder }, log, longestStatementMs);
+    await thread.ready;
+    pauseMs = firstPauseMs;
+    void thread.ended.then(runAgain);
+  }
+
+  function runAgain(cause: unknown): void {
+    if (closing) return;
+    log(`The embedded database broke and is started again: ${cause}`);
+    restart = setTimeout(() => run().catch(runAgain), pauseMs);
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+  }
+
+  async function close(): Promise<void> {
+    if (closing) return;
+    closing = true;
+    clearTimeout(restart);
+    await thread?.stop();
+    release();
+  }
+
+  function release(): void {
+    closing = true;
+    rmSync(socketFolder, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** A folder that only this user can enter, for the socket has no password. */
+function makeSocketFolder(directory: string): string {
+  const folder = join(directory, "socket");
+  if (Buffer.byteLength(join(folder, socketName)) > longestSocketPath) return mkdtempSync(join(tmpdir(), "ids-"));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { threadId } from "node:worker_threads";
+import { ConfigurationError } from "../../errors.ts";
+import { startOfProcess } from "./process-start.ts";
+
+/** The right to be the only process that uses a folder. */
+export interface FolderLock {
+  readonly release: () => void;
+}
+
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  readonly start: string;
+}
+
+const touchEveryMs = 5000;
+const freshForMs = 20_000;
+
+/** Takes the folder for this process, also from a process that died; throws `ConfigurationError` while another one lives. */
+export function lockFolder(directory: string): FolderLock {
+  const path = join(directory, "lock");
+  const own = `${path}.${process.pid}.${threadId}`;
+  const holder: Holder = { host: hostname(), pid: process.pid, start: startOfProcess(process.pid) ?? "" };
+  const content = JSON.stringify(holder);
+  writeFileSync(own, content, { mode: 0o600 });
+  try {
+    // A hard link appears with its content or not at all.
+    while (!makes(() => linkSync(own, path))) removeIfStale(path, statSync(own).mtimeMs, directory);
+    return hold(path, content);
+  } finally {
+    unlinkSync(own);
+  }
+}
+
+function hold(path: string, content: string): FolderLock {
+  const file = openSync(path, "r+");
+  // Processes of another host or container cannot see this one's pid; to them a recent change means it lives.
+  const touch = setInterval(() => writeSync(file, content, 0), touchEveryMs).unref();
+  return {
+    release() {
+      clearInterval(touch);
+      if (statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino) unlinkSync(path);
+      closeSync(file);
+    },
+  };
+}
+
+function removeIfStale(path: string, nowMs: number, directory: string): void {
+  const guard = `${path}.takeover`;
+  if (!makes(() => mkdirSync(guard))) {
+    const made = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
+    if (nowMs - made < freshForMs) throw new ConfigurationError(`Another process is just taking over ${directory}`);
+    rmdirSync(guard);
+    return;
+  }
+  try {
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (changed === undefined) return;
+    const holder = readHolder(path);
+    if (isAlive(holder, nowMs - changed < freshForMs)) throw inUse(directory, holder);
+    unlinkSync(path);
+  } finally {
+    rmdirSync(guard);
+  }
+}
+
+function isAlive(holder: Holder | undefined, fresh: boolean): boolean {
+  if (holder?.host !== hostname()) return fresh;
+  return startOfProcess(holder.pid) === holder.start;
+}
+
+function inUse(directory: string, holder: Holder | undefined): ConfigurationError {
+  const who = holder
+    ? `process ${holder.pid}${holder.host === hostname() ? "" : ` on ${holder.host}`}`
+    : "another process";
+  return new ConfigurationError(
+    `The data folder ${directory} is in use by ${who}. Stop it, or give this one a folder of its own (IDS_DATA_DIR) or a Postgres to share (DATABASE_URL)`,
+  );
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    // A power failure can leave the file empty.
+    return undefined;
+  }
+}
+
+/** Whether the thing was made: false when it was there before. */
+function makes(make: () => void): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deserialize, serialize } from "node:v8";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+/** Sees to it that a database folder exists, whole: from the prepared copy where there is one, else as `make` makes it. */
+export async function provideFolder(folder: string, make: (folder: string) => Promise<void>): Promise<void> {
+  if (existsSync(folder)) return;
+  // Only a finished folder gets the name, so that a start that was killed is simply begun again.
+  const partial = `${folder}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  const prepared = preparedFile();
+  if (existsSync(prepared)) unpack(readFileSync(prepared), partial);
+  else await make(partial);
+  renameSync(partial, folder);
+  flush(dirname(folder));
+}
+
+/** Writes a stopped database's folder as the prepared copy, in place of older ones. */
+export function prepareFolder(folder: string): void {
+  const file = preparedFile();
+  const home = dirname(file);
+  mkdirSync(home, { recursive: true });
+  for (const name of readdirSync(home)) if (name.startsWith(prefix)) rmSync(join(home, name));
+  writeFileSync(`${file}.partial`, pack(folder));
+  renameSync(`${file}.partial`, file);
+}
+
+/** Where the prepared copy is looked for; everything its content depends on is in the name. */
+export function preparedFile(): string {
+  const hash = createHash("sha256");
+  const migrations = new URL("../migrations/", import.meta.url);
+  const sources = readdirSync(migrations)
+    .sort()
+    .map((name) => new URL(name, migrations));
+  for (const name of ["../migrate.ts", "./prepared-folder.ts"]) sources.push(new URL(name, import.meta.url));
+  for (const name of ["@electric-sql/pglite", "pg-boss"])
+    sources.push(new URL("../package.json", import.meta.resolve(name)));
+  for (const source of sources) hash.update(readFileSync(source));
+  return fileURLToPath(new URL(`../../.deps/${prefix}${hash.digest("hex").slice(0, 16)}.gz`, import.meta.url));
+}
+
+interface Entry {
+  readonly path: string;
+  /** Absent for a folder. */
+  readonly content?: Uint8Array;
+}
+
+const prefix = "empty-database-";
+
+function pack(folder: string): Buffer {
+  const entries: Entry[] = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return { path: relative(folder, path), ...(entry.isFile() ? { content: readFileSync(path) } : {}) };
+  });
+  return gzipSync(serialize(entries));
+}
+
+function unpack(archive: Buffer, folder: string): void {
+  mkdirSync(folder, { mode: 0o700 });
+  const entries: Entry[] = deserialize(gunzipSync(archive));
+  for (const { path, content } of entries)
+    if (content === undefined) mkdirSync(join(folder, path), { mode: 0o700 });
+    else writeFileSync(join(folder, path), content, { mode: 0o600, flush: true });
+}
+
+/** Makes a folder's list of names survive a power failure. */
+function flush(folder: string): void {
+  const file = openSync(folder, "r");
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Database } from "./database.ts";
+
+/** Creates or updates the job queue's tables; safe to run from several processes at once. */
+export async function migrateQueue(database: Database): Promise<void> {
+  // A serving process does not even load the queue when there is nothing to do.
+  if (await isCurrent(database)) return;
+  // Of several that create them at once, all but one may fail, and then find them made.
+  await create(database).catch(() => create(database));
+}
+
+async function create(database: Database): Promise<void> {
+  const { PgBoss } = await import("pg-boss");
+  const boss = new PgBoss({ db: { executeSql: database.query }, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+async function isCurrent({ query }: Database): Promise<boolean> {
+  const { rows: tables } = await query("select to_regclass('pgboss.version') is not null as made");
+  if (!(tables[0] as { made: boolean }).made) return false;
+  const { rows } = await query("select version from pgboss.version");
+  return (rows[0] as { version: number } | undefined)?.version === wantedVersion();
+}
+
+/** The version of the tables that the installed pg-boss works with. */
+function wantedVersion(): number {
+  const manifest = fileURLToPath(new URL("../package.json", import.meta.resolve("pg-boss")));
+  return JSON.parse(readFileSync(manifest, "utf8")).pgboss.schema;
+}

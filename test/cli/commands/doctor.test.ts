@@ -1,0 +1,128 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, expect, test } from "vitest";
+import { datasets, lookups } from "../../../src/domains/index.ts";
+import type { DatasetCondition } from "../../../src/ingest/condition.ts";
+import type { LookupCondition } from "../../../src/ingest/lookup-condition.ts";
+import { openDatabase } from "../../../src/store/database.ts";
+import { startApp } from "../../support/app.ts";
+import { freshFolder, ids } from "../terminal.ts";
+
+const IDS_DATA_DIR = freshFolder();
+
+interface Finding {
+  readonly told: string;
+  readonly data: string;
+  readonly datasets: readonly DatasetCondition[];
+  readonly lookups: readonly LookupCondition[];
+}
+
+beforeAll(async () => {
+  expect(await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "ingest", "internet-outages")).toMatchObject({ status: 0 });
+});
+
+const asJson = async (environment: Readonly<Record<string, string>>): Promise<Finding> => {
+  const { out, err, status } = await ids(environment, "doctor", "--json");
+  expect({ err, status }).toEqual({ err: "", status: 0 });
+  return JSON.parse(out);
+};
+
+test("in live mode every source without its variable names it", async () => {
+  const { data, datasets: conditions } = await asJson({ IDS_DATA_DIR });
+  expect(data).toBe("live");
+  expect(conditions.map(({ name }) => name)).toEqual(datasets.map(({ name }) => name));
+  for (const dataset of datasets)
+    for (const { name, variables } of dataset.sources) {
+      const told = conditions.find((condition) => condition.name === dataset.name)?.sources;
+      expect(told?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
+    }
+});
+
+test("a variable that is set is not missing", async () => {
+  const { datasets: conditions } = await asJson({ IDS_DATA_DIR, CLOUDFLARE_API_TOKEN: "secret" });
+  const radar = conditions.find(({ name }) => name === "internet-outages")?.sources[0];
+  expect(radar?.missing).toEqual([]);
+  expect(JSON.stringify(conditions)).not.toContain("secret");
+});
+
+test("what is stored is told with its age, origin and rows; what never was, as empty", async () => {
+  const { datasets: conditions } = await asJson({ IDS_DATA: "sample", IDS_DATA_DIR });
+  const [outages, others] = [
+    conditions.find(({ name }) => name === "internet-outages"),
+    conditions.filter(({ name }) => name !== "internet-outages"),
+  ];
+  expect(outages).toMatchObject({ state: "ok", origin: "sample", generation: 1, ageSeconds: expect.any(Number) });
+  expect(outages?.ageSeconds).toBeLessThan(120);
+  expect(outages?.sources).toMatchObject([{ state: "ok", missing: [], rowsOut: outages?.rows, failures: 0 }]);
+  for (const other of others) {
+    expect(other.state).toBe("empty");
+    for (const source of other.sources) expect(source.state).toBe("waiting");
+  }
+});
+
+test("as a table it tells the same, what is set, and no value of a setting", async () => {
+  const IDS_OPERATOR_KEY = `ids_${"a".repeat(40)}`;
+  const { out, status } = await ids({ IDS_DATA_DIR, IDS_OPERATOR_KEY }, "doctor");
+  expect(status).toBe(0);
+  expect(out).toContain(`data: live; told by the embedded database in ${IDS_DATA_DIR}\n`);
+  expect(out).toContain("set: IDS_DATA_DIR, IDS_OPERATOR_KEY\n");
+  expect(out).toMatch(/^internet-outages\s+empty\s+the store holds samples, which live mode does not serve$/m);
+  expect(out).toMatch(/^cloudflare-radar\s+internet-outages\s+unconfigured\s.*set CLOUDFLARE_API_TOKEN$/m);
+  expect(out).not.toContain(IDS_OPERATOR_KEY);
+});
+
+test("the sources that operations ask while a caller waits are told with what they miss and their licence", async () => {
+  const live = await ids({ IDS_DATA_DIR, FINNHUB_API_KEY: "secret" }, "doctor");
+  expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);
+  expect(live.out).toMatch(/^hn-algolia\s+GetCompanyEnrichment\s+ready\s+attribution\s*$/m);
+  expect(live.out).not.toContain("secret");
+  expect(live.out).toMatch(/^adsb\s+GetProviderLiveFlight\s+ready\s+attribution\s*$/m);
+  expect(live.out).toMatch(/^opensky .*unconfigured\s+non-commercial\s+set IDS_FLIGHT_PROVIDER=opensky$/m);
+  const other = await ids({ IDS_FLIGHT_PROVIDER: "opensky", IDS_DATA_DIR }, "doctor");
+  expect(other.out).toMatch(/^adsb .*unconfigured\s+attribution\s+set IDS_FLIGHT_PROVIDER=adsb$/m);
+  expect(other.out).toMatch(/^opensky .*ready\s+non-commercial\s*$/m);
+  const sample = JSON.parse((await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "doctor", "--json")).out);
+  expect(sample.lookups.map(({ state }: { state: string }) => state)).toEqual(lookups.map(() => "ready"));
+});
+
+test("while a service has the embedded database to itself, the service is asked, and that is told", async () => {
+  const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
+  const app = await startApp(database, { now: new Date() });
+  try {
+    const PORT = new URL(app.url).port;
+    const finding = await asJson({ IDS_DATA: "live", IDS_DATA_DIR, PORT });
+    // It tells of the service's own settings, not of this command's.
+    expect(finding.data).toBe("sample");
+    expect(finding.told).toContain(`${app.url}/api/health`);
+    expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
+    expect(finding.lookups).toMatchObject(lookups.map(({ name }) => ({ name, state: "ready" })));
+    expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(`told by the service at ${app.url}/api/health`);
+    // An address that means all of them is asked on this machine.
+    expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).told).toContain(`http://127.0.0.1:${PORT}/`);
+  } finally {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  }
+});
+
+test("when nothing that is our service answers there, it says who has the folder and which port was tried", async () => {
+  const database = await openDatabase({ directory: IDS_DATA_DIR, name: "test" });
+  const other = createServer((_request, response) => response.end('{"status":"fine"}'));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { out, err, status } = await ids({ IDS_DATA_DIR, PORT: String(port) }, "doctor");
+    expect({ out, status }).toEqual({ out: "", status: 1 });
+    expect(err).toMatch(/^ids: The data folder .+ is in use by process \d+\. .+\n$/);
+    expect(err).toContain(`No service answers at http://127.0.0.1:${port}/api/health: set its PORT`);
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+    await database.close();
+  }
+});
+
+test("a folder that cannot be used is told in one line", async () => {
+  const { err, status } = await ids({ IDS_DATA_DIR: "/dev/null/ids" }, "doctor");
+  expect(status).toBe(1);
+  expect(err).toMatch(/^ids: [^\n]+\n$/);
+});

@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freshFolder, ids } from "../terminal.ts";
+
+const IDS_DATA_DIR = freshFolder();
+const environment = { IDS_DATA: "sample", IDS_DATA_DIR };
+const head = "country_code,category,sector,measure,date_announced,status,source,source_url,reviewed_on";
+const row = "FJ,conservation,Transport,Free buses on Mondays,2026-04-02,planned,Our own notes,,2026-04-05";
+
+function file(name: string, ...lines: readonly string[]): string {
+  const path = join(IDS_DATA_DIR, name);
+  writeFileSync(path, [head, ...lines].join("\n"));
+  return path;
+}
+
+test("a list is imported and visible at once", async () => {
+  const path = file("mine.csv", row);
+  expect(await ids(environment, "policies", "import", path, "--source", "Our desk")).toEqual({
+    out: `1 policies imported from ${path}; generation 1 with 1 policies is visible\n`,
+    err: "",
+    status: 0,
+  });
+});
+
+test("it outlives an ordinary refresh", async () => {
+  const { out } = await ids(environment, "ingest", "energy-crisis-policies");
+  expect(out).toMatch(/energy-crisis-policies: generation 2, 1 rows/);
+});
+
+test("a list with a bad row is refused with its place and reason, and nothing changes", async () => {
+  const path = file("bad.csv", row, row.replace("Transport", "Space"));
+  const { out, err, status } = await ids(environment, "policies", "import", path, "--source", "Our desk");
+  expect({ out, status }).toEqual({ out: "", status: 1 });
+  expect(err).toMatch(/^ids: row 3: sector: .*Transport.*\n$/);
+});
+
+test.each([
+  ["a file that is not there", ["import", "nowhere.csv", "--source", "x"], /^ids: nowhere\.csv cannot be read\n$/],
+  ["no source", ["import", "mine.csv"], /--source/],
+  ["no file", ["import", "--source", "x"], /file/],
+])("%s is told in a line", async (_title, words, message) => {
+  const { err, status } = await ids(environment, "policies", ...words);
+  expect(status).toBe(1);
+  expect(err).toMatch(message);
+});
+
+test("dropped, the program's own list is visible again", async () => {
+  const first = await ids(environment, "policies", "drop");
+  expect(first.out).toMatch(/^The imported policies are dropped; generation 3 with \d\d policies is visible\n$/);
+  const second = await ids(environment, "policies", "drop");
+  expect(second.out).toMatch(/^None were imported; generation 4 with \d\d policies is visible\n$/);
+});

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { startServeProcess } from "../../support/serve-process.ts";
+import { freshFolder, ids } from "../terminal.ts";
+
+const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
+
+/** `ids serve` that is expected to end by itself. */
+async function failedServe(environment: Readonly<Record<string, string>>) {
+  const child = spawn(program, ["serve"], {
+    env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 15_000,
+  });
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { out, err, status };
+}
+
+test("a second process on the same folder, or the same port, is told why it cannot serve; the first goes on and stops in order", async () => {
+  const IDS_DATA_DIR = freshFolder();
+  await using first = await startServeProcess({ IDS_DATA_DIR });
+  await first.firstSuccess("/livez");
+  const PORT = new URL(first.url).port;
+  const [sameFolder, samePort, doctor] = await Promise.all([
+    failedServe({ IDS_DATA_DIR, PORT: "0" }),
+    failedServe({ IDS_DATA_DIR: freshFolder(), PORT }),
+    ids({ IDS_DATA_DIR, PORT }, "doctor"),
+  ]);
+  expect(sameFolder).toEqual({
+    out: "",
+    err: expect.stringMatching(/^ids: The data folder .+ is in use by process \d+\. [^\n]+\n$/),
+    status: 1,
+  });
+  expect(samePort).toEqual({
+    out: "",
+    err: `ids: PORT: port ${PORT} on 127.0.0.1 is taken by another program\n`,
+    status: 1,
+  });
+  expect(doctor).toMatchObject({ err: "", status: 0 });
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  expect(await first.stop()).toBeLessThan(10_000);
+  expect(first.process).toMatchObject({ exitCode: 0, signalCode: null });
+});
+
+test("a port for the metrics that is taken is told by the name of its setting", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const taken = typeof address === "object" && address ? String(address.port) : "";
+  const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), PORT: "0", IDS_METRICS_PORT: taken });
+  expect({ err, status }).toEqual({
+    err: `ids: IDS_METRICS_PORT: port ${taken} on 127.0.0.1 is taken by another program\n`,
+    status: 1,
+  });
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("an address that is not this machine's is told by the name of its setting", async () => {
+  const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), IDS_HOST: "192.0.2.1" });
+  expect({ err, status }).toEqual({
+    err: "ids: IDS_HOST: 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)\n",
+    status: 1,
+  });
+});
+
+test("a start that fails late ends the process with status 1 all the same", async () => {
+  const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), PORT: "0", IDS_GEOIP_DB: "/none/geo.mmdb" });
+  expect(err).toContain("ids: The IP database /none/geo.mmdb cannot be read\n");
+  expect(status).toBe(1);
+});
+
+test("a second signal ends the process at once", async () => {
+  await using service = await startServeProcess({ IDS_DATA_DIR: freshFolder(), IDS_LOG_LEVEL: "silent" });
+  await service.firstSuccess("/livez");
+  // A request that does not end holds the first stop up.
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+  const asking = fetch(`${service.url}/api/conflict/v1/list-conflict-events`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: endless,
+    duplex: "half",
+  } as RequestInit).catch(() => undefined);
+  await fetch(`${service.url}/livez`);
+  const begun = performance.now();
+  service.process.kill("SIGINT");
+  const stopping = fetchUntilRefused(`${service.url}/livez`);
+  await stopping;
+  service.process.kill("SIGTERM");
+  await once(service.process, "exit");
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(service.process.exitCode).toBe(143);
+  await asking;
+});
+
+/** Resolves when the port takes no more connections: the first signal was heard. */
+async function fetchUntilRefused(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url, { headers: { connection: "close" } }).catch(() => undefined);
+    if (!answer) return;
+  }
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
+import { housePrices } from "../../../../src/domains/economic/country-figures/eu-housing-cycle.ts";
+import { geos } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
+import { industrialProduction } from "../../../../src/domains/economic/country-figures/eu-industrial-production.ts";
+import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
+import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+const captured = new URL("../../../../../shared/upstream/eurostat/prc_hicp_manr-sample.json", import.meta.url);
+const indicators = [housePrices, govDebt, industrialProduction];
+
+/** A JSON-stat answer of house prices: one row of values a place, null where a cell is missing. */
+function prices(
+  years: readonly string[],
+  cells: Readonly<Record<string, readonly (number | null)[]>>,
+  unit = "I15_A_AVG",
+) {
+  const index = (codes: readonly string[]) => ({
+    category: { index: Object.fromEntries(codes.map((c, i) => [c, i])) },
+  });
+  const value = Object.values(cells).flat();
+  return {
+    class: "dataset",
+    value: Object.fromEntries(value.flatMap((one, place) => (one === null ? [] : [[place, one]]))),
+    id: ["freq", "purchase", "unit", "geo", "time"],
+    size: [1, 1, 1, Object.keys(cells).length, years.length],
+    dimension: {
+      ...{ freq: index(["A"]), purchase: index(["TOTAL"]), unit: index([unit]) },
+      ...{ geo: index(Object.keys(cells)), time: index(years) },
+    },
+  };
+}
+const parsed = (...batches: unknown[]) => eurostatIndicator(housePrices).parse(batches, now);
+
+test.each(indicators)("the sample of $name tells all 29 places, valid in every month", async (terms) => {
+  const source = eurostatIndicator(terms);
+  for (const at of [
+    now,
+    new Date("2027-01-01T00:00:00Z"),
+    new Date("2027-04-30T23:59:00Z"),
+    new Date("2029-12-31T00:00:00Z"),
+  ]) {
+    const { rows, rejected } = source.parse(await source.fetch(sampleUpstream(terms.name, () => at)), at);
+    expect(rejected).toEqual([]);
+    expect(checkRows(EuIndicatorRowSchema, rows).rejected).toEqual([]);
+    expect(rows.map(({ id }) => id)).toEqual(geos);
+    const full = rows.filter(({ points = [] }) => points.length === terms.points);
+    expect(full.length).toBeGreaterThanOrEqual(28);
+    expect(Math.max(...rows.map((row) => source.observedAt?.(row) ?? 0))).toBeLessThanOrEqual(at.getTime());
+  }
+});
+
+test("there are 29 places: the members by code with Greece as EL, then the two groups", () => {
+  expect(geos).toHaveLength(29);
+  expect([geos[0], geos[8], ...geos.slice(-3)]).toEqual(["AT", "EL", "SK", "EA20", "EU27_2020"]);
+});
+
+test.each([
+  [housePrices, "prc_hpi_a", { unit: "I15_A_AVG", purchase: "TOTAL", sinceTimePeriod: "2013" }],
+  [govDebt, "gov_10q_ggdebt", { unit: "PC_GDP", sector: "S13", na_item: "GD", sinceTimePeriod: "2022-Q1" }],
+  [industrialProduction, "sts_inpr_m", { unit: "I21", s_adj: "SCA", nace_r2: "B-D", sinceTimePeriod: "2023-01" }],
+])("$table is asked for in batches of four places", async (terms, table, places) => {
+  const asked: URL[] = [];
+  const sample = sampleUpstream(terms.name, () => now);
+  await eurostatIndicator(terms).fetch({
+    ...sample,
+    json: async (request) => {
+      asked.push(new URL(request.url));
+      return sample.json(request);
+    },
+  });
+  expect(asked.map(({ searchParams }) => searchParams.getAll("geo").length)).toEqual([4, 4, 4, 4, 4, 4, 4, 1]);
+  expect(asked.flatMap(({ searchParams }) => searchParams.getAll("geo"))).toEqual(geos);
+  for (const { pathname, searchParams } of asked) {
+    expect(pathname).toBe(`/eurostat/api/dissemination/statistics/1.0/data/${table}`);
+    expect(Object.fromEntries(searchParams)).toMatchObject({ format: "JSON", lang: "EN", ...places });
+  }
+});
+
+test("missing cells are absent, a measured zero is a value, values have two decimals", () => {
+  const { rows, rejected } = parsed(
+    prices(["2023", "2024", "2025"], { DE: [101.256, null, 0], EL: [null, null, null], FR: [1.2351, 2, null] }),
+  );
+  expect(rejected).toEqual([]);
+  expect(rows.map(({ id, points = [] }) => [id, ...points.map(({ date, value }) => `${date} ${value}`)])).toEqual([
+    ["DE", "2023 101.26", "2025 0"],
+    ["FR", "2023 1.24", "2024 2"],
+  ]);
+});
+
+test("cells of other places, units and periods, or told twice, are rejected with the reason", () => {
+  const { rows, rejected } = parsed(
+    prices(["2025"], { DE: [1], US: [2] }),
+    prices(["2025"], { DE: [3] }),
+    prices(["2024"], { FR: [4] }, "RCH_A_AVG"),
+    prices(["2027", "2025-Q1"], { SE: [5, 6] }),
+  );
+  expect(rows).toEqual([{ id: "DE", points: [{ date: "2025", value: 1 }] }]);
+  expect(rejected.map(({ row, reason }) => `${row} ${reason}`)).toEqual([
+    "US 2025 is of a place that was not asked for",
+    "DE 2025 is told twice",
+    "FR 2024 is of unit RCH_A_AVG, not of I15_A_AVG",
+    "SE 2027 is of a period that has not begun",
+    "SE 2025-Q1 is of no such period",
+  ]);
+});
+
+test("of any cells the newest so many are kept, oldest first", () => {
+  const years = fc.uniqueArray(fc.integer({ min: 1990, max: 2026 }), { minLength: 1 });
+  fc.assert(
+    fc.property(years, (told) => {
+      const { rows } = parsed(prices(told.map(String), { DE: told.map((year) => year / 100) }));
+      const kept = told.toSorted((a, b) => a - b).slice(-10);
+      expect(rows[0]?.points?.map(({ date }) => date)).toEqual(kept.map(String));
+    }),
+  );
+});
+
+test.each([
+  null,
+  [],
+  {},
+  [null],
+  [{ error: [{ status: 400 }] }],
+  [{ ...prices(["2025"], { DE: [1] }), size: [1, 1, 1, 1, 9] }],
+])("a changed format throws (%j)", (answer) => {
+  expect(() => eurostatIndicator(housePrices).parse(answer, now)).toThrow(UpstreamError);
+});
+
+test.runIf(existsSync(captured))(
+  "a captured answer passes: two places by month, all its cells; one without values is no row",
+  () => {
+    const answer = JSON.parse(readFileSync(captured, "utf8"));
+    const inflation = { ...industrialProduction, unit: "RCH_A", places: { coicop: "CP00" } };
+    const { rows, rejected } = eurostatIndicator(inflation).parse([answer], now);
+    expect(rejected).toEqual([]);
+    expect(rows.map(({ id, points }) => [id, points?.length])).toEqual([
+      ["DE", 12],
+      ["FR", 12],
+    ]);
+    expect(rows[1]?.points?.[0]).toEqual({ date: "2025-01", value: answer.value["12"] });
+  },
+);

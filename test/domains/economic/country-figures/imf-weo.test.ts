@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
+import { imfWeo } from "../../../../src/domains/economic/country-figures/imf-weo.ts";
+import { everyMacroSeries } from "../../../../src/domains/economic/country-figures/macro-series.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import type { Upstream } from "../../../../src/upstream/upstream.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+const captured = new URL("../../../../../shared/upstream/imf-datamapper/", import.meta.url);
+const sampleAnswer = async () => (await imfWeo.fetch(sampleUpstream("imf-weo", () => now))) as Answers;
+
+interface Answers {
+  readonly answers: { series: string; answer: { values: Record<string, unknown> } }[];
+  readonly gone: string[];
+}
+
+test("the sample tells every series of at least 60 countries in three years, valid in every year", async () => {
+  for (const at of [now, new Date("2027-01-01T00:00:00Z"), new Date("2029-06-30T23:59:00Z")]) {
+    const { rows, rejected } = imfWeo.parse(await imfWeo.fetch(sampleUpstream("imf-weo", () => at)), at);
+    expect(rejected).toEqual([]);
+    expect(checkRows(MacroValueSchema, rows).rejected).toEqual([]);
+    const newest = at.getUTCFullYear();
+    expect(new Set(rows.map(({ year }) => year))).toEqual(new Set([newest - 2, newest - 1, newest]));
+    for (const { code } of everyMacroSeries)
+      expect(new Set(rows.flatMap(({ series, country }) => (series === code ? [country] : []))).size).toBeGreaterThan(
+        60,
+      );
+    expect(Math.max(...rows.map((row) => imfWeo.observedAt?.(row) ?? 0))).toBeLessThanOrEqual(at.getTime());
+  }
+});
+
+test("the years after the current one are forecasts and no rows, though the answer holds them", async () => {
+  const answer = await sampleAnswer();
+  expect(JSON.stringify(answer)).toContain('"2028":');
+  const { rows } = imfWeo.parse(answer, now);
+  expect(Math.max(...rows.map(({ year = 0 }) => year))).toBe(2026);
+});
+
+test("a series that is gone, or of too few countries, is left out and named; the others stay", async () => {
+  const { answers } = await sampleAnswer();
+  const few = answers.map(({ series, answer }) =>
+    series === "LUR" ? { series, answer: { values: { LUR: { NOR: { "2026": 4 } } } } } : { series, answer },
+  );
+  const told = { answers: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
+  const { rows, rejected } = imfWeo.parse(told, now);
+  expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toEqual([
+    "BCA: there is no such series",
+    "LUR: 1 countries, and it has at least 90",
+  ]);
+  expect(new Set(rows.map(({ series }) => series)).size).toBe(everyMacroSeries.length - 2);
+});
+
+test("a country whose years have another format is rejected, a changed answer throws", async () => {
+  const { answers, gone } = await sampleAnswer();
+  const [first, ...others] = answers;
+  const values = { ...(first?.answer.values[first.series] as object), NOR: { "2026": "2.1 %" } };
+  const one = { series: first?.series, answer: { values: { [first?.series ?? ""]: values } } };
+  const { rejected } = imfWeo.parse({ answers: [one, ...others], gone }, now);
+  expect(rejected.map(({ row }) => row)).toEqual(["PCPIPCH NOR"]);
+  for (const answer of [{}, null, { values: [] }, { values: { PCPIPCH: 3 } }])
+    expect(() => imfWeo.parse({ answers: [{ series: "PCPIPCH", answer }], gone }, now)).toThrow(UpstreamError);
+  expect(() => imfWeo.parse([], now)).toThrow(UpstreamError);
+});
+
+test("the list of countries that an unknown series is answered with means that it is gone; when all are, that throws", async () => {
+  const sample = sampleUpstream("imf-weo", () => now);
+  const list = { countries: { NOR: { label: "Norway" } }, api: { version: "1" } };
+  const without = (gone: RegExp): Upstream => ({
+    ...sample,
+    json: async (request) => (gone.test(request.url) ? list : sample.json(request)),
+  });
+  expect(await imfWeo.fetch(without(/\/LUR$/))).toMatchObject({ gone: ["LUR"] });
+  await expect(imfWeo.fetch(without(/./))).rejects.toThrow(UpstreamError);
+});
+
+test("an upstream that fails for one series fails the refresh", async () => {
+  const sample = sampleUpstream("imf-weo", () => now);
+  const failing: Upstream = {
+    ...sample,
+    json: async (request) => {
+      if (request.url.endsWith("/BCA")) throw new UpstreamError("www.imf.org answered 500", { status: 500 });
+      return sample.json(request);
+    },
+  };
+  await expect(imfWeo.fetch(failing)).rejects.toThrow("answered 500");
+});
+
+test.runIf(existsSync(captured)).each([
+  ["PCPIPCH", 185],
+  ["BCA_NGDPD", 185],
+  ["NGDP_RPCH", 185],
+  ["NGDPDPC", 185],
+  ["LUR", 105],
+])(
+  "a captured answer of %s passes whole: at least %i countries, Kosovo among them where it is told",
+  (series, least) => {
+    const answer = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
+    const { rows, rejected } = imfWeo.parse({ answers: [{ series, answer }], gone: [] }, now);
+    expect(rejected).toEqual([]);
+    expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
+    const told = answer.values[series];
+    const value = (code: string, at: number) =>
+      rows.find(({ country, year }) => country === code && year === at)?.value;
+    expect(value("US", 2025)).toBe(told.USA["2025"]);
+    expect(value("XK", 2025)).toBe(told.UVK?.["2025"]);
+    expect(rows.some(({ year = 0 }) => year > 2026)).toBe(false);
+  },
+);

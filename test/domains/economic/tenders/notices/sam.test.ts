@@ -1,0 +1,193 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { sam } from "../../../../../src/domains/economic/tenders/notices/sam.ts";
+import { UpstreamError } from "../../../../../src/errors.ts";
+import { checkRows } from "../../../../../src/ingest/row-check.ts";
+import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
+import type { UpstreamRequest } from "../../../../../src/upstream/upstream.ts";
+
+const now = new Date("2026-11-04T23:30:00Z");
+const captured = new URL("../../../../../../shared/upstream/sam-gov/", import.meta.url);
+
+const buoys = {
+  noticeId: "0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c",
+  title: "Buoy telemetry software",
+  solicitationNumber: "N00-26-R-0007",
+  fullParentPathName: "DEPT OF EXAMPLE.OFFICE A",
+  postedDate: "2026-07-10",
+  type: "Solicitation",
+  baseType: "Solicitation",
+  typeOfSetAside: null,
+  responseDeadLine: "2026-08-02T16:00:00-04:00",
+  naicsCode: "541512",
+  naicsCodes: ["541512", "334511"],
+  classificationCode: "7A20",
+  active: "Yes",
+  award: null,
+  description: "https://api.sam.gov/prod/opportunities/v1/noticedesc?noticeid=0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c",
+  uiLink: "https://sam.gov/workspace/contract/opp/0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c/view",
+  links: [{ rel: "self", href: "https://api.sam.gov/prod/opportunities/v2/search" }],
+  resourceLinks: null,
+};
+
+const page = (...rows: readonly unknown[]) => ({
+  totalRecords: rows.length,
+  limit: 1_000,
+  offset: 0,
+  opportunitiesData: rows,
+});
+const parse = (...rows: readonly object[]) => sam.parse(page(...rows.map((row) => ({ ...buoys, ...row }))), now);
+const parsed = (change: object) => parse(change).rows[0];
+
+test("an opportunity becomes a row, without the address that stands for its description, and never as a complete list", () => {
+  expect(parse({})).toEqual({
+    rows: [
+      {
+        source: "sam",
+        sourceNoticeId: "0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c",
+        officialUrl: "https://sam.gov/workspace/contract/opp/0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c/view",
+        countryCode: "US",
+        region: "North America",
+        title: "Buoy telemetry software",
+        description: "",
+        buyer: "DEPT OF EXAMPLE.OFFICE A",
+        publishedAt: "2026-07-10T04:00:00.000Z",
+        updatedAt: "",
+        deadline: "2026-08-02T20:00:00.000Z",
+        status: "open",
+        noticeType: "Solicitation",
+        categoryCodes: ["541512", "334511"],
+        sectors: ["7A20"],
+      },
+    ],
+    rejected: [],
+  });
+});
+
+test.each([
+  ["an offset", "2026-08-02T16:00:00-04:00", "2026-08-02T20:00:00.000Z"],
+  ["none: Washington's clock", "2026-12-02T16:00:00", "2026-12-02T21:00:00.000Z"],
+  ["a day alone: its end in Washington", "2026-08-02", "2026-08-03T03:59:59.999Z"],
+  ["another form: not guessed", "08/02/2026", ""],
+  ["nothing: kept without a deadline", null, ""],
+])("a deadline with %s", (_title, responseDeadLine, deadline) => {
+  expect(parsed({ responseDeadLine })).toMatchObject({ deadline });
+});
+
+test.each([
+  [{ type: "Award Notice" }, "awarded"],
+  [{ type: "Award Notice", active: "No" }, "awarded"],
+  [{ type: "Cancelled Solicitation" }, "cancelled"],
+  [{ type: "Canceled" }, "cancelled"],
+  [{ active: "No" }, "closed"],
+  [{ active: null }, "open"],
+])("%j has the status %s", (change, status) => {
+  expect(parsed(change)).toMatchObject({ status });
+});
+
+test.each([
+  [{ noticeId: null }, { sourceNoticeId: "N00-26-R-0007" }],
+  [{ uiLink: null }, { officialUrl: "https://sam.gov/opp/0f3c0f3c0f3c0f3c0f3c0f3c0f3c0f3c/view" }],
+  [{ uiLink: null, noticeId: "a/../b" }, { officialUrl: "https://sam.gov/opp/a%2F..%2Fb/view" }],
+  [{ fullParentPathName: null, office: "Office B" }, { buyer: "Office B" }],
+  [{ postedDate: "2026-07-10 14:35:08-05" }, { publishedAt: "2026-07-10T04:00:00.000Z" }],
+  [{ postedDate: "07/10/2026" }, { publishedAt: "" }],
+  [{ modifiedDate: "2026-07-11" }, { updatedAt: "2026-07-11T04:00:00.000Z" }],
+  [{ modifiedDate: "2026-07-11T10:00:00-04:00" }, { updatedAt: "2026-07-11T14:00:00.000Z" }],
+  [
+    { naicsCode: null, naicsCodes: null, classificationCode: "" },
+    { categoryCodes: [], sectors: [] },
+  ],
+])("a row with %j has %j", (change, row) => {
+  expect(parsed(change)).toMatchObject(row);
+});
+
+test.each([
+  ["without any id", { noticeId: "", solicitationNumber: null }, "#0", "no id"],
+  ["without a title", { title: " " }, "#0", "title"],
+  ["with a link elsewhere", { uiLink: "https://sam.gov.example/opp/1" }, buoys.noticeId, "uiLink"],
+  ["with a link as somebody", { uiLink: "https://a@sam.gov/opp/1" }, buoys.noticeId, "uiLink"],
+  ["with a list for its codes that is none", { naicsCodes: 7 }, "#0", "naicsCodes"],
+])("a row %s is left out and named", (_title, change, row, reason) => {
+  const { rows, rejected } = parse(change, { noticeId: "second" });
+  expect(rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["second"]);
+  expect(rejected).toEqual([{ row, reason: expect.stringContaining(reason) }]);
+});
+
+test("of two rows with one id the later stays", () => {
+  expect(parse({ title: "First" }, { title: "Second" }).rows).toMatchObject([{ title: "Second" }]);
+});
+
+test.each([
+  ["no rows", { totalRecords: 0 }],
+  ["rows by id", { totalRecords: 0, opportunitiesData: {} }],
+  ["no total", { opportunitiesData: [] }],
+  ["an error", { error: { code: "API_KEY_INVALID", message: "An invalid api_key was supplied" } }],
+  ["the quota's end", { code: "900804", message: "Message throttled out" }],
+])("a body with %s is a changed format", (_title, body) => {
+  expect(() => sam.parse(body, now)).toThrow(UpstreamError);
+});
+
+test("one call is made, once, for the last fourteen days; ten such calls a day at most", async () => {
+  const asked: UpstreamRequest[] = [];
+  const answer = await sam.fetch({
+    origin: "live",
+    now,
+    variable: (name) => `${name} value`,
+    text: () => Promise.reject(new Error("not asked")),
+    json: async (request) => {
+      asked.push(request);
+      return page(buoys);
+    },
+  });
+  expect(asked).toHaveLength(1);
+  const { origin, pathname, searchParams } = new URL(asked[0]!.url);
+  expect(origin + pathname).toBe("https://api.sam.gov/opportunities/v2/search");
+  expect(Object.fromEntries(searchParams)).toEqual({
+    api_key: "SAM_API_KEY value",
+    postedFrom: "10/21/2026",
+    postedTo: "11/04/2026",
+    rdlfrom: "11/04/2026",
+    ptype: "o,k,p,r",
+    limit: "1000",
+    offset: "0",
+  });
+  expect(asked[0]?.tries).toBe(1);
+  expect((24 * 60) / sam.minutesApart!).toBeLessThanOrEqual(10);
+  expect(JSON.stringify(answer)).not.toContain("SAM_API_KEY value");
+});
+
+test.skipIf(!existsSync(captured))("captured answers give all of their rows", () => {
+  const read = (file: string) => sam.parse(JSON.parse(readFileSync(new URL(file, captured), "utf8")), now);
+  const answers = [read("opportunities-search-2026-09-12.json"), read("gsa-doc-example-award.json")];
+  expect(answers.map(({ rows, rejected }) => [rows.length, rejected])).toEqual([
+    [5, []],
+    [1, []],
+  ]);
+  const rows = answers.flatMap((answer) => answer.rows);
+  expect(rows.map(({ deadline }) => deadline)).toEqual([
+    "2026-10-27T04:00:00.000Z",
+    "2026-09-16T18:00:00.000Z",
+    "2026-09-14T21:00:00.000Z",
+    "2026-07-28T14:00:00.000Z",
+    "2026-10-27T04:00:00.000Z",
+    "",
+  ]);
+  expect(rows.at(-1)).toMatchObject({ status: "awarded", publishedAt: "2018-05-04T04:00:00.000Z" });
+  expect(checkRows(TenderNoticeSchema, rows).rejected).toEqual([]);
+});
+
+test("the sample yields what it says, all valid, with open, awarded, closed and undated notices", async () => {
+  const { rows, rejected } = sam.parse(await sam.fetch(sampleUpstream("sam", () => now)), now);
+  expect([rows.length, rejected]).toEqual([sampleIndex("sam")?.rows, []]);
+  expect(rows.length).toBeGreaterThanOrEqual(110);
+  const checked = checkRows(TenderNoticeSchema, rows);
+  expect(checked.rejected).toEqual([]);
+  expect(new Set(checked.rows.map(({ status }) => status))).toEqual(new Set(["open", "awarded", "closed"]));
+  expect(new Set(checked.rows.map(({ title }) => title)).size).toBe(rows.length);
+  const open = checked.rows.filter(({ deadline }) => deadline > now.toISOString()).length;
+  expect(open / rows.length).toBeGreaterThan(0.85);
+  expect(checked.rows.filter(({ deadline, status }) => deadline === "" && status === "open").length).toBeGreaterThan(0);
+  expect(checked.rows.every(({ publishedAt }) => publishedAt < now.toISOString())).toBe(true);
+});

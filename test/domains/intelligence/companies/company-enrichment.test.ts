@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { enrichment } from "../../../../src/domains/intelligence/companies/company-enrichment.ts";
+import type { Outcome } from "../../../../src/domains/intelligence/companies/company-parts.ts";
+
+const company = { $typeName: "ids.stored.v1.ListedCompany", cik: "0000000001", ticker: "ACME", title: "ACME" } as const;
+const fetchedAt = new Date("2026-11-18T12:00:00Z");
+const read = <Value>(value: Value): Outcome<Value> => ({ state: "read", value, fetchedAt });
+
+/** The addresses that are told where EDGAR and Finnhub have written these. */
+function addresses(atEdgar: string, atFinnhub: string) {
+  const filer = { name: "", description: "", location: "", website: atEdgar, filings: {} };
+  const { company: told } = enrichment(company, {
+    submissions: read(filer),
+    profile: read({ market: {}, website: atFinnhub }),
+    ...{ earnings: read([]), stories: read([]), news: read([]) },
+  });
+  return [told?.website, told?.domain];
+}
+
+test.each(["", "N/A", "n/a", "none", "-", "mailto:ir@acme.example", "https://user@acme.example/", "https://"])(
+  "EDGAR's %j is no address: Finnhub's is told, or none",
+  (written) => {
+    expect(addresses(written, "https://www.acme.example/")).toEqual(["https://www.acme.example/", "acme.example"]);
+    expect(addresses(written, "")).toEqual(["", ""]);
+  },
+);
+
+test.each(["www.acme.example", "https://www.acme.example", "HTTPS://WWW.ACME.EXAMPLE/"])(
+  "EDGAR's %j goes before Finnhub's address",
+  (written) => {
+    expect(addresses(written, "https://other.example/")).toEqual(["https://www.acme.example/", "acme.example"]);
+  },
+);

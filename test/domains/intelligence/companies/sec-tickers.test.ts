@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { create } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import { TickerRegisterSchema } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
+import { secRegister, secTickers } from "../../../../src/domains/intelligence/companies/sec-tickers.ts";
+import { companyIndex } from "../../../../src/domains/intelligence/companies/ticker-register.ts";
+import { ConfigurationError, UpstreamError } from "../../../../src/errors.ts";
+import { checkRows } from "../../../../src/ingest/row-check.ts";
+import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import { startLoopback } from "../../../upstream/loopback.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+const captured = new URL("../../../../../shared/upstream/sec/company_tickers.json", import.meta.url);
+
+const parse = (...rows: readonly unknown[]) => secRegister.parse({ ...rows }, now);
+const apple = { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." };
+
+test("a row becomes a company with a key of ten digits", () => {
+  expect(parse(apple)).toEqual({ rows: [{ cik: "0000320193", ticker: "AAPL", title: "Apple Inc." }], rejected: [] });
+});
+
+test.each([
+  ["no key", { ...apple, cik_str: null }, "#1", /cik_str/],
+  ["a key of a fraction", { ...apple, cik_str: 1.5 }, "#1", /cik_str/],
+  ["no ticker", { ...apple, ticker: " " }, "#1", /ticker/],
+  ["no name", { ...apple, title: "" }, "#1", /title/],
+  ["a ticker that is there already", { ...apple, cik_str: 7, ticker: "aapl" }, "AAPL", /already/],
+])("a row with %s is rejected with its reason", (_what, row, named, reason) => {
+  const { rows, rejected } = parse(apple, row);
+  expect(rows).toHaveLength(1);
+  expect(rejected).toEqual([{ row: named, reason: expect.stringMatching(reason) }]);
+});
+
+test.each([[[]], [[apple]], [null], ["<html>"], [{ error: "Forbidden" }], [{ data: [apple] }]])(
+  "an answer in another format, %j, throws, and an empty list is no register either",
+  (answer) => {
+    const parsed = () => secRegister.parse(answer, now);
+    if (Array.isArray(answer) && answer.length === 0) expect(parsed).toThrow(UpstreamError);
+    else expect(parsed).toThrow(UpstreamError);
+  },
+);
+
+test("the Commission is told whom to turn to, and a contact that fits no header is a mistake in the settings", async () => {
+  await using outside = await startLoopback([(_request, response) => response.end(JSON.stringify({ 0: apple }))], {
+    variable: (name) => ({ SEC_CONTACT: "ops@example.org" })[name],
+  });
+  await secRegister.fetch(outside.upstream);
+  expect(outside.requests[0]?.headers["user-agent"]).toBe("intelligence-data-service/1.0 (ops@example.org)");
+  const asked = secRegister.fetch({ ...outside.upstream, variable: () => "ops@example.org\r\nX: y" });
+  await expect(Promise.resolve(asked)).rejects.toThrow(ConfigurationError);
+});
+
+test("the sample's register has the tickers it says, one company with two among them", async () => {
+  const { rows, rejected } = secRegister.parse(await secRegister.fetch(sampleUpstream("sec", () => now)), now);
+  expect([rows.length, rejected]).toEqual([sampleIndex("sec")?.rows, []]);
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+  expect(rows.filter(({ cik }) => cik === "0001652044").map(({ ticker }) => ticker)).toEqual(["GOOGL", "GOOG"]);
+});
+
+test.skipIf(!existsSync(captured))("the captured register passes whole, and its companies are found", () => {
+  const { rows, rejected } = secRegister.parse(JSON.parse(readFileSync(captured, "utf8")), now);
+  expect([rows.length, rejected]).toEqual([9610, []]);
+  const checked = checkRows(secTickers.row, rows);
+  expect(checked.rejected).toEqual([]);
+  const { byTicker, byName } = companyIndex(create(TickerRegisterSchema, { companies: checked.rows }));
+  expect(byTicker("BRK.B")).toMatchObject({ cik: "0001067983", ticker: "BRK-B" });
+  expect(byName("  alphabet   INC. ")).toMatchObject({ ticker: "GOOGL" });
+  expect(rows.filter(({ ticker = "" }) => !byTicker(ticker)).map(({ ticker }) => ticker)).toEqual([]);
+});
+
+const listed = (...companies: readonly (readonly [cik: number, ticker: string, title: string])[]) =>
+  companyIndex(
+    create(TickerRegisterSchema, {
+      companies: companies.map(([cik, ticker, title]) => ({ cik: String(cik).padStart(10, "0"), ticker, title })),
+    }),
+  );
+
+test("a name that two companies share is nobody's, and that of one with two tickers is its own", () => {
+  const { byName } = listed(
+    [1, "AA", "Acme Corp"],
+    [2, "BB", "ACME CORP"],
+    [3, "CC-A", "Bolt Co"],
+    [3, "CC-B", "Bolt Co"],
+  );
+  expect(byName("Acme Corp")).toBeUndefined();
+  expect(byName("bolt co")?.ticker).toBe("CC-A");
+  expect(byName("bolt")).toBeUndefined();
+});
+
+test("a third company of a shared name does not make it anybody's again", () => {
+  expect(listed([1, "A", "Acme"], [2, "B", "Acme"], [1, "C", "Acme"]).byName("acme")).toBeUndefined();
+});
+
+test.each(["", "1AAPL", "AAPL ", "aapl", "AAAAAAAAAAA", "A/B", "A'B"])("%j can be no ticker", (ticker) => {
+  expect(listed([1, ticker || "X", "Acme"]).byTicker(ticker)).toBeUndefined();
+});

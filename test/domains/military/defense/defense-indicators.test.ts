@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { defenseIndicators, indicatorIds } from "../../../../src/domains/military/defense/defense-indicators.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { countries } from "../../../../src/reference/countries/countries.ts";
+import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+
+const now = new Date("2026-11-04T09:00:00Z");
+const ids = Object.values(indicatorIds);
+const codes = [...countries.values()].map(({ alpha3 }) => alpha3);
+
+const pageOf = (id: string, told: readonly string[]): unknown => [
+  { pages: 1 },
+  told.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
+];
+/** The first indicator of so many countries, the others of ten. */
+const answers = (first: number): unknown[][] =>
+  ids.map((id, place) => [pageOf(id, codes.slice(0, place === 0 ? first : 10))]);
+
+test.each(ids)("an answer in which %s has no values is no answer, and names it", (id) => {
+  const valueless = codes.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: null }));
+  for (const page of [
+    [{ pages: 0 }, null],
+    [{ pages: 1 }, []],
+    [{ pages: 1 }, valueless],
+  ]) {
+    const parse = () => defenseIndicators.parse(answers(200).with(ids.indexOf(id), [page]), now);
+    expect(parse).toThrow(UpstreamError);
+    expect(parse).toThrow(`no rows of ${id}`);
+  }
+});
+
+test("fewer than 150 countries are no answer", () => {
+  expect(() => defenseIndicators.parse(answers(149), now)).toThrow(UpstreamError);
+  expect(defenseIndicators.parse(answers(150), now).rows).toHaveLength(150 + 4 * 10);
+});
+
+test("the five indicators are asked for with the last nine years", async () => {
+  const asked: URL[] = [];
+  const json = async ({ url }: { url: string }) => {
+    asked.push(new URL(url));
+    return [{ page: 1, pages: 1 }, []];
+  };
+  await defenseIndicators.fetch({ ...sampleUpstream("none", () => now), json });
+  expect(asked.map(({ pathname }) => pathname.split("/").at(-1))).toEqual(Object.values(indicatorIds));
+  expect(new Set(asked.map(({ searchParams }) => searchParams.get("date")))).toEqual(new Set(["2018:2026"]));
+});

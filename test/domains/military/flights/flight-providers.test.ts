@@ -1,0 +1,265 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { adsb, parseAircraft } from "../../../../src/domains/military/flights/adsb.ts";
+import { opensky, parseStates } from "../../../../src/domains/military/flights/opensky.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import type { Upstream, UpstreamRequest } from "../../../../src/upstream/upstream.ts";
+
+const captured = new URL("../../../../../shared/upstream/adsb/adsblol-point-andorra-20261006.json", import.meta.url);
+const at = 1_793_520_000;
+const now = new Date(at * 1000);
+
+const aircraft = {
+  hex: "4ca7b5",
+  flight: "RYR12AB ",
+  r: "EI-XXX",
+  t: "B738",
+  alt_baro: 3500,
+  gs: 210.4,
+  track: 281.5,
+  baro_rate: -640,
+  lat: 53.42,
+  lon: -6.27,
+  seen: 0.4,
+  seen_pos: 0.9,
+  dbFlags: 0,
+};
+const envelope = (...ac: readonly object[]) => ({ ac, msg: "No error", now: at * 1000, total: ac.length });
+const state = [
+  "4ca7b5",
+  "RYR12AB ",
+  "Ireland",
+  at - 5,
+  at - 1,
+  -6.27,
+  53.42,
+  1066.8,
+  false,
+  108.2391,
+  281.5,
+  -3.2512,
+  null,
+];
+
+/** Plays answers by address, and writes down what was asked. */
+function playing(answer: (request: UpstreamRequest) => unknown, variables: Readonly<Record<string, string>> = {}) {
+  const asked: UpstreamRequest[] = [];
+  const time = { now: now.getTime() };
+  const upstream: Upstream = {
+    origin: "live",
+    get now() {
+      return new Date(time.now);
+    },
+    variable: (name, fallback) => variables[name] ?? fallback ?? "",
+    text: () => Promise.reject(new Error("not asked")),
+    json: async (request) => {
+      asked.push(request);
+      return answer(request);
+    },
+  };
+  return { waiting: { upstream, headers: { "user-agent": "ids (ops)" }, timeoutMs: 8_000 }, asked, time };
+}
+
+test("adsb.lol's aircraft is told in its own units, with the time of its position", () => {
+  expect(parseAircraft(envelope({ ...aircraft, hex: "000000" }, aircraft), "4ca7b5")).toEqual({
+    icao24: "4ca7b5",
+    callsign: "RYR12AB",
+    lat: 53.42,
+    lon: -6.27,
+    altitude: 3500,
+    speed: 210.4,
+    heading: 281.5,
+    verticalRate: -640,
+    onGround: false,
+    registration: "EI-XXX",
+    model: "B738",
+    operator: "",
+    lastSeen: BigInt(at - 1),
+    provider: "adsb",
+    missing: [],
+  });
+});
+
+test("on the ground the altitude is a measured 0, and what is not told is named", () => {
+  const { track: _track, baro_rate: _rate, ...parked } = { ...aircraft, alt_baro: "ground", gs: 0 };
+  expect(parseAircraft(envelope(parked), "4ca7b5")).toMatchObject({
+    ...{ altitude: 0, onGround: true, speed: 0, heading: 0, verticalRate: 0 },
+    missing: ["heading", "verticalRate"],
+  });
+});
+
+test("nothing but an address is a signal all of whose numbers are missing, as old as its message", () => {
+  expect(parseAircraft(envelope({ hex: "4CA7B5", seen: 3.2 }), "4ca7b5")).toMatchObject({
+    ...{ callsign: "", lat: 0, lon: 0, onGround: false, lastSeen: BigInt(at - 4) },
+    missing: ["position", "altitude", "speed", "heading", "verticalRate"],
+  });
+});
+
+test("a position older than a minute is told with its age", () => {
+  const { lat: _lat, lon: _lon, seen_pos: _seen, ...lost } = aircraft;
+  const lastPosition = { lat: 51.2, lon: -32.4, nic: 8, rc: 186, seen_pos: 95.2 };
+  expect(parseAircraft(envelope({ ...lost, lastPosition }), "4ca7b5")).toMatchObject({
+    ...{ lat: 51.2, lon: -32.4, lastSeen: BigInt(at - 96), missing: [] },
+  });
+});
+
+test("the geometric rate stands in for the barometric one, signal strength never does", () => {
+  const { baro_rate: _rate, ...other } = aircraft;
+  expect(parseAircraft(envelope({ ...other, geom_rate: 192, rssi: -12 }), "4ca7b5")?.verticalRate).toBe(192);
+  expect(parseAircraft(envelope({ ...other, rssi: -12 }), "4ca7b5")?.missing).toEqual(["verticalRate"]);
+});
+
+test.each([
+  ["no aircraft", envelope()],
+  ["null for a list", { ac: null, now: at * 1000 }],
+  ["another aircraft", envelope({ ...aircraft, hex: "4ca7b6" })],
+  ["an address outside of the registry", envelope({ ...aircraft, hex: "~4ca7b5" })],
+  ["a 404", undefined],
+])("%s is nobody's signal", (_title, answer) => {
+  expect(parseAircraft(answer, "4ca7b5")).toBeUndefined();
+});
+
+test.each([
+  ["no time", { ac: [aircraft] }],
+  ["HTML as text", "<html>"],
+  ["an altitude in words", envelope({ ...aircraft, alt_baro: "high" })],
+  ["a speed as text", envelope({ ...aircraft, gs: "210" })],
+])("an answer with %s is a failure", (_title, answer) => {
+  expect(() => parseAircraft(answer, "4ca7b5")).toThrow(UpstreamError);
+});
+
+test("adsb.lol is asked once for the address, with our name and in time", async () => {
+  const { waiting, asked } = playing(() => envelope(aircraft));
+  expect((await adsb(waiting).signal("4ca7b5"))?.callsign).toBe("RYR12AB");
+  expect(asked).toEqual([
+    {
+      url: "https://api.adsb.lol/v2/hex/4ca7b5",
+      ...{ headers: { "user-agent": "ids (ops)" }, timeoutMs: 8_000, tries: 1, maxBytes: 1024 * 1024 },
+    },
+  ]);
+});
+
+test("OpenSky's metres become feet, knots and feet a minute", () => {
+  expect(parseStates({ time: at, states: [state] }, "4ca7b5")).toEqual({
+    icao24: "4ca7b5",
+    callsign: "RYR12AB",
+    lat: 53.42,
+    lon: -6.27,
+    altitude: 3500,
+    speed: 210.4,
+    heading: 281.5,
+    verticalRate: -640,
+    onGround: false,
+    lastSeen: BigInt(at - 5),
+    provider: "opensky",
+    missing: [],
+  });
+});
+
+test("whatever feet, knots and feet a minute an aircraft has, OpenSky's metric value leads back to them", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1_000, max: 60_000 }),
+      fc.integer({ min: 0, max: 1_200 }),
+      fc.integer({ min: -9_000, max: 9_000 }),
+      (feet, knots, rate) => {
+        const metric = state
+          .with(7, feet * 0.3048)
+          .with(9, (knots * 1852) / 3600)
+          .with(11, (rate * 0.3048) / 60);
+        expect(parseStates({ time: at, states: [metric] }, "4ca7b5")).toMatchObject({
+          ...{ altitude: feet, speed: knots, verticalRate: rate },
+        });
+      },
+    ),
+  );
+});
+
+test("what OpenSky does not tell is named, and on the ground the altitude is 0", () => {
+  const silent = ["4ca7b5", null, "Ireland", null, at - 1, null, null, null, false, null, null, null];
+  expect(parseStates({ time: at, states: [silent] }, "4ca7b5")).toMatchObject({
+    ...{ callsign: "", lastSeen: BigInt(at - 1) },
+    missing: ["position", "altitude", "speed", "heading", "verticalRate"],
+  });
+  expect(parseStates({ time: at, states: [silent.with(8, true)] }, "4ca7b5")?.missing).not.toContain("altitude");
+});
+
+test("without states OpenSky has no signal; another format is a failure", () => {
+  for (const states of [null, [], [state.with(0, "4ca7b6")]])
+    expect(parseStates({ time: at, states }, "4ca7b5")).toBeUndefined();
+  for (const answer of [{}, "x", { time: at, states: [state.with(9, "fast")] }, { time: at, states: [["4ca7b5"]] }])
+    expect(() => parseStates(answer, "4ca7b5")).toThrow(UpstreamError);
+});
+
+test("without an account OpenSky is asked without one", async () => {
+  const { waiting, asked } = playing(() => ({ time: at, states: [state] }));
+  await opensky(waiting).signal("4ca7b5");
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.headers).toEqual({ "user-agent": "ids (ops)" });
+});
+
+test("with a client a token is taken once, used until shortly before it ends, and let go when it is refused", async () => {
+  const refusals: string[] = [];
+  let tokens = 0;
+  const variables = { OPENSKY_CLIENT_ID: "client", OPENSKY_CLIENT_SECRET: "secret" };
+  const { waiting, asked, time } = playing(({ form }) => {
+    if (form) return { access_token: `token ${++tokens}`, expires_in: 1_800 };
+    if (refusals.pop()) throw new UpstreamError("answered 401", { status: 401 });
+    return { time: at, states: [state] };
+  }, variables);
+  const { signal } = opensky(waiting);
+  const used = () => asked.at(-1)?.headers?.authorization;
+  await signal("4ca7b5");
+  expect(asked[0]?.form).toEqual({ grant_type: "client_credentials", client_id: "client", client_secret: "secret" });
+  time.now += 1_700_000;
+  await signal("4ca7b5");
+  expect(used()).toBe("Bearer token 1");
+  time.now += 100_000;
+  await signal("4ca7b5");
+  expect(used()).toBe("Bearer token 2");
+  refusals.push("token 2");
+  await expect(signal("4ca7b5")).rejects.toThrow(UpstreamError);
+  await signal("4ca7b5");
+  expect(used()).toBe("Bearer token 3");
+});
+
+test.each([
+  ["adsb", adsb],
+  ["opensky", opensky],
+] as const)("every aircraft of %s's sample is told, and seen just now", async (name, provider) => {
+  const upstream = sampleUpstream(name, () => now);
+  const { signal } = provider({ upstream, headers: {}, timeoutMs: 8_000 });
+  const files = sampleIndex(name)!.answers.map(({ file }) => file.replace(".json", ""));
+  const flights = await Promise.all(files.filter((file) => file !== "none").map(signal));
+  expect(flights.length).toBeGreaterThanOrEqual(12);
+  for (const flight of flights) {
+    const age = now.getTime() / 1000 - Number(flight?.lastSeen);
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(120);
+  }
+  expect(flights.some((flight) => flight?.onGround)).toBe(true);
+  expect(flights.some((flight) => (flight?.missing?.length ?? 0) > 2)).toBe(true);
+  expect(await signal("ffffff")).toBeUndefined();
+});
+
+test("both providers tell the same of the sample's aircraft in the same units", async () => {
+  const told = async (name: "adsb" | "opensky", provider: typeof adsb) =>
+    provider({ upstream: sampleUpstream(name, () => now), headers: {}, timeoutMs: 1 }).signal("8965b3");
+  const [a, b] = [await told("adsb", adsb), await told("opensky", opensky)];
+  expect([a?.altitude, a?.speed, a?.verticalRate]).toEqual([31_000, 455.7, 64]);
+  expect(b?.altitude).toBeCloseTo(31_000, 1);
+  expect(b?.speed).toBeCloseTo(455.7, 1);
+  expect(Math.abs(b!.verticalRate! - 64)).toBeLessThan(1);
+});
+
+test.skipIf(!existsSync(captured))("every aircraft of the captured answer passes", () => {
+  const answer = JSON.parse(readFileSync(captured, "utf8")) as { ac: { hex: string }[] };
+  const told = answer.ac.map(({ hex }) => parseAircraft(answer, hex));
+  expect(told).toHaveLength(4);
+  expect(told[0]).toMatchObject({
+    ...{ icao24: "4853d1", callsign: "TRA62U", registration: "PH-HXG", model: "B738", altitude: 34_550, speed: 452.7 },
+    ...{ heading: 352.64, verticalRate: 1472, lat: 42.604706, lon: 1.531032, lastSeen: 1_791_275_559n, missing: [] },
+  });
+});

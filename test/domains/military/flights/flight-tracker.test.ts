@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { airlineOf, iataCallsign } from "../../../../src/domains/military/flights/callsign.ts";
+import { askPhoto } from "../../../../src/domains/military/flights/flight-photo.ts";
+import { askSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
+import { liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
+import { createFlightTracker, type FlightParts } from "../../../../src/domains/military/flights/flight-tracker.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { airlines } from "../../../../src/reference/airlines.ts";
+import type { Upstream } from "../../../../src/upstream/upstream.ts";
+
+const start = Date.UTC(2026, 10, 1);
+const signal = (icao24: string, callsign = "RYR12AB") =>
+  liveFlight("adsb", { icao24, callsign, position: { lat: 1, lon: 2 }, onGround: false, seenAt: start / 1000 });
+
+/** A tracker over a provider that is written down, in a time that passes only when told to. */
+function tracker(parts: Partial<FlightParts> = {}) {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const time = { now: start };
+  const { find } = createFlightTracker({
+    origin: "live",
+    clock: () => new Date(time.now),
+    lookedUp: (upstream, failure) => told.push(`${upstream} ${failure ? "failed" : "ok"}`),
+    ...parts,
+    provider: {
+      name: "adsb",
+      signal: async (icao24) => {
+        asked.push(icao24);
+        return parts.provider ? parts.provider.signal(icao24) : signal(icao24);
+      },
+    },
+  });
+  return { find, asked, told, time };
+}
+
+const down = () => Promise.reject(new UpstreamError("down"));
+
+/** Plays answers by address. */
+const waiting = (answers: Readonly<Record<string, unknown>>, asked: string[] = []) => ({
+  upstream: {
+    origin: "live",
+    now: new Date(start),
+    variable: () => "",
+    text: down,
+    json: async ({ url }) => {
+      asked.push(url);
+      if (url in answers) return answers[url];
+      throw new UpstreamError("answered 404", { status: 404 });
+    },
+  } satisfies Upstream,
+  headers: {},
+  timeoutMs: 6_000,
+});
+
+test.each([
+  ["UAE528", "EK528", "Emirates"],
+  ["EZY13BU", "U213BU", "easyJet"],
+  [" ryr12ab ", "FR12AB", "Ryanair"],
+  ["TRA62U", "HV62U", "Transavia"],
+  ["N123AB", "", undefined],
+  ["DUKE41", "", undefined],
+  ["RCH123", "", undefined],
+  ["UAE", "", undefined],
+  ["", "", undefined],
+  ["UAEX1", "", undefined],
+])("the callsign %s is %j of %s", (callsign, iata, name) => {
+  expect([iataCallsign(callsign), airlineOf(callsign)?.name]).toEqual([iata, name]);
+});
+
+test("every airline of the table has codes of their form and a name", () => {
+  expect(airlines.size).toBeGreaterThan(150);
+  for (const [code, { icao, iata, name }] of airlines) {
+    expect(code).toBe(icao);
+    expect(`${icao} ${iata} ${name}`).toMatch(/^[A-Z]{3} (?=.?[A-Z])[A-Z\d]{2} \p{Lu}?\S.+$/u);
+  }
+});
+
+test("any callsign keeps its number behind the airline's code", () => {
+  const number = fc.stringMatching(/^\d[A-Z\d]{0,3}$/);
+  fc.assert(
+    fc.property(fc.constantFrom(...airlines.values()), number, ({ icao, iata }, rest) => {
+      expect(iataCallsign(icao + rest)).toBe(iata + rest);
+    }),
+  );
+});
+
+test("fifty who ask for one aircraft at once are one request, and so is whoever asks within 30 seconds", async () => {
+  const { find, asked, time } = tracker();
+  const findings = await Promise.all(Array.from({ length: 50 }, () => find("4ca7b5")));
+  expect(findings.every(({ flight }) => flight?.callsignIata === "FR12AB" && flight.airlineName === "Ryanair")).toBe(
+    true,
+  );
+  time.now += 30_000;
+  await find("4ca7b5");
+  expect(asked).toEqual(["4ca7b5"]);
+  time.now += 1;
+  await find("4ca7b5");
+  expect(asked).toHaveLength(2);
+});
+
+test("that nobody receives an aircraft is kept like a signal", async () => {
+  const { find, asked, told } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
+  expect([await find("4ca7b5"), await find("4ca7b5")]).toEqual([{}, {}]);
+  expect([asked.length, told]).toEqual([1, ["adsb ok", "adsb ok"]]);
+});
+
+test("a provider that fails is told as that, counted, and asked again at once", async () => {
+  let tries = 0;
+  const provider = { name: "adsb", signal: async (icao24: string) => (++tries === 1 ? down() : signal(icao24)) };
+  const { find, told } = tracker({ provider });
+  expect(await find("4ca7b5")).toEqual({ unavailable: true });
+  expect((await find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
+  expect(told).toEqual(["adsb failed", "adsb ok"]);
+});
+
+test("a fault of ours is no failure of the provider", async () => {
+  const provider = { name: "adsb", signal: () => Promise.reject(new TypeError("ours")) };
+  await expect(tracker({ provider }).find("4ca7b5")).rejects.toThrow(TypeError);
+});
+
+test("no more than 32 different aircraft are asked for at once", async () => {
+  const provider = { name: "adsb", signal: () => new Promise<never>(() => undefined) };
+  const { find, asked } = tracker({ provider });
+  for (let index = 0; index < 32; index++) void find(index.toString(16).padStart(6, "0"));
+  expect(await find("ffffff")).toEqual({ unavailable: true });
+  expect(asked).toHaveLength(32);
+});
+
+test("schedule and picture are added; a signal without a callsign has no schedule", async () => {
+  const schedule = async (callsign: string) => ({ depIata: callsign, arrDelayedMin: -4 });
+  const photo = async (icao24: string) => ({ photoUrl: `https://p.example/${icao24}` });
+  const named = await tracker({ schedule, photo }).find("4ca7b5");
+  expect(named.flight).toMatchObject({ depIata: "RYR12AB", arrDelayedMin: -4, photoUrl: "https://p.example/4ca7b5" });
+  const provider = { name: "adsb", signal: async (icao24: string) => signal(icao24, "") };
+  const unnamed = await tracker({ provider, schedule, photo }).find("4ca7b5");
+  expect(unnamed.flight).not.toHaveProperty("depIata");
+  expect(unnamed.flight).toMatchObject({ photoUrl: "https://p.example/4ca7b5", callsignIata: "" });
+});
+
+test("a schedule is kept for 60 seconds and a picture for a day; when either fails the flight is told all the same", async () => {
+  const asked: string[] = [];
+  const noted = (name: string) => async () => {
+    asked.push(name);
+    return {};
+  };
+  const { find, time } = tracker({ schedule: noted("schedule"), photo: noted("photo") });
+  for (const seconds of [0, 31, 29, 1]) {
+    time.now += seconds * 1000;
+    await find("4ca7b5");
+  }
+  expect(asked).toEqual(["schedule", "photo", "schedule"]);
+  const broken = tracker({ schedule: down, photo: down });
+  expect((await broken.find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
+  expect(broken.told).toEqual(["adsb ok", "flight-schedule failed", "flight-photo failed"]);
+});
+
+const schedule = {
+  ...{ flightIcao: "RYR12AB", depIata: "STN", arrIata: "DUB", depTimeUtc: "2026-06-01T08:50:00Z" },
+  ...{ arrTimeUtc: "2026-06-01T10:10:00Z", depEstimated: "2026-06-01T08:58:00Z", arrEstimated: "2026-06-01T10:06:00Z" },
+  ...{ depDelayed: 8, arrDelayed: -4, status: "en-route", duration: 80, arrTerminal: "1" },
+};
+
+test("a schedule is found under the callsign, else under the one with the airline's IATA code", async () => {
+  const base = "https://s.example/schedule";
+  const asked: string[] = [];
+  expect(await askSchedule(waiting({ [`${base}/FR12AB`]: { schedule } }, asked), base, "ryr12ab")).toEqual({
+    ...{ depIata: "STN", arrIata: "DUB", depTimeUtc: "2026-06-01T08:50:00Z", arrTimeUtc: "2026-06-01T10:10:00Z" },
+    ...{ depEstimatedUtc: "2026-06-01T08:58:00Z", arrEstimatedUtc: "2026-06-01T10:06:00Z", depDelayedMin: 8 },
+    ...{ arrDelayedMin: -4, flightStatus: "en-route", flightDurationMin: 80, arrTerminal: "1" },
+  });
+  expect(asked).toEqual([`${base}/RYR12AB`, `${base}/FR12AB`]);
+  expect(await askSchedule(waiting({ [`${base}/RYR12AB`]: { schedule: null } }), base, "RYR12AB")).toBeUndefined();
+  const changed = waiting({ [`${base}/RYR12AB`]: { schedule: { depIata: 7 } } });
+  await expect(askSchedule(changed, base, "RYR12AB")).rejects.toThrow(UpstreamError);
+});
+
+test.each(["../../admin", "A B", "RYR12AB?x=1", "", "RYR%2F1", "TOOLONGCALLSIGN"])(
+  "nobody is asked for the schedule of %j",
+  async (callsign) => {
+    const asked: string[] = [];
+    await askSchedule(waiting({}, asked), "https://s.example", callsign);
+    expect(asked).toEqual([]);
+  },
+);
+
+test("the first picture is taken with its page and photographer; none is none, and a picture that is no address a failure", async () => {
+  const base = "https://p.example/hex";
+  const of = (photos: unknown) => askPhoto(waiting({ [`${base}/4ca7b5`]: { photos } }), base, "4ca7b5");
+  const photo = {
+    thumbnail_large: { src: "https://p.example/1.jpg", size: {} },
+    link: "https://p.example/1",
+    photographer: "A. Person",
+  };
+  expect(await of([photo, photo])).toEqual({
+    ...{ photoUrl: "https://p.example/1.jpg", photoLink: "https://p.example/1", photoCredit: "A. Person" },
+  });
+  expect([await of([]), await askPhoto(waiting({}), base, "4ca7b5")]).toEqual([undefined, undefined]);
+  await expect(of([{ ...photo, link: "javascript:alert(1)" }])).rejects.toThrow(UpstreamError);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { publicationDay } from "../../../../../src/domains/resilience/inputs/publication-day.ts";
+import { fatf } from "../../../../../src/domains/resilience/inputs/sources/fatf.ts";
+import { UpstreamError } from "../../../../../src/errors.ts";
+import { sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
+import type { Upstream } from "../../../../../src/upstream/upstream.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+const site = "https://www.fatf-gafi.org";
+const link = (name: string) => `<a href="/en/countries/detail/${name.replaceAll(" ", "-")}.html">${name}</a>`;
+const grey = "Algeria,Angola,Bolivia,Bulgaria,Cameroon,Haiti,Kenya,Kuwait,Lebanon,Monaco,Namibia,Nepal,Yemen".split(
+  ",",
+);
+const onBlack = { title: "Call for Action - 24 October 2026", address: `${site}/en/x/call.html` };
+const onGrey = { title: "Increased Monitoring", address: `${site}/en/x/increased-monitoring-june-2026.html` };
+const parse = (black: string, monitored: string) =>
+  fatf.parse(
+    [
+      { ...onBlack, page: black },
+      { ...onGrey, page: monitored },
+    ],
+    now,
+  );
+
+test("the sample names three countries on the black list and twenty on the grey one, and none that has left", async () => {
+  const { rows, rejected } = fatf.parse(await fatf.fetch(sampleUpstream("fatf", () => now)), now);
+  expect(rejected).toEqual([]);
+  const on = (value: number) => rows.filter((row) => row.value === value).map(({ country }) => country);
+  expect(on(2)).toEqual(["KP", "IR", "MM"]);
+  expect(on(1)).toEqual("DZ AO BO BG CM CI CD HT KE KW LA LB MC NA NP SS SY VE VN YE".split(" "));
+  expect(rows[0]).toEqual({ country: "KP", input: "fatfListing", value: 2, period: "2025-10-24", series: "lists" });
+});
+
+test("who has left the list is not on it, wherever it is linked; who is on both counts for the graver one", () => {
+  const { rows } = parse(
+    link("Iran"),
+    `<p>${link("Mali")} is off.</p>${[...grey, "Iran"].map(link).join()}
+     <h3>Jurisdictions No Longer Subject to Increased Monitoring</h3>${link("Mali")} ${link("Senegal")}`,
+  );
+  expect(rows.map(({ country }) => country)).toEqual("IR DZ AO BO BG CM HT KE KW LB MC NA NP YE".split(" "));
+  expect(rows.map(({ period }) => period).slice(0, 2)).toEqual(["2026-10-24", "2026-06-30"]);
+});
+
+test("a country of an unknown name is rejected", () => {
+  const { rejected } = parse(link("Iran"), [...grey, "Ruritania"].map(link).join());
+  expect(rejected).toEqual([{ row: "Ruritania", reason: "is no known country" }]);
+});
+
+test("a list that is empty, short or as long as that of all countries is refused", () => {
+  const whole = grey.map(link).join();
+  expect(() => parse(link("Iran"), whole)).not.toThrow();
+  expect(() => parse("<p>None</p>", whole)).toThrow("0 countries under call for action, not 1 to 11");
+  expect(() => parse(link("Iran"), grey.slice(2).map(link).join())).toThrow("11 countries under increased monitoring");
+  const all = Array.from({ length: 41 }, (_, number) => link(`Country ${number}`)).join();
+  expect(() => parse(link("Iran"), all)).toThrow("41 countries");
+  expect(() => fatf.parse([], now)).toThrow(UpstreamError);
+});
+
+/** The sample's pages, from the archive alone where the site is closed. */
+function pages(isClosed: boolean, start?: string) {
+  const asked: string[] = [];
+  const sample = sampleUpstream("fatf", () => now);
+  const upstream: Upstream = {
+    ...sample,
+    text: async (request) => {
+      asked.push(request.url);
+      const [, archived] = /^https:\/\/web\.archive\.org\/web\/20261118id_\/(.*)$/.exec(request.url) ?? [];
+      if (archived) expect(request.redirectsTo).toBe("web.archive.org");
+      else if (isClosed) throw new UpstreamError("www.fatf-gafi.org answered 403", { status: 403 });
+      if (start !== undefined && request.url.endsWith("grey-lists.html")) return start;
+      return sample.text({ ...request, url: archived ?? request.url });
+    },
+  };
+  return { upstream, asked };
+}
+
+test("of several documents the newest is read; where the site is closed, from the web archive", async () => {
+  const open = pages(false);
+  const told = await fatf.fetch(open.upstream);
+  expect(open.asked).toHaveLength(3);
+  expect(open.asked[2]).toContain("increased-monitoring-october-2025");
+  const closed = pages(true);
+  expect(await fatf.fetch(closed.upstream)).toEqual(told);
+  expect(closed.asked).toHaveLength(6);
+});
+
+test("a start page without links to the lists, or with links to other sites alone, throws", async () => {
+  await expect(fatf.fetch(pages(false, "<p>Moved</p>").upstream)).rejects.toThrow("no link to call for action");
+  const elsewhere = '<a href="https://example.org/call.html">Call for action</a>';
+  await expect(fatf.fetch(pages(false, elsewhere).upstream)).rejects.toThrow(UpstreamError);
+});
+
+test.each([
+  ["Increased Monitoring - 24 October 2025", "2025-10-24"],
+  ["/call-for-action-february-2024.html", "2024-02-29"],
+  ["/call-13-june-2025.html", "2025-06-13"],
+  ["of Monitoring 2025", undefined],
+  ["Call for action", undefined],
+])("the day of %s is %s", (text, day) => {
+  expect(publicationDay(text)).toBe(day);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { portWatch } from "../../../../src/domains/supply-chain/chokepoints/portwatch.ts";
+import { UpstreamError } from "../../../../src/errors.ts";
+import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import type { Upstream } from "../../../../src/upstream/upstream.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+const midnight = Date.UTC(2026, 10, 9);
+const feature = (over: object = {}) => ({
+  attributes: { date: midnight, n_total: 40, n_tanker: 12, capacity_tanker: 1_210_000, ...over },
+});
+const page = (...features: object[]) => ({ features, exceededTransferLimit: false });
+const parse = (...pages: object[]) => portWatch.parse([{ chokepointId: "suez", pages }], now);
+const row = { chokepointId: "suez", day: "2026-11-09", ships: 40, tankers: 12, tankerCapacity: 1_210_000 };
+const told = (value: object) => ({ told: { case: "transits", value } });
+
+/** Answers each request in turn; the last answer stays. */
+function scripted(...answers: readonly object[]): { upstream: Upstream; asked: URL[]; pauses: number[] } {
+  const asked: URL[] = [];
+  const pauses: number[] = [];
+  const upstream: Upstream = {
+    ...{ origin: "live", now, variable: () => "" },
+    text: () => Promise.reject(new Error("not asked")),
+    json: async ({ url }) => {
+      asked.push(new URL(url));
+      return answers[Math.min(asked.length, answers.length) - 1];
+    },
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+  };
+  return { upstream, asked, pauses };
+}
+
+test("a feature becomes the ships of a day, whether its date is a number or text", () => {
+  expect(parse(page(feature(), feature({ date: "2026-11-10", n_total: 41 })))).toEqual({
+    rows: [told(row), told({ ...row, day: "2026-11-10", ships: 41 })],
+    rejected: [],
+  });
+});
+
+test("a day without a capacity has none, and not 0", () => {
+  const { tankerCapacity: _, ...without } = row;
+  expect(parse(page(feature({ capacity_tanker: null }))).rows).toEqual([told(without)]);
+});
+
+test("rows of another shape are left out and named", () => {
+  const { rows, rejected } = parse(
+    page(feature({ n_total: null }), feature({ date: "soon" }), feature({ n_tanker: -1 })),
+  );
+  expect(rows).toEqual([]);
+  expect(rejected.map((one) => one.row)).toEqual(["suez #0", "suez #1", "suez #2"]);
+});
+
+test("a chokepoint without rows is named", () => {
+  expect(parse(page()).rejected).toEqual([{ row: "suez", reason: "no rows came" }]);
+});
+
+test.each([
+  ["an error told as a 200", { error: { code: 400, message: "Cannot perform query", details: [] } }],
+  ["another format", { rows: [] }],
+])("%s is a failure of the upstream", (_title, body) => {
+  expect(() => parse(body)).toThrow(UpstreamError);
+});
+
+test("every chokepoint is asked for by name, of 180 days, page after page", async () => {
+  const { upstream, asked } = scripted({ ...page(feature(), feature()), exceededTransferLimit: true }, page(feature()));
+  const answer = await portWatch.fetch(upstream);
+  expect(asked).toHaveLength(14);
+  expect(asked.slice(0, 3).map(({ searchParams }) => searchParams.get("resultOffset"))).toEqual(["0", "2", "0"]);
+  expect(asked[0]?.searchParams.get("where")).toBe("portname='Suez Canal' AND date >= timestamp '2026-05-22 00:00:00'");
+  expect(portWatch.parse(answer, now).rows).toHaveLength(15);
+});
+
+test("an empty answer is asked for again after a pause", async () => {
+  const { upstream, asked, pauses } = scripted(page(), page(feature()));
+  const answer = await portWatch.fetch(upstream);
+  expect([asked.length, pauses]).toEqual([14, [5_000]]);
+  expect(portWatch.parse(answer, now).rejected).toEqual([]);
+});
+
+test("days stay for 200 days, one a chokepoint", () => {
+  const { key, keeps } = portWatch.remember!;
+  const [one] = parse(page(feature())).rows;
+  expect(key(one!)).toBe("suez 2026-11-09");
+  expect(keeps(one!, new Date(midnight + 199 * 86_400_000))).toBe(true);
+  expect(keeps(one!, new Date(midnight + 200 * 86_400_000))).toBe(false);
+});
+
+test("the sample yields at least 100 days of each of 13 chokepoints, the newest about a week old", async () => {
+  const { rows, rejected } = portWatch.parse(await portWatch.fetch(sampleUpstream("portwatch", () => now)), now);
+  expect(rejected).toEqual([]);
+  expect(rows).toHaveLength(sampleIndex("portwatch")!.rows);
+  const days = rows.flatMap(({ told }) => (told?.case === "transits" ? [told.value] : []));
+  const byId = Map.groupBy(days, ({ chokepointId }) => chokepointId);
+  expect(byId.size).toBe(13);
+  for (const [id, those] of byId) {
+    expect(those.length, id).toBeGreaterThanOrEqual(100);
+    expect(those.at(-1)?.day).toBe("2026-11-12");
+  }
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { outside } from "../../../src/egress/outside.ts";
+import { type AdmissionLimits, createAdmission } from "../../../src/http/load/admission.ts";
+import type { Work } from "../../../src/http/load/waiting-line.ts";
+
+interface Asking {
+  readonly caller: string;
+  readonly keyed?: boolean;
+  readonly operation?: string;
+  readonly gone?: () => boolean;
+  readonly backedUp?: () => boolean;
+}
+
+/** Jobs that end when they are told to, and what became of each. */
+function admissionOf(limits: Partial<AdmissionLimits> = {}) {
+  const admission = createAdmission({ sliceMs: 1_000, ...limits });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (
+    { caller, keyed = true, operation = "Read", gone, backedUp }: Asking,
+    name = caller,
+  ): Promise<string> => {
+    const connection = { isGone: gone ?? (() => false), isBackedUp: backedUp ?? (() => false) };
+    const work: Work = { operation, caller, keyed, connection };
+    const answer = async () =>
+      admission.run(work, () => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      });
+    return answer().catch((error: Error) => error.name);
+  };
+  /** Ends the oldest job, and gives what may begin then its turn. */
+  const endOne = async () => {
+    ends.shift()?.();
+    await turn();
+  };
+  return { admission, begun, ask, endOne };
+}
+
+/** Two turns of the event loop: work is begun in the one after it may. */
+async function turn(): Promise<void> {
+  for (let each = 0; each < 3; each++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("Work that waits for something", () => {
+  test("takes no more places than there are, of one account and of one address", async () => {
+    const { admission, begun, ask } = admissionOf({
+      places: 6,
+      keylessPlaces: 3,
+      placesOfAccount: 4,
+      placesOfAddress: 2,
+    });
+    for (let each = 0; each < 10; each++) void ask({ caller: "account" });
+    for (let each = 0; each < 10; each++) void ask({ caller: " 192.0.2.1", keyed: false });
+    await turn();
+    const count = (caller: string) => begun.filter((each) => each === caller).length;
+    expect([count("account"), count(" 192.0.2.1")]).toEqual([4, 2]);
+    expect(admission.counts()).toMatchObject({ running: 6, waiting: 14 });
+  });
+
+  test("is begun in turn by caller, however many requests one of them has", async () => {
+    const { begun, ask, endOne } = admissionOf({ places: 1, placesOfAccount: 1 });
+    for (let each = 1; each <= 5; each++) void ask({ caller: "burst" }, `burst ${each}`);
+    for (const caller of ["one", "two"]) void ask({ caller });
+    await turn();
+    for (let each = 0; each < 6; each++) await endOne();
+    expect(begun).toEqual(["burst 1", "burst 2", "one", "two", "burst 3", "burst 4", "burst 5"]);
+  });
+
+  test("of addresses leaves places to accounts", async () => {
+    const { begun, ask } = admissionOf({ places: 4, keylessPlaces: 2, placesOfAddress: 2 });
+    for (let each = 0; each < 20; each++) void ask({ caller: ` 192.0.2.${each}`, keyed: false });
+    await turn();
+    expect(begun).toHaveLength(2);
+    for (const caller of ["a", "b"]) void ask({ caller });
+    await turn();
+    expect(begun.slice(2)).toEqual(["a", "b"]);
+  });
+
+  test("leaves its place to others while it waits for the outside world, but not its own caller's", async () => {
+    const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 2 });
+    const slow = Promise.withResolvers<void>();
+    const connection = { isGone: () => false, isBackedUp: () => false };
+    const work = { operation: "Look", caller: "slow", keyed: true, connection };
+    const looks = Array.from({ length: 2 }, () => admission.run(work, () => outside(() => slow.promise)));
+    void ask({ caller: "slow" }, "third of the slow one");
+    for (const caller of ["a", "b", "c"]) void ask({ caller });
+    await turn();
+    expect(begun).toEqual(["a", "b"]);
+    slow.resolve();
+    await Promise.all(looks);
+    await turn();
+    // Back inside they hold a place again: nobody is begun beyond the places there are.
+    expect([begun, admission.counts().running]).toEqual([["a", "b"], 2]);
+  });
+
+  test("holds up nothing that is done at once", async () => {
+    const { admission, ask } = admissionOf({ places: 1, placesOfAccount: 1 });
+    const work = (caller: string): Work => ({
+      ...{ operation: "AtOnce", caller, keyed: true },
+      connection: { isGone: () => false, isBackedUp: () => false },
+    });
+    // Seen once, it is known to need no place.
+    expect(await admission.run(work("a"), async () => 1)).toBe(1);
+    void ask({ caller: "slow" });
+    void ask({ caller: "slow" });
+    await turn();
+    expect(await admission.run(work("slow"), async () => 2)).toBe(2);
+    expect(await admission.run(work("b"), async () => 3)).toBe(3);
+  });
+});
+
+describe("A request whose caller has gone", () => {
+  test("is never begun, and gives up its place in the line", async () => {
+    const { admission, begun, ask, endOne } = admissionOf({ places: 1, waitingOfCaller: 3 });
+    let gone = false;
+    const held = ask({ caller: "a" }, "held");
+    const left = [1, 2, 3].map((each) => ask({ caller: "a", gone: () => gone }, `left ${each}`));
+    gone = true;
+    const next = ask({ caller: "a" }, "next");
+    await turn();
+    await endOne();
+    await endOne();
+    expect(await Promise.all([held, next, ...left])).toEqual(["held", "next", ...left.map(() => "RequestAborted")]);
+    expect(begun).toEqual(["held", "next"]);
+    expect(admission.counts()).toMatchObject({ running: 0, waiting: 0, abandoned: 3, shed: { keyed: 0, keyless: 0 } });
+  });
+
+  test("costs next to nothing", async () => {
+    const { admission, ask } = admissionOf({ places: 1, waitingOfCaller: 100_000, waiting: 100_000 });
+    void ask({ caller: "a" });
+    let gone = false;
+    const left = Array.from({ length: 5_000 }, () => ask({ caller: "a", gone: () => gone }));
+    gone = true;
+    const before = process.cpuUsage();
+    await Promise.all(left);
+    const { user, system } = process.cpuUsage(before);
+    expect(admission.counts().abandoned).toBe(5_000);
+    // At most 1 ms each is asked for; it is a hundredth of that.
+    expect((user + system) / 1_000 / 5_000).toBeLessThan(1);
+  });
+});
+
+describe("What cannot be served in time", () => {
+  test("is refused at once where its caller has too many waiting, and nobody else is", async () => {
+    const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 1, waitingOfCaller: 2 });
+    const burst = Array.from({ length: 5 }, () => ask({ caller: "burst" }));
+    void ask({ caller: "other" });
+    expect(await Promise.all(burst.slice(3))).toEqual(["Overloaded", "Overloaded"]);
+    await turn();
+    expect(begun).toEqual(["burst", "other"]);
+    expect(admission.counts().shed).toEqual({ keyed: 2, keyless: 0 });
+  });
+
+  test("gives way to others where all have too many waiting: of the longest line the last", async () => {
+    const { ask } = admissionOf({ places: 1, waiting: 4 });
+    void ask({ caller: "held" });
+    const burst = Array.from({ length: 4 }, () => ask({ caller: "burst", keyed: false }));
+    void ask({ caller: "other" });
+    expect(await burst[3]).toBe("Overloaded");
+  });
+
+  test("is refused when its time is over", async () => {
+    const { admission, ask } = admissionOf({ places: 1, deadlineMs: 100 });
+    void ask({ caller: "a" });
+    expect(await ask({ caller: "b" })).toBe("Overloaded");
+    expect(admission.counts().waiting).toBe(0);
+  });
+
+  test("is refused before that where the line is as slow as that", async () => {
+    const { admission, ask } = admissionOf({ places: 1, deadlineMs: 3_000 });
+    void ask({ caller: "a" });
+    const line = Array.from({ length: 200 }, () => ask({ caller: "a" }));
+    expect(await line[199]).toBe("Overloaded");
+    // None was begun in a second: two may be in the next two.
+    expect(admission.counts().waiting).toBeGreaterThan(0);
+  });
+
+  test("a connection whose answers wait for their reader has no further one worked out for it", async () => {
+    const { begun, ask } = admissionOf();
+    let backedUp = true;
+    const waiting = ask({ caller: "a", backedUp: () => backedUp }, "slow reader");
+    void ask({ caller: "a" }, "other connection");
+    await turn();
+    expect(begun).toEqual(["other connection"]);
+    backedUp = false;
+    await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200))]);
+    expect(begun).toEqual(["other connection", "slow reader"]);
+  });
+});
+
+test("work that takes the thread lets others have their turn between two of its requests", async () => {
+  const admission = createAdmission({ sliceMs: 1 });
+  const order: string[] = [];
+  const connection = { isGone: () => false, isBackedUp: () => false };
+  const jobs = Array.from({ length: 5 }, async () =>
+    admission.run({ operation: "Heavy", caller: "a", keyed: true, connection }, () => {
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+      order.push("work");
+    }),
+  );
+  setImmediate(() => order.push("other"));
+  await Promise.all(jobs);
+  expect(order.indexOf("other")).toBeLessThan(3);
+});

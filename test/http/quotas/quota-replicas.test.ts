@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { Redis } from "ioredis";
+import { beforeAll, expect, test } from "vitest";
+import { newKey } from "../../../src/access/keys/api-key.ts";
+import { storeKey } from "../../../src/access/keys/keys.ts";
+import { configuredPlans } from "../../../src/access/plans.ts";
+import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
+import { openQuotas } from "../../../src/access/quotas/quota-store.ts";
+import { quotaUsage } from "../../../src/access/quotas/quota-usage.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, testTime } from "../../support/app.ts";
+import { startCountingProcesses } from "../../support/counting-processes.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { hasRedis } from "../../support/redis-server.ts";
+import { send } from "../../support/request-load.ts";
+
+const ipGeo = "/api/infrastructure/v1/get-ip-geo";
+const requests = 2_000;
+/** To each process at a time: three then have all requests at once. */
+const connections = 667;
+/** 60 a minute, 1,000 a day. */
+const plan = configuredPlans(new Map()).get("pro_monthly")!;
+const exactly = { 200: 60, 429: requests - 60 };
+
+describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openFresh();
+  });
+
+  /** Every process gets its share of the requests. */
+  const askAll = async (account: string, urls: readonly string[]) => {
+    const key = newKey(randomBytes);
+    await storeKey(database.kysely, key, { account, plan: plan.key, name: "test" }, testTime);
+    const ask = (url = "") => fetch(url + ipGeo, { headers: { "X-Service-Key": key } });
+    return send(requests, (index) => ask(urls[index % urls.length]), connections * urls.length);
+  };
+
+  test("let exactly as many through as a minute holds, in one process", async () => {
+    await using app = await startApp(database);
+    expect(await askAll("alone", [app.url])).toEqual(exactly);
+  });
+
+  test.for(["Postgres", "Redis"] as const)(
+    "let exactly as many through three processes that count in %s, minute for minute, and charge no more to the day",
+    async (store, { skip }) => {
+      skip(database.kind !== "postgres", "memory is not shared");
+      skip(store === "Redis" && !hasRedis, "there is no Redis");
+      await using processes = await startCountingProcesses(database, store);
+      const { urls, redis } = processes;
+      const account = `of ${store}`;
+      const left = async () => {
+        const quotas = await openQuotas({ redisUrl: redis?.url, database: database.settings, log: () => {} });
+        const usage = await quotaUsage({ quotas, rules: quotaRules(undefined) }, { account, plan }, Date.now());
+        await quotas.close();
+        return usage.slice(0, 2).map(({ layer, remaining }) => [layer, remaining]);
+      };
+      expect(await askAll(account, urls)).toEqual(exactly);
+      expect(await left()).toEqual([
+        ["per_minute", 0],
+        ["daily", 940],
+      ]);
+      await endMinute(database, redis?.url, account);
+      expect(await askAll(account, urls)).toEqual(exactly);
+      expect(await left()).toEqual([
+        ["per_minute", 0],
+        ["daily", 880],
+      ]);
+    },
+  );
+});
+
+/** As if a minute had gone by. */
+async function endMinute(database: Database, redisUrl: string | undefined, account: string): Promise<void> {
+  if (redisUrl === undefined) {
+    await database.query("delete from quota where key like '%per_minute:%'");
+    return;
+  }
+  const client = new Redis(redisUrl);
+  await client.del(`ids:quota:per_minute:${account}`);
+  client.disconnect();
+}

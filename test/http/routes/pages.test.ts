@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { request } from "undici";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newKey } from "../../../src/access/keys/api-key.ts";
+import { planKeys } from "../../../src/access/plans.ts";
+import { catalog } from "../../../src/contract/catalog.ts";
+import { disputedAreas } from "../../../src/reference/places/disputed-areas.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { hasBrowser, openBrowser } from "../../support/browser.ts";
+import { openOnce } from "../../support/databases.ts";
+
+const demoKey = newKey(randomBytes);
+const pages = ["/", "/plans", "/versions", "/methodology", "/places", "/docs"];
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database, { demoKey });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const text = async (path: string) => (await app.get(path, { key: null })).text();
+
+test("every page is there without a key, and every link on it leads somewhere", async () => {
+  for (const page of pages) {
+    const response = await app.get(page, { key: null });
+    expect([response.status, response.headers.get("Content-Type")], page).toEqual([200, "text/html; charset=utf-8"]);
+    for (const [, link = ""] of (await response.text()).matchAll(/(?:href|src)="(\/[^"]*)"/g))
+      expect((await app.get(link, { key: null })).status, `${page} -> ${link}`).toBe(200);
+  }
+});
+
+test("pages are sent compressed, can be revalidated, and allow nothing from elsewhere", async () => {
+  for (const page of [...pages, "/docs/scalar.js", "/docs/start.js", "/llms.txt"]) {
+    const plain = await app.get(page, { key: null, headers: { "Accept-Encoding": "identity" } });
+    const zipped = await request(app.url + page, { headers: { "Accept-Encoding": "gzip" } });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(Buffer.from(await zipped.body.arrayBuffer())).toString()).toBe(await plain.text());
+    const etag = plain.headers.get("ETag") ?? "";
+    expect((await app.get(page, { key: null, headers: { "If-None-Match": etag } })).status).toBe(304);
+    expect(plain.headers.get("Content-Security-Policy")).toMatch(/^default-src 'self'; script-src 'self';/);
+  }
+});
+
+test("the start page and llms.txt name every operation, the plans page every plan", async () => {
+  const [start, llms, plans] = [await text("/"), await text("/llms.txt"), await text("/plans")];
+  for (const { name, path } of catalog) {
+    expect(start).toContain(`<code>`);
+    expect(start, name).toContain(path);
+    expect(llms, name).toContain(`[${name}](${path})`);
+  }
+  for (const plan of planKeys.filter((key) => key !== "operator")) expect(plans).toContain(`<code>${plan}</code>`);
+});
+
+test("the page of places names every disputed area with its country and the document that settles it", async () => {
+  const page = await text("/places");
+  for (const { name, code, reason } of disputedAreas)
+    expect(page).toContain(`<td>${name}</td><td><code>${code}</code></td><td>${reason}</td>`);
+});
+
+test("the demo key is shown where there is one, and no key where there is none", async () => {
+  for (const page of ["/", "/docs"]) expect(await text(page), page).toContain(demoKey);
+  await using live = await startApp(database);
+  for (const page of ["/", "/docs"])
+    expect(await (await live.get(page, { key: null })).text(), page).not.toMatch(/ids_[0-9a-f]{40}/);
+});
+
+test.skipIf(!hasBrowser)(
+  "the documentation is drawn in a browser from this host alone, with the demo key filled in",
+  { timeout: 60_000 },
+  async () => {
+    await using browser = await openBrowser();
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const refused: string[] = [];
+    page.on("request", (asking) => void asked.push(asking.url()));
+    page.on("console", (message) => void (message.type() === "error" && refused.push(message.text())));
+    await page.goto(`${app.url}/docs`);
+    await page.getByText("Tells whose key this is").first().waitFor();
+    const outside = asked.filter((url) => !url.startsWith(`${app.url}/`) && !/^(data|blob):/.test(url));
+    expect(outside).toEqual([]);
+    expect(refused).toEqual([]);
+    const inputs = await page
+      .locator("input")
+      .evaluateAll((found) => found.map((each) => ("value" in each ? each.value : "")));
+    expect(inputs).toContain(demoKey);
+  },
+);

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { type Outcome, sendBroken } from "../../support/broken-messages.ts";
+import { openOnce } from "../../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+  key = await app.key("operator");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const path = "/ids.infrastructure.v1.InfrastructureService/ReverseGeocode";
+
+test("messages that cannot be read are their sender's fault over every protocol, and are counted", async () => {
+  const outcomes = await sendBroken(app.url, key, 400, 1);
+  expect(outcomes.filter(isUnexpected)).toEqual([]);
+  const codes = new Set(outcomes.map(({ code }) => code));
+  expect(codes).toContain("invalid_argument");
+  expect(codes).toContain("3");
+  const metrics = await (await app.get("/metrics")).text();
+  for (const protocol of ["connect", "grpc-web", "grpc"])
+    expect(metrics).toMatch(new RegExp(`^ids_malformed_messages_total\\{protocol="${protocol}"\\} [1-9]`, "m"));
+});
+
+test.each([
+  ["base64 that is none", `${path}?connect=v1&encoding=proto&base64=1&message=***`],
+  ["a message that is cut", `${path}?connect=v1&encoding=proto&base64=1&message=CQAA`],
+  ["a compressed message that is none", `${path}?connect=v1&encoding=proto&base64=1&compression=gzip&message=AAAA`],
+  ["a compressed message that is cut", `${path}?connect=v1&encoding=json&base64=1&compression=gzip&message=H4sIAAAA`],
+  ["an encoding nobody knows", `${path}?connect=v1&encoding=xml&message=x`],
+  ["JSON that is none", `${path}?connect=v1&encoding=json&message=%7B`],
+])("in a Connect GET, %s is 400 `invalid_argument`", async (_what, query) => {
+  const response = await app.get(query);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(/\S/) });
+});
+
+test("without a key a message is not looked at", async () => {
+  const response = await app.get(`${path}?connect=v1&encoding=proto&base64=1&message=***`, { key: null });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, "unauthenticated"]);
+});
+
+/** A fault of ours: all but what gRPC's own rules call one, a compressed message without a word on how. */
+function isUnexpected({ status, code, sent }: Outcome): boolean {
+  const faults = sent.includes("grpc-encoding") ? ["13", "2"] : ["2"];
+  return status >= 500 || ["internal", "unknown", ...faults].includes(code);
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { UpstreamError } from "../../../src/errors.ts";
+import { askWto, economies, type Indicator } from "../../../src/providers/wto/wto.ts";
+import type { Upstream } from "../../../src/upstream/upstream.ts";
+
+const now = new Date("2026-11-04T09:00:00Z");
+const tariffs: Indicator = { code: "TP_A_0010", unit: "PCT" };
+const exports: Indicator = { code: "ITS_MTV_AX", unit: "USM", partner: "000", product: "TO" };
+const imports: Indicator = { ...exports, code: "ITS_MTV_AM" };
+
+const reporters = Array.from({ length: 70 }, (_, i) => ({ code: String(100 + i), name: `Economy ${i}` }));
+
+/** An upstream that takes down what happens, and fails where it is told to. */
+function recording(fails: (url: URL) => boolean = () => false) {
+  const events: (URL | number)[] = [];
+  const upstream: Upstream = {
+    origin: "live",
+    now,
+    variable: (name) => `${name} value`,
+    json: async () => reporters,
+    async text({ url, headers, timeoutMs }) {
+      expect(headers).toEqual({ "ocp-apim-subscription-key": "WTO_API_KEY value" });
+      expect(timeoutMs).toBe(60_000);
+      events.push(new URL(url));
+      if (fails(new URL(url))) throw new UpstreamError("api.wto.org answered 503", { status: 503 });
+      return "";
+    },
+    async pause(milliseconds) {
+      events.push(milliseconds);
+    },
+  };
+  return { upstream, events, urls: () => events.filter((event) => event instanceof URL) };
+}
+
+test("reporters are asked for by thirty, with a second before each request", async () => {
+  const { upstream, events, urls } = recording();
+  await askWto(upstream, [tariffs]);
+  expect(events.map((event) => typeof event)).toEqual(["number", "object", "number", "object", "number", "object"]);
+  expect(events.filter((event) => typeof event === "number")).toEqual([1000, 1000, 1000]);
+  expect(urls().map((url) => url.searchParams.get("r")?.split(",").length)).toEqual([30, 30, 10]);
+});
+
+test("a request names indicator, years, format and the most rows, and partner and product where there are some", async () => {
+  const { upstream, urls } = recording();
+  await askWto(upstream, [tariffs, exports]);
+  const asked = { ps: "1996-2026", fmt: "json", mode: "full", max: "5000" };
+  const r = reporters
+    .slice(0, 30)
+    .map(({ code }) => code)
+    .join();
+  expect(urls().map((url) => Object.fromEntries(url.searchParams))[0]).toEqual({ i: "TP_A_0010", r, ...asked });
+  expect(urls().map((url) => Object.fromEntries(url.searchParams))[1]).toEqual({
+    ...{ i: "ITS_MTV_AX", r, p: "000", pc: "TO" },
+    ...asked,
+  });
+});
+
+test("of an indicator of recent years those alone are asked for", async () => {
+  const { upstream, urls } = recording();
+  await askWto(upstream, [{ ...tariffs, yearsBack: 10 }]);
+  expect(urls()[0]?.searchParams.get("ps")).toBe("2016-2026");
+});
+
+test("one indicator is asked for at a time", async () => {
+  const { upstream, urls } = recording();
+  await askWto(upstream, [exports, imports]);
+  expect(urls().map((url) => url.searchParams.get("i"))).toEqual([
+    ...["ITS_MTV_AX", "ITS_MTV_AM"],
+    ...["ITS_MTV_AX", "ITS_MTV_AM"],
+    ...["ITS_MTV_AX", "ITS_MTV_AM"],
+  ]);
+});
+
+test("a batch that fails says why, and the others go on", async () => {
+  const { upstream } = recording((url) => url.searchParams.get("r")?.startsWith("130") ?? false);
+  const { batches } = await askWto(upstream, [tariffs]);
+  expect(batches.map(({ body, failure }) => failure ?? body)).toEqual(["", "api.wto.org answered 503", ""]);
+});
+
+test("after three failures the rest is not asked for any more, and counts as not answered", async () => {
+  const { upstream, urls } = recording(() => true);
+  const { batches } = await askWto(upstream, [exports, imports]);
+  expect(urls()).toHaveLength(3);
+  expect(batches).toHaveLength(6);
+  expect(batches.at(-1)?.failure).toBe("not asked for after others had failed");
+});
+
+test("what is no failure of the upstream is not held for one", async () => {
+  const { upstream } = recording();
+  const broken = { ...upstream, text: () => Promise.reject(new TypeError("a mistake of ours")) };
+  await expect(askWto(broken, [tariffs])).rejects.toThrow(TypeError);
+});
+
+test("the economies listed are those with three digits, the world and groups left out, however the members are written", () => {
+  const listed = [
+    { code: "000", name: "World" },
+    { Code: "918", Name: " European Union " },
+    { code: "ACP", name: "A group" },
+    { code: "4", name: "Too short" },
+    { code: "004", name: "Afghanistan" },
+    { code: "008" },
+    null,
+  ];
+  expect([...economies(listed)]).toEqual([
+    ["918", "European Union"],
+    ["004", "Afghanistan"],
+  ]);
+});
+
+test.each([[[]], [{ message: "no" }], [[{ code: "000", name: "World" }]]])(
+  "without any economy (%j) there is nothing to ask for, and no list stands in",
+  (listed) => {
+    expect(() => economies(listed)).toThrow(UpstreamError);
+  },
+);

@@ -1,0 +1,281 @@
+import { existsSync, readdirSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readConfig } from "../../../src/config/config.ts";
+import { datasets, lookups } from "../../../src/domains/index.ts";
+import { createUpstreams } from "../../../src/ingest/upstreams.ts";
+import { sampleDays, sampleIndex, sampleUpstream, shiftDays } from "../../../src/upstream/sample/sample.ts";
+import { testTime } from "../../support/app.ts";
+import { describeOnce } from "../../support/databases.ts";
+
+const root = new URL("../../../sample/", import.meta.url);
+const folders = readdirSync(root);
+const clock = () => testTime;
+/** Our own lists: they ask nobody. */
+const withoutNetwork = [
+  "curated",
+  "curated-policies",
+  "curated-events",
+  "route-table",
+  "threat-table",
+  "commodity-table",
+  "sovereign-funds",
+];
+const sources = [
+  ...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name))),
+  ...lookups.map(({ name }) => name),
+];
+
+const day = fc
+  .date({ min: new Date("1990-01-01"), max: new Date("2090-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+/** A day like `05-Jul-2026`, in the calendar's own words. */
+const named = (iso: string) => new Date(iso).toUTCString().replace(/^\w{3}, (\d\d) (\w{3}) (\d{4}) .*$/, "$1-$2-$3");
+/** `Sun, 05 Jul 2026` and `Sunday, 5 July 2026`. */
+const spoken = (iso: string) => {
+  const written = (options: Intl.DateTimeFormatOptions) =>
+    new Date(iso).toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  const [weekday, month] = [written({ weekday: "long" }), written({ month: "long" })];
+  const [year, , date = ""] = iso.split("-");
+  return [
+    `${weekday.slice(0, 3)}, ${date} ${month.slice(0, 3)} ${year}`,
+    `${weekday}, ${Number(date)} ${month} ${year}`,
+  ] as const;
+};
+const days = fc.integer({ min: -20_000, max: 20_000 });
+
+test.each([
+  ["DTSTART;VALUE=DATE:20261101\r\n", 7, "DTSTART;VALUE=DATE:20261108\r\n"],
+  ["DTEND;VALUE=DATE:20261231", 7, "DTEND;VALUE=DATE:20270107"],
+  ["DTSTART;VALUE=DATE:20260230", 7, "DTSTART;VALUE=DATE:20260230"],
+  ["UID:20261101@example", 7, "UID:20261101@example"],
+  ["on Nov 9, 2026 in Bergen", 14, "on Nov 23, 2026 in Bergen"],
+  ["on Nov 9–12, 2026 in Bergen", 7, "on Nov 16–19, 2026 in Bergen"],
+  ["Nov 24–26, 2026.", 7, "Dec 1–3, 2026."],
+  ["Nov 24–26, 2026.", 5, "Nov 29 – Dec 1, 2026."],
+  ["Nov 30 – Dec 2, 2026", 7, "Dec 7–9, 2026"],
+  ["Dec 24–26, 2026", 7, "Dec 31, 2026 – Jan 2, 2027"],
+  ['"issueDate":"281653Z NOV 2026"', 7, '"issueDate":"051653Z DEC 2026"'],
+  ["311653Z NOV 2026", 7, "311653Z NOV 2026"],
+  ["Version Nov 9, 20261", 7, "Version Nov 9, 20261"],
+])("%s moves by %i days to %s", (text, by, moved) => {
+  expect(shiftDays(text, by)).toBe(moved);
+});
+
+test("a day moves by so many days, and by whole weeks it keeps its weekday", () => {
+  fc.assert(
+    fc.property(day, days, (from, by) => {
+      const to = shiftDays(from, by);
+      expect(Date.parse(to) - Date.parse(from)).toBe(by * 86_400_000);
+      const weekLater = shiftDays(from, Math.trunc(by / 7) * 7);
+      expect(new Date(weekLater).getUTCDay()).toBe(new Date(from).getUTCDay());
+    }),
+  );
+});
+
+test("a day with the name of its month moves like the same day in digits", () => {
+  fc.assert(
+    fc.property(day, days, (from, by) => {
+      expect(shiftDays(named(from), by)).toBe(named(shiftDays(from, by)));
+    }),
+  );
+});
+
+test("a day with its weekday moves like the same day in digits, and its weekday stays right", () => {
+  fc.assert(
+    fc.property(day, days, fc.constantFrom(0, 1), (from, by, form) => {
+      expect(shiftDays(spoken(from)[form], by)).toBe(spoken(shiftDays(from, by))[form]);
+    }),
+  );
+});
+
+test("a text moves there and back unharmed, whatever stands round its days", () => {
+  const piece = fc.oneof(
+    day,
+    day.map(named),
+    day.map((iso) => spoken(iso)[0]),
+    day.map((iso) => spoken(iso)[1]),
+    fc.string(),
+    fc.constantFrom("T12:30:00Z", '"', "ETH-2026-1-1041-7", "2026-02-30", "0000-00-00"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), fc.integer({ min: -5000, max: 5000 }), (pieces, by) => {
+      const text = pieces.join(" ");
+      expect(shiftDays(shiftDays(text, by), -by)).toBe(text);
+    }),
+  );
+});
+
+test.each([
+  ['{"at":"2026-10-31T20:30:00.123Z"}', '{"at":"2026-11-07T20:30:00.123Z"}'],
+  ["2026-10-31|2026-11-01", "2026-11-07|2026-11-08"],
+  ["2024-02-26", "2024-03-04"],
+  ["2025-12-28 00:00:00", "2026-01-04 00:00:00"],
+  ['{"noticedate":"26-Dec-2025"}', '{"noticedate":"02-Jan-2026"}'],
+  ["<pubDate>Sat, 26 Sep 2026 02:00:00 GMT</pubDate>", "<pubDate>Sat, 03 Oct 2026 02:00:00 GMT</pubDate>"],
+  ["&gt;Friday, 25 September 2026 4:00 PM&lt;", "&gt;Friday, 2 October 2026 4:00 PM&lt;"],
+])("%s is moved by a week", (text, moved) => {
+  expect(shiftDays(text, 7)).toBe(moved);
+});
+
+test.each([
+  "ETH-2026-1-1041-7",
+  "ETH-2026-10-10-7",
+  "cf-2026-10-10",
+  "12026-10-10",
+  "2026-10-101",
+  "2026-02-30",
+  "2026-13-01",
+  "2026-00-10",
+  "0000-00-00",
+  "9999-12-31",
+  "20261101",
+  "01-11-2026",
+  "30-Feb-2026",
+  "05-Juh-2026",
+  "05-JUL-2026",
+  "31-Dec-9999",
+  "KE-05-Jul-2026",
+  "05-Jul-2026-1",
+  "05-Jul-20261",
+  "2026-11",
+  "Mon, 26 Sep 2026",
+  "Sat, 26 Sept 2026",
+  "Friday, 25 Sep 2026",
+  "Friday, 31 September 2026",
+  "Fri, 31 Dec 9999",
+])("%s stays: it is no day, part of an id, or for ever", (text) => {
+  expect(shiftDays(text, 70)).toBe(text);
+});
+
+test("the reference day becomes one of the last seven days at any time, never one to come", async () => {
+  const moment = fc.date({ min: new Date("2026-11-01"), max: new Date("2036-11-01"), noInvalidDate: true });
+  const latest = async (now: Date) => {
+    const upstream = sampleUpstream("acled", () => now);
+    const types = "Battles%7CExplosions%2FRemote+violence%7CViolence+against+civilians";
+    const body = await upstream.text({ url: `https://acleddata.com/api/acled/read?page=1&event_type=${types}` });
+    return (body.match(/\d{4}-\d\d-\d\d/g) ?? []).toSorted((a, b) => b.localeCompare(a))[0] ?? "";
+  };
+  expect(await latest(new Date("2026-11-01T00:00:00Z"))).toBe("2026-11-01");
+  await fc.assert(
+    fc.asyncProperty(moment, async (now) => {
+      const age = now.getTime() - Date.parse(await latest(now));
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(7 * 86_400_000);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("answers are found by their address and query", async () => {
+  const upstream = sampleUpstream("mirta", clock);
+  const place = "https://services7.arcgis.com/n1YM8pTrFmm7L4hs/arcgis/rest/services/mirta/FeatureServer";
+  const [first, second, boundaries] = await Promise.all(
+    ["0/query?resultOffset=0&f=geojson", "0/query?f=geojson&resultOffset=120", "1/query?resultOffset=0"].map((rest) =>
+      upstream.text({ url: `${place}/${rest}` }),
+    ),
+  );
+  expect(new Set([first, second, boundaries]).size).toBe(3);
+});
+
+test("answers are found by a regular expression", async () => {
+  const upstream = sampleUpstream("ucdp", clock);
+  const page = (release: string) => upstream.json({ url: `https://any.host/api/gedevents/${release}?page=0` });
+  expect(await page("26.0.7")).toEqual(await page("27.0.1"));
+  expect(await page("26.1")).not.toEqual(await page("26.0.7"));
+});
+
+test("answers are found by the address of a form", async () => {
+  const upstream = sampleUpstream("acled", clock);
+  const form = { username: upstream.variable("ACLED_EMAIL"), grant_type: "password" };
+  expect(await upstream.json({ url: "https://acleddata.com/oauth/token", form })).toHaveProperty("access_token");
+});
+
+test.each([
+  ["acled", "https://acleddata.com/api/acled/read?page=2"],
+  ["acled", "https://acleddata.com/api/acled/write?page=1"],
+  ["ucdp", "https://ucdpapi.pcr.uu.se/api/gedevents/26.0.9?page=0"],
+  ["no-such-source", "https://example.org/"],
+])("what the sample of %s has no answer for (%s) is a failure", async (source, url) => {
+  await expect(sampleUpstream(source, clock).text({ url })).rejects.toMatchObject({
+    name: "UpstreamError",
+    message: `The sample of ${source} has no answer for ${url}`,
+    status: 404,
+  });
+});
+
+test("samples need no pauses between requests", async () => {
+  const before = performance.now();
+  await sampleUpstream("wto-tariffs", clock).pause?.(60_000);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
+test("every source has samples, and there are none of others", () => {
+  expect(new Set(folders)).toEqual(new Set(sources.filter((name) => !withoutNetwork.includes(name))));
+});
+
+test.each(folders)("the samples of %s say what they are, and name exactly the files that are there", (folder) => {
+  const index = sampleIndex(folder);
+  expect(index?.note).toMatch(/illustrative/i);
+  const files = index?.answers.map(({ file }) => file) ?? [];
+  const named = files.filter((file) => !file.startsWith("../../"));
+  const series = index?.series === undefined ? [] : [index.series];
+  expect(new Set(readdirSync(new URL(`${folder}/`, root)))).toEqual(new Set([...named, ...series, "sample.json"]));
+  for (const answer of index?.answers ?? []) {
+    expect([answer.url, answer.match].filter((place) => place !== undefined)).toHaveLength(1);
+    expect(existsSync(new URL(`${folder}/${answer.file}`, root))).toBe(true);
+    if (answer.match !== undefined) expect(() => new RegExp(answer.match ?? "")).not.toThrow();
+  }
+});
+
+test("the samples of the metals have a history of 90 prints or more, on the same days in every source", () => {
+  const days = ["sge", "yahoo-metals", "ecb-exr"].map(sampleDays);
+  expect(days[0]?.length).toBeGreaterThanOrEqual(90);
+  expect(new Set(days.map(String)).size).toBe(1);
+});
+
+test("what an answer held so many days before is what the series says, and today's file today", async () => {
+  const url = "https://en.sge.com.cn/data_BenchmarkPrice_Daily";
+  const newest = async (daysBefore: number) => {
+    const upstream = sampleUpstream("sge", clock, daysBefore);
+    expect(testTime.getTime() - upstream.now.getTime()).toBe(daysBefore * 86_400_000);
+    return /<td>(\d{8})<\/td>/.exec(await upstream.text({ url }))?.[1];
+  };
+  expect([await newest(0), await newest(1), await newest(90)]).toEqual(["20261117", "20261116", "20260819"]);
+});
+
+test("the sample's newest gas day is the day before, whatever the weekday", async () => {
+  for (let days = 0; days < 7; days++) {
+    const now = new Date(testTime.getTime() + days * 86_400_000);
+    const upstream = sampleUpstream("agsi", () => now);
+    const answer = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
+    const newest = /"gas_day": "([\d-]+)"/.exec(answer)?.[1];
+    expect(newest).toBe(new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10));
+  }
+});
+
+test.each([
+  ["2027-01-01T00:00:00Z", "M11"],
+  ["2027-01-10T23:00:00Z", "M11"],
+  ["2027-01-11T00:00:00Z", "M12"],
+])("at %s the sample's newest payrolls are those of month %s", async (now, period) => {
+  const upstream = sampleUpstream("bls", () => new Date(now));
+  const answer = await upstream.text({ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/" });
+  expect(/"period":\s*"(M\d\d)"/.exec(answer)?.[1]).toBe(period);
+});
+
+describeOnce("The samples", (openFresh) => {
+  test("yield at least the rows that they state, through the real pipeline", async () => {
+    const { kysely: database } = await openFresh();
+    const upstreams = createUpstreams(readConfig({ IDS_DATA: "sample" }), clock, () => 0.5);
+    for (const dataset of datasets) {
+      const { sources: outcomes } = await dataset.refresh({ database, upstreams });
+      expect(outcomes.filter(({ state }) => state !== "ok")).toEqual([]);
+    }
+    const stored = await database.selectFrom("source").select(["source", "rows_out", "observed_to"]).execute();
+    for (const { source, rows_out, observed_to } of stored) {
+      expect(rows_out, source).toBeGreaterThanOrEqual(sampleIndex(source)?.rows ?? 1);
+      if (observed_to) expect(observed_to.getTime()).toBeLessThanOrEqual(testTime.getTime());
+    }
+  });
+});
