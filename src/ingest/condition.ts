@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { Standing } from "../contract/standing.ts";
 import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
+import type { ProgramTable } from "./dataset.ts";
 import { publicSentence } from "./failure.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
@@ -27,6 +28,12 @@ export interface DatasetCondition {
   /** Main parts that were never read. */
   readonly missingParts?: readonly string[];
   readonly sources: readonly SourceCondition[];
+  /** Tables of this program that it is made from. */
+  readonly tables?: readonly ProgramTable[];
+  /** Why it could not be made anew, where it has no source that could say so: a fixed sentence by the kind of failure. */
+  readonly error?: string;
+  /** In the program's own words; only where the operator asks the store itself. */
+  readonly words?: string;
 }
 
 /** How one of its sources stands. */
@@ -103,25 +110,43 @@ interface ToldByStore {
 function conditionOf(dataset: ScheduledDataset, told: ToldByStore, parts: ConditionParts): DatasetCondition {
   const now = parts.clock();
   const { name } = dataset;
+  const tables = dataset.tables ? { tables: dataset.tables } : {};
   const row = told.stored.get(name);
   const sources = dataset.sources.map((source) =>
     sourceCondition(source, parts.missingOf(source), told.tried.get(`${name} ${source.name}`), { now, ...parts }),
   );
-  if (!row) return { name, state: "empty", sources };
+  if (!row) return { name, state: "empty", sources, ...tables };
   if (isHidden(row, parts))
-    return { name, state: "empty", reason: "the store holds samples, which live mode does not serve", sources };
+    return {
+      name,
+      state: "empty",
+      reason: "the store holds samples, which live mode does not serve",
+      sources,
+      ...tables,
+    };
   const { origin, generation, rows, stored_at: storedAt } = row;
   const standing = standingOf(dataset, told, parts);
-  const isWithoutInputs = rows === 0 && (dataset.readsStore || dataset.derived);
+  const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
+  const making = makingOf(dataset, told, parts);
   return {
     name,
-    state: isWithoutInputs ? "no inputs" : stateOf(standing, sources),
+    state: isWithoutInputs ? "no inputs" : stateOf(standing, [...sources, ...making]),
+    ...making.map(({ error, words }) => ({ ...(error && { error }), ...(words && { words }) }))[0],
     ...(standing.refusal !== undefined && { reason: standing.refusal }),
     ...{ origin, generation: Number(generation), rows, storedAt: storedAt.toISOString() },
     ...{ readAt: standing.readAt.toISOString(), ageSeconds: secondsBetween(standing.readAt, now) },
     ...(standing.missing.length > 0 && { missingParts: standing.missing }),
     sources,
+    ...tables,
   };
+}
+
+/** How the making of a dataset without sources came out, which is noted under its own name. */
+function makingOf({ name, sources }: ScheduledDataset, told: ToldByStore, parts: ConditionParts): SourceCondition[] {
+  const row = told.tried.get(`${name} ${name}`);
+  if (sources.length > 0 || !row) return [];
+  const licence = { kind: "open", terms: "" } as const;
+  return [sourceCondition({ name, licence }, [], row, { now: parts.clock(), ...parts })];
 }
 
 function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick<ConditionParts, "data">): boolean {
@@ -186,7 +211,7 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
 }
 
 function sourceCondition(
-  source: SourceFacts,
+  source: Pick<SourceFacts, "name" | "licence">,
   missing: readonly string[],
   told: SourceRow | undefined,
   { now, data, forOperator = false }: Pick<ConditionParts, "data" | "forOperator"> & { readonly now: Date },

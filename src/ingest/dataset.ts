@@ -25,29 +25,46 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly sources: readonly Source<MessageInitShape<D>>[];
   /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
   readonly rowsInTable?: true;
-  /** It is also made from what others stored and from the time: it is written even when no source of its own answered. */
-  readonly readsStore?: true;
-  /** It is made from what other datasets stored, and also refreshed after those. */
-  readonly derived?: Derived;
+  /** Other datasets that it is made from, through what their owners publish. */
+  readonly reads?: readonly DatasetRef[];
+  /** Those of `reads` whose refresh leads to one of this. */
+  readonly follows?: readonly DatasetRef[];
+  /** Whether those it follows hold anything that it was not made from; they always do when absent. */
+  readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
+  /** Tables of this program that it is made from. */
+  readonly tables?: readonly ProgramTable[];
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }
 
-/** Whether all of it is our own and real, whatever the mode: no samples are behind it. */
-export function isOwn({ sources, readsStore, derived }: Pick<Dataset, "readsStore" | "derived"> & OwnSources): boolean {
-  return !readsStore && !derived && sources.every(({ own }) => own);
+/** A dataset as others know it. */
+export type DatasetRef = Pick<Dataset, "name">;
+
+/** A table of this program: the same in every mode, and new with the program alone. */
+export interface ProgramTable {
+  /** Lower-case key. */
+  readonly name: string;
+  /** When its entries were last looked through, YYYY-MM-DD; of a table whose entries age. */
+  readonly reviewedAt?: string;
 }
 
-interface OwnSources {
+interface Inputs {
   readonly sources: readonly { readonly own?: true }[];
+  readonly reads?: readonly DatasetRef[];
+  readonly tables?: readonly ProgramTable[];
 }
 
-/** From what, and when, a dataset is made anew besides its own schedule. */
-export interface Derived {
-  /** Names of datasets; a refresh that stores one of them leads to one of this. */
-  readonly from: readonly string[];
-  /** Whether they hold anything that it was not made from; they always do when absent. */
-  readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
+/** Whether all of it is our own and real, whatever the mode: no samples are behind it. */
+export function isOwn({ sources, reads }: Inputs): boolean {
+  return !reads && sources.length > 0 && sources.every(({ own }) => own);
+}
+
+/**
+ * Whether its value changes without an answer of its own sources: with the datasets that it reads, with the program's tables
+ * and with the time. It is then made anew by every run.
+ */
+export function isMadeAnew({ reads, tables }: Omit<Inputs, "sources">): boolean {
+  return reads !== undefined || tables !== undefined;
 }
 
 /** What one refresh brings: the last good rows of every source that ever answered. */

@@ -4,8 +4,8 @@ import { Unavailable, UpstreamError } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ask, judge, type Verdict } from "./answer.ts";
-import type { Dataset } from "./dataset.ts";
-import { failureNote } from "./last-good-rows.ts";
+import { type Dataset, isMadeAnew, isOwn } from "./dataset.ts";
+import { failureNote, type Note, successNote } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { Rejection, SourceState } from "./source.ts";
 import type { Upstreams } from "./upstreams.ts";
@@ -40,8 +40,7 @@ async function untold<D extends DescMessage>(
   { database, upstreams }: RefreshParts,
 ): Promise<Upstreams[]> {
   const days = upstreams.earlierDays(sources);
-  const [source] = sources;
-  if (!source || days.length === 0) return [];
+  if (days.length === 0) return [];
   const stored = await database
     .selectFrom("dataset")
     .select("stored_at")
@@ -49,7 +48,7 @@ async function untold<D extends DescMessage>(
     .where("origin", "=", "sample")
     .executeTakeFirst();
   const since = stored?.stored_at.getTime() ?? Number.NEGATIVE_INFINITY;
-  return days.map(upstreams.before).filter((earlier) => earlier.upstreamOf(source).now.getTime() > since);
+  return days.map(upstreams.before).filter((earlier) => earlier.now().getTime() > since);
 }
 
 /**
@@ -71,15 +70,15 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
   for (;;) {
     parts.signal?.throwIfAborted();
     const sources = verdicts.map(outcomeOf);
-    if (!dataset.readsStore && verdicts.every(({ state }) => state !== "ok")) {
+    if (!isMadeAnew(dataset) && verdicts.every(({ state }) => state !== "ok")) {
       for (const { note } of verdicts) await note(database);
       return { sources };
     }
     try {
-      return { sources, ...(await store(dataset, verdicts, before, database)) };
+      return { sources, ...(await store(dataset, verdicts, before, parts)) };
     } catch (error) {
       if (!(error instanceof Overtaken)) {
-        if (!(error instanceof Unavailable)) await recordUnstored(verdicts, error, parts);
+        if (!(error instanceof Unavailable)) await recordUnstored(dataset, verdicts, error, parts);
         throw error;
       }
       before = await visibleGeneration(database, dataset.name);
@@ -98,15 +97,16 @@ async function visibleGeneration(database: Kysely<StoreTables>, name: string): P
   return Number(row?.value ?? 0);
 }
 
-function store<D extends DescMessage>(
+async function store<D extends DescMessage>(
   dataset: Dataset<D>,
   verdicts: readonly Verdict<D>[],
   before: number,
-  database: Kysely<StoreTables>,
+  { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
   const first = verdicts.find(({ state }) => state === "ok") ?? verdicts[0];
-  if (!first) throw new Error(`${dataset.name} has no sources`);
-  const { at: now, place } = first.answer;
+  const now = first?.answer.at ?? upstreams.now();
+  const origin = isOwn(dataset) ? "live" : upstreams.origin;
+  const notes = verdicts.length > 0 ? verdicts.map(({ note }) => note) : [await madeNote(dataset, { origin, now })];
   const bySource = new Map(verdicts.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
   const answers = new Map(
     verdicts.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
@@ -114,9 +114,9 @@ function store<D extends DescMessage>(
   return database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
-    for (const { note } of verdicts) await note(transaction);
-    const rows = await dataset.write(transaction, { bySource, answers, generation, origin: place.origin, now });
-    const row = { generation, origin: place.origin, stored_at: now, rows };
+    for (const note of notes) await note(transaction);
+    const rows = await dataset.write(transaction, { bySource, answers, generation, origin, now });
+    const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
@@ -126,16 +126,30 @@ function store<D extends DescMessage>(
   });
 }
 
+/** Of a dataset without sources the making itself is noted, under its own name. */
+function madeNote<D extends DescMessage>(
+  { name, row }: Dataset<D>,
+  { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
+): Promise<Note> {
+  const answer = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
+  return successNote(row, { dataset: name, source: name, origin }, answer);
+}
+
 /** Good answers that could not be stored have failed too. */
 async function recordUnstored<D extends DescMessage>(
+  { name }: Dataset<D>,
   verdicts: readonly Verdict<D>[],
   cause: unknown,
-  { database, upstreams: { mask } }: RefreshParts,
+  { database, upstreams: { mask, origin, now } }: RefreshParts,
 ): Promise<void> {
   const reason = mask(cause instanceof Error ? cause.message : String(cause));
   // A dataset refuses by itself what covers too little.
   const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
   const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
+  if (verdicts.length === 0) {
+    const place = { dataset: name, source: name, origin };
+    await failureNote(place, { state: "failed", failure, at: now(), asked: false })(database);
+  }
   for (const { answer, state, note } of verdicts) {
     const write =
       state === "ok"

@@ -1,5 +1,5 @@
 import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
-import type { Dataset, Derived } from "./dataset.ts";
+import type { Dataset, DatasetRef, ProgramTable } from "./dataset.ts";
 import { type RefreshOutcome, refresh } from "./refresh.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { SourceFacts } from "./source.ts";
@@ -15,10 +15,10 @@ export interface ScheduledDataset {
   readonly sources: readonly SourceFacts[];
   /** Of a dataset that is kept as one message. */
   readonly message?: DescMessage;
-  /** It is also made from what others stored. */
-  readonly readsStore?: true;
-  /** Of a dataset that is made from others. */
-  readonly derived?: Derived;
+  readonly reads?: readonly DatasetRef[];
+  readonly follows?: readonly DatasetRef[];
+  readonly isDue?: Dataset["isDue"];
+  readonly tables?: readonly ProgramTable[];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
 }
 

@@ -9,6 +9,10 @@ import type { SourceFacts, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
+  /** Whether sources are asked, or their samples are played. */
+  readonly origin: "live" | "sample";
+  /** The moment of which they tell. */
+  readonly now: () => Date;
   readonly upstreamOf: (source: Pick<SourceFacts, "name">) => Upstream;
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
@@ -31,6 +35,7 @@ export interface Outside {
 
 /** The share of its own rows a sample must yield. */
 const sampleFloor = 0.9;
+const dayMs = 86_400_000;
 
 export function createUpstreams(
   config: Pick<Config, "data" | "variable" | "mask">,
@@ -49,6 +54,8 @@ export function createUpstreams(
     ...(outside.longestMs === undefined ? {} : { longestMs: outside.longestMs }),
   });
   const upstreams: Upstreams = {
+    origin: "live",
+    now: clock,
     upstreamOf: () => live,
     floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
     missingOf: (source) => missing(source, config.variable),
@@ -61,6 +68,8 @@ export function createUpstreams(
 
 function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Upstreams {
   return {
+    origin: "sample",
+    now: () => new Date(clock().getTime() - daysBefore * dayMs),
     upstreamOf: ({ name }) => sampleUpstream(name, clock, daysBefore),
     floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
     missingOf: () => [],

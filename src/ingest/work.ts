@@ -38,17 +38,16 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
   /** What is made from others is left alone where they hold nothing new. */
   const send = (name: string) =>
-    queue.send<Job>(ingestJob, { dataset: name, ...(byName.get(name)?.derived && { ifDue: true }) }, { key: name });
+    queue.send<Job>(ingestJob, { dataset: name, ...(byName.get(name)?.follows && { ifDue: true }) }, { key: name });
   await queue.work<Job>(
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
       if (!dataset) return;
-      const isDue = ifDue ? dataset.derived?.isDue : undefined;
-      if (isDue && !(await isDue(database.kysely))) return;
+      if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
       const stored = await run(dataset, parts, signal);
-      if (stored) for (const { name: next } of datasets.filter(isMadeFrom(dataset))) await send(next);
+      if (stored) for (const { name: next } of datasets.filter(isLedBy(dataset))) await send(next);
     },
     atOnce,
   );
@@ -63,8 +62,8 @@ interface Job {
   readonly ifDue?: boolean;
 }
 
-function isMadeFrom({ name }: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
-  return ({ derived }) => derived?.from.includes(name) ?? false;
+function isLedBy(leader: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
+  return ({ follows = [] }) => follows.some(({ name }) => name === leader.name);
 }
 
 /** Returns whether anything new was stored. */
@@ -89,11 +88,10 @@ async function overdue({ database, datasets, clock, upstreams }: WorkParts): Pro
   const stored = new Map(rows.map((row) => [row.name, row]));
   return datasets
     .filter((dataset) => {
-      const { name, freshForMinutes, sources } = dataset;
+      const { name, freshForMinutes } = dataset;
       const row = stored.get(name);
-      const [source] = sources;
-      const origin = isOwn(dataset) ? "live" : source && upstreams.upstreamOf(source).origin;
-      if (!row || (origin && origin !== row.origin)) return true;
+      const origin = isOwn(dataset) ? "live" : upstreams.origin;
+      if (!row || origin !== row.origin) return true;
       return clock().getTime() - row.stored_at.getTime() > freshForMinutes * 60_000;
     })
     .map(({ name }) => name);

@@ -43,7 +43,7 @@ const reads: Readonly<Record<string, string>> = {
 
 /** Our own lists, a feed that may be empty, and a preview that is left alone where there is a key. */
 const unharmed = [
-  ...["curated", "curated-policies", "curated-events", "route-table", "threat-table"],
+  ...datasets.flatMap(({ sources }) => sources.flatMap(({ name, own }) => (own ? [name] : []))),
   ...["arms-suppliers", "cloudflare-radar", "un-comtrade-preview"],
 ];
 

@@ -48,7 +48,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
 
   test("what is also made from the store is written even when every source fails, with its last good rows", async () => {
     const source = inventedSource("a");
-    const dataset: InventedDataset = { ...inventedDataset([source]), readsStore: true };
+    const dataset: InventedDataset = { ...inventedDataset([source]), tables: [{ name: "table" }] };
     source.answer = new Error("never reached");
     expect(await bed.run(dataset)).toMatchObject({ generation: 1, rows: 0, sources: [{ state: "failed" }] });
     source.answer = inventedRows("a", 2);

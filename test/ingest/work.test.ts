@@ -82,7 +82,7 @@ describeEachDatabase("The work loop", (openFresh) => {
   test("refreshes what is made from a dataset after that one, and nothing else", async () => {
     const [first, made, other] = [
       oneRow("first"),
-      { ...oneRow("made"), derived: { from: ["first"] } },
+      { ...oneRow("made"), follows: [{ name: "first" }] },
       oneRow("other"),
     ];
     for (const dataset of [made, other]) await store(dataset);
@@ -130,7 +130,8 @@ describeEachDatabase("The work loop", (openFresh) => {
     const plain = oneRow("made");
     const made = {
       ...plain,
-      derived: { from: ["a"], isDue: async () => (await generationOfA(database)) !== madeFrom },
+      follows: [{ name: "a" }],
+      isDue: async () => (await generationOfA(database)) !== madeFrom,
       async write(...[transaction, refreshed]: Parameters<typeof plain.write>) {
         madeFrom = await generationOfA({ kysely: transaction });
         return plain.write(transaction, refreshed);

@@ -2,8 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { exposedCountries, readable, readDisruptions, readExposures } from "./exposures.ts";
+import { exposedCountries, storedExposures } from "../supply-chain/published.ts";
 import { impactOf, ranked } from "./impact.ts";
+import { readable, readDisruptions } from "./inputs.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 import { chaptersOf, isTariff, templateById } from "./templates.ts";
 
@@ -46,7 +47,7 @@ export async function computeScenario(
     timeLimitReached = elapsed() >= until;
     if (timeLimitReached) break;
     const some = countries.slice(start, start + countriesAtOnce);
-    const exposures = may.exposures ? await readExposures(database, some, chapters) : [];
+    const exposures = may.exposures ? await storedExposures(database, some, chapters) : [];
     for (const [country, own] of Map.groupBy(exposures, (exposure) => exposure.iso2)) {
       totals.set(country, impactOf({ template, disruptionPct }, own));
       evaluated.set(country, own.length);

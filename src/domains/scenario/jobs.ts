@@ -7,7 +7,7 @@ import type { Job } from "../../jobs/job.ts";
 import type { JobKind, Run, Send } from "../../jobs/queue.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { computeScenario } from "./compute.ts";
-import { isFromSamples } from "./exposures.ts";
+import { isFromSamples } from "./inputs.ts";
 import { claimJob, forgetOldJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 

@@ -50,3 +50,6 @@ export const countryRoutes: ReadonlyMap<string, readonly string[]> = new Map(
     tradeRoutes.map(({ id }) => id).filter((id) => (served[id] ?? "").split(/\s+/).includes(code)),
   ]),
 );
+
+/** The table as datasets name it that are made from it. */
+export const routeTable = { name: "route-table" } as const;

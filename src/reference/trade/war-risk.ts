@@ -16,8 +16,3 @@ export const warRisks: Readonly<Record<ThreatLevel, WarRisk>> = {
   elevated: { weight: 15, premiumBps: 20 },
   normal: { weight: 0, premiumBps: 5 },
 };
-
-/** A text that names a threat level; undefined for any other. */
-export function threatLevel(text: string): ThreatLevel | undefined {
-  return (Object.keys(warRisks) as ThreatLevel[]).find((level) => level === text);
-}

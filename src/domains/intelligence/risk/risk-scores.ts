@@ -7,7 +7,7 @@ import { firms } from "./firms.ts";
 import { ofacSdn } from "./ofac-sdn.ts";
 import { explainAll } from "./risk-explanation.ts";
 import { keepScores, readEarlier } from "./risk-history.ts";
-import { readStored } from "./risk-stored.ts";
+import { readStored, storedDatasets } from "./risk-stored.ts";
 import { readInputs } from "./risk-values.ts";
 import { stateAdvisories } from "./state-advisories.ts";
 import { unhcr } from "./unhcr.ts";
@@ -22,7 +22,7 @@ export const riskScores: Dataset<typeof RiskSignalSchema> & { readonly message: 
   freshForMinutes: 20,
   serves: [IntelligenceService.method.getRiskScores, IntelligenceService.method.getRiskScoreExplanation],
   sources: [acledUnrest, firms, usgsEarthquakes, ofacSdn, stateAdvisories, unhcr],
-  readsStore: true,
+  reads: storedDatasets,
   async write(transaction, { bySource, answers, generation, origin, now }) {
     const told = await readStored(transaction, { origin, now });
     for (const [source, signals] of bySource) {

@@ -1,8 +1,8 @@
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
+import { fundTable as ownTable } from "../inputs/sovereign-funds.ts";
 import { inputSources, inputs } from "../inputs.ts";
 import { neighbours } from "../neighbour-readings.ts";
-import { resilienceScores } from "../scoring/resilience-scores.ts";
 import { indicators } from "./indicators.ts";
 import { scaleText } from "./scale.ts";
 import { type DimensionId, dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
@@ -56,8 +56,8 @@ function unsourced(): MethodologyTable {
 
 /** Names of the sources that there are: our own, and those that other domains read. */
 function builtIn(): ReadonlySet<string> {
-  const own = [...resilienceInputs.sources, ...resilienceScores.sources].map(({ name }) => name);
-  return new Set([...own, ...Object.keys(neighbours)]);
+  const own = resilienceInputs.sources.map(({ name }) => name);
+  return new Set([...own, ...neighbours, ownTable.name]);
 }
 
 function sources(): MethodologyTable {

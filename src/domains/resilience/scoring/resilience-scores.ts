@@ -6,12 +6,11 @@ import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../g
 import type { Dataset } from "../../../ingest/dataset.ts";
 import { storeMessage } from "../../../ingest/snapshot.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { type InputReading, type World, worldOf } from "../facts.ts";
+import { type World, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
-import { sovereignFunds } from "../inputs/sources/sovereign-funds.ts";
-import type { InputName, SourceName } from "../inputs.ts";
+import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
-import type { Point } from "../neighbour-readings.ts";
+import { neighbourDatasets, type Point } from "../neighbour-readings.ts";
 import { readStored } from "../stored-readings.ts";
 import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { type Explanation, explain } from "./explanation.ts";
@@ -37,20 +36,17 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
     ResilienceService.method.getResilienceRuntimeManifest,
   ],
   main: [resilienceInputs],
-  sources: [sovereignFunds],
-  readsStore: true,
-  derived: { from: [resilienceInputs.name] },
-  async write(transaction, { bySource, answers, generation, origin, now }) {
-    const own = [...bySource].flatMap(([source, rows]) =>
-      rows.map((row) => ({ ...row, input: row.input as InputName, source: source as SourceName })),
-    );
-    const read = [...answers.keys()];
+  sources: [],
+  reads: [resilienceInputs, ...neighbourDatasets],
+  follows: [resilienceInputs],
+  tables: [fundTable],
+  async write(transaction, { generation, origin, now }) {
     const point = { origin, now };
-    const { world, dataVersion } = await worldAt(transaction, point, own, read);
+    const { world, dataVersion } = await worldAt(transaction, point);
     if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
       for (const days of sampleDaysBefore) {
         const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
-        const then = await worldAt(transaction, earlier, own, read);
+        const then = await worldAt(transaction, earlier);
         await keepScores(transaction, assess(then.world, new Map()), earlier);
       }
     const assessed = assess(world, await readHistory(transaction, point));
@@ -77,16 +73,14 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
   },
 };
 
-/** Everything that is known, with rows that were read just now. */
+/** Everything that is known: what is stored, and the program's own table, which is always at hand. */
 async function worldAt(
   transaction: Transaction<StoreTables>,
   point: Point,
-  own: readonly InputReading[],
-  readNow: Iterable<string>,
 ): Promise<{ readonly world: World; readonly dataVersion: string }> {
   const { readings, readAt, dataVersion } = await readStored(transaction, point);
-  const now = [...readNow].map((name) => [name as SourceName, point.now] as const);
-  return { world: worldOf([...readings, ...own], new Map([...readAt, ...now]), point.now), dataVersion };
+  const known = new Map([...readAt, [fundTable.name, point.now]]);
+  return { world: worldOf([...readings, ...fundReadings], known, point.now), dataVersion };
 }
 
 const explanationType = GetResilienceScoreExplanationResponseSchema.typeName;

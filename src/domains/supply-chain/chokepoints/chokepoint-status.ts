@@ -2,14 +2,13 @@ import type { Transaction } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
-import { chokepoints, type ThreatLevel } from "../../../reference/trade/chokepoints.ts";
-import { threatLevel } from "../../../reference/trade/war-risk.ts";
+import { storedOrigins } from "../../../ingest/stored-facts.ts";
+import { chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
 import { ngaWarnings } from "./nga-warnings.ts";
 import { portWatch } from "./portwatch.ts";
 import { type StatusRow, storeStatuses } from "./status-store.ts";
-import { threatTable } from "./threat-table.ts";
 
 const minuteMs = 60_000;
 /** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
@@ -42,7 +41,9 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
     schedule: "*/5 * * * *",
     freshForMinutes: 15,
     serves: [ScenarioService.method.runScenario],
-    sources: [threatTable, portWatch, ngaWarnings],
+    sources: [portWatch, ngaWarnings],
+    // Each run also says how old what was read has become.
+    tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
       await storeStatuses(transaction, statuses, refresh.now);
@@ -53,12 +54,8 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
 }
 
 async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
-  const before = await transaction
-    .selectFrom("dataset")
-    .select("origin")
-    .where("name", "=", chokepointStatus.name)
-    .executeTakeFirst();
-  return before !== undefined && before.origin !== origin;
+  const before = (await storedOrigins(transaction, [chokepointStatus])).get(chokepointStatus.name);
+  return before !== undefined && before !== origin;
 }
 
 /** The state of every chokepoint from what was read last. */
@@ -68,8 +65,7 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
     const readAt = answers.get(name)?.fetchedAt.getTime();
     return readAt === undefined || now.getTime() - readAt > minutes * minuteMs;
   });
-  return chokepoints.map(({ id, oilBaseline }) => {
-    const threat = threatOf(readings, id);
+  return chokepoints.map(({ id, oilBaseline, threat }) => {
     const days = transitsOf(readings, id);
     const observedTo = days.map(({ day }) => day).reduce<string | null>((a, b) => (a && a > b ? a : b), null);
     const isTelling = observedTo && now.getTime() - Date.parse(observedTo) <= tellingDays * 24 * 60 * minuteMs;
@@ -88,13 +84,6 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
       observed_to: observedTo,
     };
   });
-}
-
-function threatOf(readings: readonly ChokepointReading[], id: string): ThreatLevel {
-  const told = readings.flatMap(({ told }) =>
-    told.case === "threat" && told.value.chokepointId === id ? (threatLevel(told.value.level) ?? []) : [],
-  );
-  return told[0] ?? "normal";
 }
 
 function transitsOf(readings: readonly ChokepointReading[], id: string) {

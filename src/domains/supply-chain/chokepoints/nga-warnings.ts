@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import type { Reading } from "./threat-table.ts";
+import type { Reading } from "./reading.ts";
 import { chokepointsOf } from "./warning-place.ts";
 
 /** Navigational warnings in force, world-wide. Their places are told in words and in positions within the text. */

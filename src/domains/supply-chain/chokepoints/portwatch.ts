@@ -4,7 +4,7 @@ import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import type { Reading } from "./threat-table.ts";
+import type { Reading } from "./reading.ts";
 
 const address =
   "https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query";

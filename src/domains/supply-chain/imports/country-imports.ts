@@ -2,8 +2,8 @@ import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.
 import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
-import { routeTable } from "./route-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
 
@@ -21,23 +21,22 @@ export const countryImports: Dataset<typeof CountryTradeSchema> = {
     SupplyChainService.method.getMultiSectorCostShock,
     ScenarioService.method.runScenario,
   ],
-  sources: [routeTable, unComtrade, unComtradePreview],
+  sources: [unComtrade, unComtradePreview],
+  tables: [routeTable],
   async write(transaction, { bySource, now }) {
-    const { routes, imports } = byCountry(bySource);
+    const imports = byCountry(bySource);
     const rows = await replaceImports(transaction, imports);
-    await replaceExposures(transaction, imports, { routes, now });
+    await replaceExposures(transaction, imports, { routes: countryRoutes, now });
     return rows;
   },
 };
 
 /** Of imports that two sources tell of the newer reading counts. */
-function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]) {
-  const routes = new Map<string, readonly string[]>();
+function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
   for (const { iso2, told } of [...bySource.values()].flat()) {
-    if (told.case === "routes") routes.set(iso2, told.value.routeIds);
-    else if (told.case === "imports" && told.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
+    if (told.case === "imports" && told.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
       imports.set(iso2, told.value);
   }
-  return { routes, imports };
+  return imports;
 }

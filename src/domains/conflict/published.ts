@@ -1,0 +1,81 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../../store/tables.ts";
+import { acled } from "./acled.ts";
+import { conflictEvents } from "./conflict-events.ts";
+import type { ConflictTables } from "./event-table.ts";
+import { ucdp } from "./ucdp.ts";
+
+export { acled, conflictEvents, ucdp };
+
+/** Which events are counted: those of one source as it told them, the other's duplicates included. */
+export interface CountedEvents {
+  readonly source: { readonly name: string };
+  readonly origin: "live" | "sample";
+  /** Unix epoch milliseconds, both ends included. */
+  readonly from: number;
+  readonly to: number;
+  /** ISO 3166-1 alpha-2; every country when absent. */
+  readonly countries?: readonly string[];
+}
+
+/** Events of one country and kind, and of one day where days are told apart. */
+export interface EventCount {
+  readonly country: string;
+  /** The source's own word. */
+  readonly kind: string;
+  /** Of the newest of them, YYYY-MM-DD. */
+  readonly day: string;
+  readonly events: number;
+  readonly deaths: number;
+}
+
+/** Counts stored events by country and kind, and by day on request. */
+export async function countEvents(
+  database: Kysely<StoreTables>,
+  { source, origin, from, to, countries }: CountedEvents,
+  by: { readonly day: boolean },
+): Promise<EventCount[]> {
+  const rows = await database
+    .withTables<ConflictTables>()
+    .selectFrom("conflict_event")
+    .where("source_key", "=", source.name)
+    .where("origin", "=", origin)
+    .where("occurred_at", ">=", String(from))
+    .where("occurred_at", "<=", String(to))
+    .$if(countries !== undefined, (query) => query.where("country", "in", countries ?? []))
+    .groupBy(["country", "event_type"])
+    .$if(by.day, (query) => query.groupBy(sql`occurred_at / 86400000`))
+    .select(({ fn }) => [
+      "country",
+      "event_type as kind",
+      fn.max("occurred_at").as("newest"),
+      fn.countAll<string>().as("events"),
+      fn.sum<string>("fatalities").as("deaths"),
+    ])
+    .execute();
+  return rows.map(({ country, kind, newest, events, deaths }) => ({
+    ...{ country, kind, events: Number(events), deaths: Number(deaths) },
+    day: new Date(Number(newest)).toISOString().slice(0, 10),
+  }));
+}
+
+/** The day of the newest of them; empty where there is none. */
+export function newestDay(counts: readonly EventCount[]): string {
+  const [newest] = counts.map(({ day }) => day).sort((a, b) => (a > b ? -1 : 1));
+  return newest ?? "";
+}
+
+/** When the oldest stored event of a source happened, Unix epoch milliseconds. */
+export async function oldestEventAt(
+  database: Kysely<StoreTables>,
+  { source, origin }: Pick<CountedEvents, "source" | "origin">,
+): Promise<number | undefined> {
+  const row = await database
+    .withTables<ConflictTables>()
+    .selectFrom("conflict_event")
+    .where("source_key", "=", source.name)
+    .where("origin", "=", origin)
+    .select(({ fn }) => fn.min("occurred_at").as("at"))
+    .executeTakeFirst();
+  return row?.at == null ? undefined : Number(row.at);
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import {
+  type GetEuGasStorageResponse,
+  GetEuGasStorageResponseSchema,
+} from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { agsi } from "./gas-storage/agsi.ts";
+import { euGasStorage } from "./gas-storage/eu-gas-storage.ts";
+
+export { agsi, euGasStorage };
+
+/** The stored level of the EU's gas stores; undefined where it is not known. */
+export async function storedGasStorage(database: Kysely<StoreTables>): Promise<GetEuGasStorageResponse | undefined> {
+  const stored = await storedMessage(database, GetEuGasStorageResponseSchema);
+  return stored?.unavailable === false ? stored : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from "kysely";
+import {
+  type InternetOutage,
+  ListInternetOutagesResponseSchema,
+} from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { storedMessage } from "../../ingest/snapshot.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { cloudflareRadar } from "./cloudflare-radar.ts";
+import { internetOutages } from "./internet-outages.ts";
+
+export { cloudflareRadar, internetOutages };
+
+const dayMs = 86_400_000;
+/** One whose end nobody noted counts for so long. */
+const openDays = 30;
+
+/** The stored outages, newest detection first; undefined where none were ever stored. */
+export async function storedOutages(database: Kysely<StoreTables>): Promise<readonly InternetOutage[] | undefined> {
+  return (await storedMessage(database, ListInternetOutagesResponseSchema))?.outages;
+}
+
+/** Those that last at a moment or ended within the day before it; one whose end nobody noted counts for 30 days. */
+export function outagesAt(outages: readonly InternetOutage[], now: Date): InternetOutage[] {
+  const at = now.getTime();
+  return outages.filter(({ detectedAt, endedAt }) => {
+    const [start, end] = [Number(detectedAt), Number(endedAt)];
+    return start <= at && start > at - openDays * dayMs && (end === 0 || end > at - dayMs);
+  });
+}

@@ -1,0 +1,15 @@
+import { funds, fundYear } from "../countries.ts";
+import type { InputReading } from "../facts.ts";
+
+const source = "sovereign-funds";
+
+/** Our own table of funds. */
+export const fundTable = { name: source, reviewedAt: `${fundYear}-12-31` } as const;
+
+/** What it says of each country. */
+export const fundReadings: readonly InputReading[] = funds.map(
+  ({ country, name, assets, access, liquidity, transparency }) => ({
+    ...{ source, country, input: "usableFunds", period: String(fundYear), series: name },
+    value: assets * 1e9 * access * liquidity * transparency,
+  }),
+);

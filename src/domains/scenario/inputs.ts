@@ -1,0 +1,36 @@
+import type { Kysely } from "kysely";
+import { storedOrigins } from "../../ingest/stored-facts.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { chokepointStatus, countryImports, storedPassages } from "../supply-chain/published.ts";
+
+const datasets = [countryImports, chokepointStatus];
+
+/** Which of the inputs a scenario may be computed from: live mode reads no samples. */
+export interface Readable {
+  readonly exposures: boolean;
+  readonly disruptions: boolean;
+}
+
+export async function readable(database: Kysely<StoreTables>, data: "live" | "sample"): Promise<Readable> {
+  const origins = await storedOrigins(database, datasets);
+  const may = ({ name }: { readonly name: string }) => data === "sample" || origins.get(name) === "live";
+  return { exposures: may(countryImports), disruptions: may(chokepointStatus) };
+}
+
+/** Disruption scores of these chokepoints, those that are known. */
+export async function readDisruptions(
+  database: Kysely<StoreTables>,
+  chokepointIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const passages = await storedPassages(database, chokepointIds);
+  return new Map(
+    passages.flatMap(({ chokepointId, score, upstreamUnavailable }) =>
+      upstreamUnavailable ? [] : [[chokepointId, score] as const],
+    ),
+  );
+}
+
+/** Whether any of it was made from the samples. */
+export async function isFromSamples(database: Kysely<StoreTables>): Promise<boolean> {
+  return [...(await storedOrigins(database, datasets)).values()].includes("sample");
+}

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../../store/tables.ts";
+import { chokepointStatus } from "./chokepoints/chokepoint-status.ts";
+import { portWatch } from "./chokepoints/portwatch.ts";
+import { countryImports } from "./imports/country-imports.ts";
+import type { SupplyTables } from "./supply-tables.ts";
+
+export { chokepointStatus, countryImports, portWatch };
+
+type Database = Kysely<StoreTables>;
+
+/** The exposure of a country's imports of a chapter, as it was stored. */
+export interface StoredExposure {
+  readonly iso2: string;
+  readonly isFlowWeighted: boolean;
+  /** By chokepoint, 0 to 100. */
+  readonly scores: Readonly<Record<string, number>>;
+  readonly vulnerabilityIndex: number;
+  readonly computedAt: Date;
+}
+
+/** How a chokepoint stood when it was last looked at. */
+export interface StoredPassage {
+  readonly chokepointId: string;
+  /** 0 to 100. */
+  readonly score: number;
+  readonly warnings: number;
+  /** Ships of the last week by those of the same week before; null where nobody counts them. */
+  readonly flowRatio: number | null;
+  /** The last day that was counted, YYYY-MM-DD. */
+  readonly observedTo: string | null;
+  /** An input is out of reach: the score tells too little. */
+  readonly upstreamUnavailable: boolean;
+}
+
+/** Countries with exposure on record. */
+export async function exposedCountries(database: Database): Promise<string[]> {
+  const rows = await database
+    .withTables<SupplyTables>()
+    .selectFrom("chokepoint_exposure")
+    .select("iso2")
+    .distinct()
+    .orderBy("iso2")
+    .execute();
+  return rows.map(({ iso2 }) => iso2);
+}
+
+/** The exposures of these countries and chapters; records that cannot be read count as missing. */
+export async function storedExposures(
+  database: Database,
+  countries: readonly string[],
+  chapters: readonly string[],
+): Promise<StoredExposure[]> {
+  const rows = await database
+    .withTables<SupplyTables>()
+    .selectFrom("chokepoint_exposure")
+    .select(["iso2", "coverage", "scores", "vulnerability_index", "computed_at"])
+    .where("iso2", "in", countries)
+    .where("hs2", "in", chapters)
+    .orderBy("iso2")
+    .orderBy("hs2")
+    .execute();
+  return rows.flatMap(({ iso2, coverage, scores, vulnerability_index: vulnerabilityIndex, computed_at: computedAt }) =>
+    isScores(scores) && isScore(vulnerabilityIndex)
+      ? [{ iso2, isFlowWeighted: coverage === "flow_weighted", scores, vulnerabilityIndex, computedAt }]
+      : [],
+  );
+}
+
+/** Every chokepoint, or these. */
+export async function storedPassages(database: Database, ids?: readonly string[]): Promise<StoredPassage[]> {
+  if (ids?.length === 0) return [];
+  const rows = await database
+    .withTables<SupplyTables>()
+    .selectFrom("chokepoint_status")
+    .$if(ids !== undefined, (query) => query.where("chokepoint_id", "in", ids ?? []))
+    .select([
+      ...(["chokepoint_id", "score", "warnings", "flow_ratio", "upstream_unavailable"] as const),
+      sql<string | null>`to_char(observed_to, 'YYYY-MM-DD')`.as("observed_to"),
+    ])
+    .execute();
+  return rows.map((row) => ({
+    ...{ chokepointId: row.chokepoint_id, score: row.score, warnings: row.warnings, flowRatio: row.flow_ratio },
+    ...{ observedTo: row.observed_to, upstreamUnavailable: row.upstream_unavailable },
+  }));
+}
+
+function isScores(value: unknown): value is Readonly<Record<string, number>> {
+  return typeof value === "object" && value !== null && Object.values(value).every(isScore);
+}
+
+function isScore(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && value <= 100;
+}
