@@ -21,7 +21,7 @@ import { conflict, conflictDatasets } from "./conflict/service.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
-import { infrastructure, infrastructureDatasets } from "./infrastructure/service.ts";
+import { infrastructure, infrastructureDatasets, infrastructureLookups } from "./infrastructure/service.ts";
 import {
   type IntelligenceParts,
   intelligence,
@@ -112,15 +112,14 @@ export function jobs(parts: JobParts): readonly Job[] {
 }
 
 /** Every source that an operation asks while a caller waits. */
-export const lookups: readonly Lookup[] = [...intelligenceLookups, ...militaryLookups];
+export const lookups: readonly Lookup[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
 
 /**
- * Public reads that are made from no dataset: what belongs to the account, tables of the program, the caller's address, and
- * boundaries, which never age. Every other one is served by a dataset or a look-up.
+ * Public reads that are made from no dataset: what belongs to the account, tables of the program, and the caller's address.
+ * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
   ...[AccountService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(({ methods }) => methods),
-  InfrastructureService.method.reverseGeocode,
   InfrastructureService.method.getIpGeo,
 ];
 

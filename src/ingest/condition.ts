@@ -110,34 +110,36 @@ interface ToldByStore {
 function conditionOf(dataset: ScheduledDataset, told: ToldByStore, parts: ConditionParts): DatasetCondition {
   const now = parts.clock();
   const { name } = dataset;
-  const tables = dataset.tables ? { tables: dataset.tables } : {};
+  const making = makingOf(dataset, told, parts);
+  const facts = {
+    ...(dataset.tables && { tables: dataset.tables }),
+    ...making.map(({ error, words }) => ({ ...(error && { error }), ...(words && { words }) }))[0],
+  };
   const row = told.stored.get(name);
   const sources = dataset.sources.map((source) =>
     sourceCondition(source, parts.missingOf(source), told.tried.get(`${name} ${source.name}`), { now, ...parts }),
   );
-  if (!row) return { name, state: "empty", sources, ...tables };
+  if (!row) return { name, state: "empty", sources, ...facts };
   if (isHidden(row, parts))
     return {
       name,
       state: "empty",
       reason: "the store holds samples, which live mode does not serve",
       sources,
-      ...tables,
+      ...facts,
     };
   const { origin, generation, rows, stored_at: storedAt } = row;
   const standing = standingOf(dataset, told, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
-  const making = makingOf(dataset, told, parts);
   return {
     name,
     state: isWithoutInputs ? "no inputs" : stateOf(standing, [...sources, ...making]),
-    ...making.map(({ error, words }) => ({ ...(error && { error }), ...(words && { words }) }))[0],
     ...(standing.refusal !== undefined && { reason: standing.refusal }),
     ...{ origin, generation: Number(generation), rows, storedAt: storedAt.toISOString() },
     ...{ readAt: standing.readAt.toISOString(), ageSeconds: secondsBetween(standing.readAt, now) },
     ...(standing.missing.length > 0 && { missingParts: standing.missing }),
     sources,
-    ...tables,
+    ...facts,
   };
 }
 

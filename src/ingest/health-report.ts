@@ -1,4 +1,5 @@
 import type { DatasetCondition } from "./condition.ts";
+import type { AffectedOperation } from "./graph.ts";
 import type { LookupCondition } from "./lookup-condition.ts";
 
 /** Body of `/api/health`. */
@@ -10,4 +11,6 @@ export interface HealthReport {
   readonly datasets: readonly DatasetCondition[];
   /** The sources that operations ask while a caller waits. */
   readonly lookups: readonly LookupCondition[];
+  /** The operations whose answers lack something or are older than they should be, and what it comes from. */
+  readonly affected: readonly AffectedOperation[];
 }

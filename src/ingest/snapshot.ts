@@ -4,10 +4,11 @@ import {
   fromJson,
   type MessageInitShape,
   type MessageShape,
+  toJson,
   toJsonString,
 } from "@bufbuild/protobuf";
 import { createValidator } from "@bufbuild/protovalidate";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
@@ -53,6 +54,32 @@ export async function storeMessage<M extends DescMessage>(
     .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet(row))
     .execute();
   return message;
+}
+
+/** Makes these messages, by their parts, visible beside those that are there. */
+export async function storeParts<M extends DescMessage>(
+  database: Kysely<StoreTables>,
+  schema: M,
+  parts: ReadonlyMap<string, MessageInitShape<M>>,
+  generation: number,
+): Promise<void> {
+  const rows = [...parts].map(([part, init]) => ({ part, body: toJson(schema, create(schema, init)) }));
+  await sql`
+    insert into snapshot (type, part, generation, body)
+    select ${schema.typeName}, part, ${generation}, body
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (part text, body jsonb)
+    on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(database);
+}
+
+/** Takes one part away. Returns whether it was there. */
+export async function dropPart(
+  database: Kysely<StoreTables>,
+  { typeName }: DescMessage,
+  part: string,
+): Promise<boolean> {
+  const rows = database.deleteFrom("snapshot").where("type", "=", typeName).where("part", "=", part);
+  const { numDeletedRows } = await rows.executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** The stored message of a type, or one of its parts; undefined where there is none. A newer program may have stored more in it. */

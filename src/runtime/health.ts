@@ -1,5 +1,6 @@
 import type { IngestResult } from "../http/routes/telemetry.ts";
 import { type ConditionParts, type DatasetCondition, datasetConditions } from "../ingest/condition.ts";
+import { affectedOperations, operationInputs } from "../ingest/graph.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
 import { lookupConditions } from "../ingest/lookup-condition.ts";
 import type { Lookup } from "../ingest/source.ts";
@@ -27,6 +28,7 @@ const keptForMs = 1_000;
 
 export function createHealth(parts: HealthParts): Health {
   const { database, generations, data, clock } = parts;
+  const inputs = operationInputs(parts.datasets, parts.lookups);
   let kept: { readonly at: number; readonly conditions: Promise<DatasetCondition[]> } | undefined;
   const conditions = () => {
     const now = clock().getTime();
@@ -49,9 +51,9 @@ export function createHealth(parts: HealthParts): Health {
         ...(last && { lastReadAt: last.toISOString() }),
       };
       const lookups = lookupConditions(parts.lookups, parts.missingOf);
-      if (!datasets) return { status: "down", data, store, datasets: [], lookups };
+      if (!datasets) return { status: "down", data, store, datasets: [], lookups, affected: [] };
       const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
-      return { status, data, store, datasets, lookups };
+      return { status, data, store, datasets, lookups, affected: affectedOperations(inputs, datasets) };
     },
     ingestResults: async () => (await conditions()).flatMap(resultsOf),
   };

@@ -97,9 +97,10 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function datasetLine({ name, state, origin, rows, ageSeconds, generation, reason }: DatasetCondition): string[] {
+function datasetLine(condition: DatasetCondition): string[] {
+  const { name, state, origin, rows, ageSeconds, generation, reason, words, error } = condition;
   const old = ageSeconds === undefined ? "" : age(ageSeconds);
-  return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? ""];
+  return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? words ?? error ?? ""];
 }
 
 function sourceLine(dataset: string, source: SourceCondition): string[] {

@@ -2,6 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
+import { storedGenerations } from "../../ingest/stored-facts.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
@@ -22,15 +23,11 @@ export function conflict(parts: {
 }): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
   let index: EventIndex | undefined;
-  served.follow(conflictEvents, async ({ name, generation }) => {
+  served.follow(conflictEvents, async ({ generation }) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
-    const stored = await database
-      .selectFrom("dataset")
-      .select("generation")
-      .where("name", "=", name)
-      .executeTakeFirst();
+    const stored = await storedGenerations(database, [conflictEvents]);
     // What was stored meanwhile may be half in it; this is called again for that.
-    index = Number(stored?.generation) === generation ? loaded : undefined;
+    index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
   });
   return {
     async listConflictEvents({ start, end, country }, context) {

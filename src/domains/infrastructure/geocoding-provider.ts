@@ -1,7 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
-import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import {
+  InfrastructureService,
+  type ReverseGeocodeResponseSchema,
+} from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../errors.ts";
+import type { Lookup } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { recognisedCode } from "../../reference/places/disputed-areas.ts";
 import { readThrough } from "../../upstream/read-through.ts";
@@ -17,6 +21,17 @@ export interface GeocodingProvider {
   readonly clock: () => Date;
   readonly delay: (milliseconds: number) => Promise<void>;
 }
+
+/** The provider as a source that is asked while a caller waits; without one places are looked up offline. */
+export const geocoder: Lookup = {
+  name: "geocoder",
+  licence: {
+    kind: "attribution",
+    terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
+  },
+  variables: ["IDS_GEOCODER_URL"],
+  serves: [InfrastructureService.method.reverseGeocode],
+};
 
 type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
 

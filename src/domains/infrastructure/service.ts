@@ -3,6 +3,7 @@ import type { InfrastructureService } from "../../../gen/es/ids/infrastructure/v
 import { callerKey } from "../../access/caller.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
+import { geocoder } from "./geocoding-provider.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";
@@ -10,13 +11,16 @@ import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 /** The datasets behind these operations. */
 export const infrastructureDatasets = [scheduled(internetOutages)];
 
+/** Sources that these operations ask while a caller waits. */
+export const infrastructureLookups = [geocoder];
+
 /** Infrastructure operations, answered from memory. */
 export function infrastructure(parts: {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
   readonly locator: IpLocator;
 }): ServiceImpl<typeof InfrastructureService> {
-  const { served, geocoder, locator } = parts;
+  const { served, locator } = parts;
   return {
     listInternetOutages({ start, end, country }, context) {
       const outages = served
@@ -30,7 +34,7 @@ export function infrastructure(parts: {
       return { outages, pagination: { totalCount: outages.length } };
     },
     reverseGeocode({ lat, lon }) {
-      return geocoder(lat!, lon!);
+      return parts.geocoder(lat!, lon!);
     },
     getIpGeo(_request, context) {
       return locator.locate(context.values.get(callerKey));

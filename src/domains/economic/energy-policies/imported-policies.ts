@@ -1,4 +1,3 @@
-import { toJsonString } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import {
   type GetEnergyCrisisPoliciesResponse,
@@ -6,12 +5,12 @@ import {
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { checkRows } from "../../../ingest/row-check.ts";
-import { storedMessage } from "../../../ingest/snapshot.ts";
+import { dropPart, storedMessage, storeParts } from "../../../ingest/snapshot.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Attribution, policyList, readPolicies } from "./policy-list.ts";
 
 /** Beside the visible list, under the same message: every process that refreshes finds it there. */
-const place = { type: ListSchema.typeName, part: "imported" } as const;
+const part = "imported";
 
 /** Keeps the operator's own list, from the next refresh on in place of ours. One bad row refuses all. Returns its rows. */
 export async function importPolicies(
@@ -25,26 +24,16 @@ export async function importPolicies(
   if (rows.length === 0) throw new InvalidRequest([{ field: "file", description: "has no policies" }]);
   const [list] = checkRows(ListSchema, [policyList(rows, attribution)]).rows;
   if (!list) throw new InvalidRequest([{ field: "source url", description: "is no https address" }]);
-  const body = toJsonString(ListSchema, list);
-  await database
-    .insertInto("snapshot")
-    .values({ ...place, generation: 0, body })
-    .onConflict((conflict) => conflict.columns(["type", "part"]).doUpdateSet({ body }))
-    .execute();
+  await storeParts(database, ListSchema, new Map([[part, list]]), 0);
   return rows.length;
 }
 
 /** Lets go of the operator's list. Returns whether there was one. */
-export async function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom("snapshot")
-    .where("type", "=", place.type)
-    .where("part", "=", place.part)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
+  return dropPart(database, ListSchema, part);
 }
 
 /** The operator's list; undefined where none was imported. */
 export function importedPolicies(database: Kysely<StoreTables>): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
-  return storedMessage(database, ListSchema, place.part);
+  return storedMessage(database, ListSchema, part);
 }

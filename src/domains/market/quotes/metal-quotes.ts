@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { sourcesReadAt } from "../../../ingest/stored-facts.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Metal, metals } from "../metals.ts";
 import { loadPremiums, type PremiumParts } from "../premiums/loaded-premiums.ts";
@@ -32,15 +33,9 @@ export function metalQuotes(parts: PremiumParts): QuoteBoard {
 }
 
 async function oldestAnswer(database: Kysely<StoreTables>): Promise<Date | undefined> {
-  const rows = await database
-    .selectFrom("source")
-    .select("fetched_at")
-    .where("dataset", "=", metalPremiums.name)
-    .where("source", "in", priceSources)
-    .orderBy("fetched_at")
-    .execute();
-  const read = rows.flatMap(({ fetched_at: fetchedAt }) => fetchedAt ?? []);
-  return read.length === priceSources.length ? read[0] : undefined;
+  const readAt = await sourcesReadAt(database, [metalPremiums]);
+  const read = priceSources.flatMap((name) => readAt.get(name) ?? []);
+  return read.length === priceSources.length ? new Date(Math.min(...read.map(Number))) : undefined;
 }
 
 function quotesOf(metal: Metal, row: StoredPremium): Quote[] {

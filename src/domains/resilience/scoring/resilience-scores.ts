@@ -1,10 +1,9 @@
-import { create, toJson } from "@bufbuild/protobuf";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import type { Dataset } from "../../../ingest/dataset.ts";
-import { storeMessage } from "../../../ingest/snapshot.ts";
+import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type World, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
@@ -13,7 +12,7 @@ import { hasFinance } from "../method/financial-exposure.ts";
 import { neighbourDatasets, type Point } from "../neighbour-readings.ts";
 import { readStored } from "../stored-readings.ts";
 import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
-import { type Explanation, explain } from "./explanation.ts";
+import { explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 
 const dayMs = 86_400_000;
@@ -51,11 +50,9 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
       }
     const assessed = assess(world, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
-    await storeExplanations(
-      transaction,
-      assessed.map((each) => explain(each, world)),
-      generation,
-    );
+    const explanations = assessed.map((each) => explain(each, world));
+    const parts = new Map(explanations.map((explanation) => [explanation.countryCode ?? "", explanation]));
+    await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, parts, generation);
     const computedAt = now.toISOString();
     const stored = await storeMessage(
       transaction,
@@ -81,25 +78,4 @@ async function worldAt(
   const { readings, readAt, dataVersion } = await readStored(transaction, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
   return { world: worldOf([...readings, ...fundReadings], known, point.now), dataVersion };
-}
-
-const explanationType = GetResilienceScoreExplanationResponseSchema.typeName;
-
-async function storeExplanations(
-  transaction: Transaction<StoreTables>,
-  explanations: readonly Explanation[],
-  generation: number,
-): Promise<void> {
-  const schema = GetResilienceScoreExplanationResponseSchema;
-  const rows = explanations.map((explanation) => ({
-    part: explanation.countryCode,
-    body: toJson(schema, create(schema, explanation)),
-  }));
-  await sql`
-    insert into snapshot (type, part, generation, body)
-    select ${explanationType}, part, ${generation}, body
-    from json_to_recordset(${JSON.stringify(rows)}::json) as explained (part text, body jsonb)
-    on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(
-    transaction,
-  );
 }
