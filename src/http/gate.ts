@@ -11,6 +11,8 @@ import type { Visitor } from "../interceptors/visitor.ts";
 export interface Pass {
   readonly principal: Principal | undefined;
   readonly allowance: Allowance | undefined;
+  /** Who holds the key that came with a public operation: it is counted and takes its turn by account, not by address. */
+  readonly payer?: Principal;
 }
 
 /** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
@@ -49,10 +51,21 @@ export function createGate(
     if (principal) count(principal, operation.name, visitor.now);
     return { principal, allowance };
   };
+  /** A public operation asks for no key, so one that is not known is none. */
+  const admitAnyone = (operation: Operation, visitor: Visitor): Pass | Promise<Pass> => {
+    if (!visitor.head.serviceKey && !visitor.head.apiKey) return metered(operation, undefined, visitor);
+    const known = async () => identify(visitor);
+    return known()
+      .catch(() => undefined)
+      .then(async (payer) => {
+        const allowance = await meter(operation, payer, visitor);
+        return { principal: undefined, allowance, ...(payer && { payer }) };
+      });
+  };
   return {
     identify,
     admit(operation, visitor) {
-      if (operation.access.anonymous) return metered(operation, undefined, visitor);
+      if (operation.access.anonymous) return admitAnyone(operation, visitor);
       const principal = identify(visitor);
       return principal instanceof Promise
         ? principal.then((known) => admitPrincipal(operation, known, visitor))

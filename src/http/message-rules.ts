@@ -9,5 +9,8 @@ export function requireWellFormed(request: Request, { hosts, transferEncoding }:
   if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
   // A proxy may have gone by another one of several.
   if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
+  if (request.headers.host?.includes(",")) throw new MessageRefused(400);
+  // Where its body ends is not sure: HTTP/1.0 knows no chunks.
+  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
   if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }

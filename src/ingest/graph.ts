@@ -36,7 +36,7 @@ export function operationInputs<D extends GraphDataset>(
 }
 
 /** Every dataset that one is made from, at any remove. */
-export function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
+function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
   const path = [...above, dataset];
   return (dataset.reads ?? []).flatMap(({ name }) => {
     const read = datasets.find((known) => known.name === name);

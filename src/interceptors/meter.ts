@@ -18,9 +18,11 @@ export type Meter = (
 
 export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   return (operation, principal, visitor) => {
-    const { by, rules } = quotaRules.of(operation, principal?.plan);
+    const isPublic = operation.access.anonymous;
+    const { by, rules } = quotaRules.of(operation, isPublic ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
-    const caller = principal && by === "account" ? principal.account : networkOf(visitor.address());
+    // Of a public operation an account has as much as an address has without a key, whoever else shares its address.
+    const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(visitor.address());
     return quotas.take(rules, caller, visitor.now);
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { type ConstructorOptions, type Db, fromKysely, PgBoss } from "pg-boss";
 import { ConfigurationError, Unavailable } from "../errors.ts";
+import { quietly } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { listen } from "../store/listener.ts";
 
@@ -82,9 +83,16 @@ export interface QueueOptions {
 /** Opens the queue of a migrated database. */
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const { kinds, log } = options;
+  const turnOf = quietly();
+  // Each of its workers says the same, with a number of its own.
+  const complain = (message: string) => {
+    const unreported = turnOf(message.replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, ""));
+    if (unreported !== undefined)
+      log(`Job queue: ${message}${unreported > 0 ? ` (and ${unreported} times before)` : ""}`);
+  };
   const boss = new PgBoss({ db: connection(database, log), ...timers(database, options) });
-  boss.on("error", (error) => log(`Job queue: ${error.message}`));
-  boss.on("warning", ({ message }) => log(`Job queue: ${message}`));
+  boss.on("error", (error) => complain(error.message));
+  boss.on("warning", ({ message }) => complain(message));
   try {
     // The start then knows every kind; looking one up inside an embedded transaction would wait for that to end.
     for (const kind of kinds) await provide(boss, kind);

@@ -12,16 +12,24 @@ export function dataNotice(headers: readonly string[]): DataNotice {
   const isStale = headerOf(headers, "X-Data-Stale") === "true";
   const age = Number(headerOf(headers, "X-Data-Age") ?? 0);
   const missing = headerOf(headers, "X-Data-Missing");
+  const isDown = headerOf(headers, "X-Flight-Upstream") === "unavailable";
+  const corners = headerOf(headers, "X-Bbox-Missing");
   return {
     text: [
       ...(isSample ? ["Sample data: the values are illustrative."] : []),
       ...(isStale ? [`Stale data: last read ${inWords(age)} ago, which is longer than it should be.`] : []),
       ...(missing === undefined ? [] : [`Incomplete data: never read was ${missing}.`]),
+      ...(isDown
+        ? ["No answer from the flight provider: this does not mean that the aircraft is not in the air."]
+        : []),
+      ...(corners === undefined ? [] : [`Nothing was looked up: the box lacks ${corners.split(",").join(", ")}.`]),
     ].join(" "),
     meta: {
       ...(isSample ? { "ids/data-origin": "sample" } : {}),
       ...(isStale ? { "ids/data-stale": true, "ids/data-age-seconds": age } : {}),
       ...(missing === undefined ? {} : { "ids/data-missing": missing.split(", ") }),
+      ...(isDown ? { "ids/upstream": "unavailable" } : {}),
+      ...(corners === undefined ? {} : { "ids/missing-parameters": corners.split(",") }),
     },
   };
 }

@@ -13,10 +13,10 @@ const hint =
 /** Runs a read for an agent through the steps of every other request. Throws what they throw. */
 export async function callTool(call: ToolCall, { exchange, visitor }: Session, gate: Gate): Promise<CallToolResult> {
   const { operation, reading, parameters, jmespath, detail } = call;
-  const { principal } = await gate.admit(operation, visitor);
+  const { principal: own, payer } = await gate.admit(operation, visitor);
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = reading.decode(query);
-  const answer = reading.prepared(request, exchange.now) ?? (await reading.fresh(exchange, request, principal));
+  const answer = reading.prepared(request, exchange.now) ?? (await reading.fresh(exchange, request, own ?? payer));
   const told = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
   const content = shorten(told, operation.tool.whole ? budgets.whole : budgets[detail], hint);
   const { text, meta } = dataNotice(answer.identity.headers);

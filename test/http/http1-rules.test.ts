@@ -33,6 +33,8 @@ test.each([
     ["POST /livez HTTP/1.1", "Host: a", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked"],
   ],
   [505, "a later version", ["GET /livez HTTP/2.0", "Host: a"]],
+  [400, "a line that names two hosts", ["GET /livez HTTP/1.1", "Host: a, b"]],
+  [400, "chunks in HTTP/1.0", ["POST /livez HTTP/1.0", "Host: a", "Transfer-Encoding: chunked"]],
   [400, "an earlier version", ["GET /livez HTTP/0.9", "Host: a"]],
 ])("%i: %s, told as JSON with a request id", async (status, _what, lines) => {
   const answer = await answerTo(lines, status === 501 ? "0\r\n\r\n" : "");

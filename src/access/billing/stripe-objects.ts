@@ -8,7 +8,9 @@ export type Prices = ReadonlyMap<string, string>;
 
 /** Unix epoch seconds, up to the year 9999. */
 export const seconds = z.number().int().min(0).max(253_402_300_799);
-const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+/** What the provider calls a thing by: visible ASCII. */
+export const name = z.string().regex(/^[!-~]{1,255}$/);
+const idOf = z.union([name, z.object({ id: name }).transform(({ id }) => id)]);
 
 /** Reads what was signed but may have a form that is not known: the member is named, for Stripe shows its user the answer. */
 export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T {
@@ -24,12 +26,12 @@ export function readForm<T>(schema: z.ZodType<T>, value: unknown, at: string): T
 
 /** Newer versions of the API tell the period of each item, older ones that of the whole. */
 export const stripeSubscription = z.object({
-  id: z.string(),
+  id: name,
   customer: idOf,
   status: z.string(),
   current_period_end: seconds.optional(),
   items: z.object({
-    data: z.array(z.object({ price: z.object({ id: z.string() }), current_period_end: seconds.optional() })).min(1),
+    data: z.array(z.object({ price: z.object({ id: name }), current_period_end: seconds.optional() })).min(1),
   }),
 });
 

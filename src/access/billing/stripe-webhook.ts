@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { z } from "zod";
 import { InvalidRequest } from "../../errors.ts";
 import { applyStripeEvent, type EventOutcome, type EventParts, type StripeEvent } from "./stripe-events.ts";
-import { readForm, seconds } from "./stripe-objects.ts";
+import { name, readForm, seconds } from "./stripe-objects.ts";
 
 /** Takes one delivery; throws `InvalidRequest` when it is not Stripe's. */
 export type ReceiveDelivery = (body: string, signature: string | undefined, now: Date) => Promise<Delivery>;
@@ -33,8 +33,8 @@ const signatureForm = /^t=\d{1,12},(.*,)?v1=[0-9a-f]{64}(,|$)/;
 
 /** What is read of an event, whatever it tells of. */
 const eventForm = z.object({
-  id: z.string().max(255),
-  type: z.string().max(255),
+  id: name,
+  type: name,
   created: seconds,
   data: z.object({ object: z.unknown() }),
 });

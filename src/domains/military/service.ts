@@ -78,6 +78,8 @@ function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { 
     const description = "value is required together with the other corners";
     throw new InvalidRequest(missing.map((field) => ({ field, description })));
   }
+  // What is there of the data is not looked at: nobody may keep this as an answer.
+  responseHeader.set("Cache-Control", "no-store");
   responseHeader.set("X-Bbox", "missing");
   responseHeader.set("X-Bbox-Missing", missing.join());
   return {};

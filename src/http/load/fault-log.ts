@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../errors.ts";
+import { quietly } from "../../log.ts";
 
 /** Tells the log of failed requests: of each kind one line in a while, however many there are. */
 export interface FaultLog {
@@ -9,24 +10,8 @@ export interface FaultLog {
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
 }
 
-/** Protects the log: whoever can make a request fail can do so often. */
-const quietMs = 1_000;
-
-export function createFaultLog(log: Logger, now: () => number = () => performance.now()): FaultLog {
-  const kinds = new Map<string, { quietUntil: number; unreported: number }>();
-
-  /** How many of a kind were not told since the last line; undefined while it is quiet. */
-  const turnOf = (kind: string): number | undefined => {
-    const at = now();
-    const known = kinds.get(kind);
-    if (known && at < known.quietUntil) {
-      known.unreported += 1;
-      return undefined;
-    }
-    kinds.set(kind, { quietUntil: at + quietMs, unreported: 0 });
-    return known?.unreported ?? 0;
-  };
-
+export function createFaultLog(log: Logger, now?: () => number): FaultLog {
+  const turnOf = quietly(now);
   return {
     failed(requestId, operation, error) {
       const { name, message: reason } = error instanceof Error ? error : new Error(String(error));

@@ -43,11 +43,11 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
       : writeFresh(exchange, fresh);
   };
 
-  const enter = (exchange: Exchange, { principal, allowance }: Pass) => {
+  const enter = (exchange: Exchange, { principal, allowance, payer = principal }: Pass) => {
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     return exchange.request.method === "POST"
-      ? postedQuery(exchange).then((query) => respond(exchange, principal, query))
-      : respond(exchange, principal, exchange.query, exchange.request.url);
+      ? postedQuery(exchange).then((query) => respond(exchange, payer, query))
+      : respond(exchange, payer, exchange.query, exchange.request.url);
   };
 
   return (exchange) => {

@@ -148,14 +148,15 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   const { now } = exchange;
   const visitor = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
   try {
-    const { principal, allowance } = await parts.gate.admit(operation, visitor);
+    const { principal: own, allowance, payer } = await parts.gate.admit(operation, visitor);
+    const principal = own ?? payer;
     requireCaller(exchange);
     blameUnreadable(context, (reason) => parts.malformed(exchange.id, context.protocolName, reason));
     requireBase64(context);
     if (!principal) return;
     context.values.set(callerKey, { ...context.values.get(callerKey), principal });
     const headers: string[] = [];
-    if (allowance) addLimits(headers, allowance, now);
+    if (allowance && own) addLimits(headers, allowance, now);
     for (let index = 0; index + 1 < headers.length; index += 2)
       context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
   } catch (error) {

@@ -49,18 +49,23 @@ export function markReadable(values: ContextValues): void {
   values.set(readableKey, true);
 }
 
+/** The library ends a call with the very error that it sends afterwards; its types do not say so. */
+type Endable = HandlerContext & { abort: (reason?: unknown) => void };
+
 /**
- * Makes what fails between the gate and the handler, where the message is read, the caller's fault. The library says
- * `internal` of some of it; it aborts the context with the very error that it sends afterwards.
+ * Makes what fails between the gate and the handler, where the message is read, the caller's fault: the library says
+ * `internal` of some of it. A deadline that is over by then changes nothing in that.
  */
-export function blameUnreadable({ signal, values }: HandlerContext, unreadable: (reason: string) => void): void {
-  signal.addEventListener("abort", () => {
-    const { reason } = signal;
-    if (values.get(readableKey) || !(reason instanceof ConnectError)) return;
-    if (!blamed.has(reason.code)) return;
-    if (!reason.rawMessage.startsWith(uncompressible)) Object.assign(reason, { code: Code.InvalidArgument });
-    unreadable(reason.rawMessage);
-  });
+export function blameUnreadable(context: HandlerContext, unreadable: (reason: string) => void): void {
+  const call = context as Endable;
+  const { abort, values } = call;
+  call.abort = (reason) => {
+    if (!values.get(readableKey) && reason instanceof ConnectError && blamed.has(reason.code)) {
+      if (!reason.rawMessage.startsWith(uncompressible)) Object.assign(reason, { code: Code.InvalidArgument });
+      unreadable(reason.rawMessage);
+    }
+    abort(reason);
+  };
 }
 
 /** The one for which gRPC's own rules want `internal`: a compressed message without a word on how. */

@@ -46,7 +46,9 @@ export async function startEmbedded(
     release();
     if (error instanceof ConfigurationError) throw error;
     // The engine's last words are those of a program that broke: what led to them is in the log.
-    throw damaged(databaseFolder(directory), `it does not start (${error instanceof Error ? error.message : error})`);
+    const reason = error instanceof Error ? error.message : error;
+    const state = "Its recovery had begun and may have changed files";
+    throw damaged(databaseFolder(directory), `it does not start (${reason})`, state);
   }
   return { socketFolder, close };
 

@@ -27,9 +27,9 @@ export function checkDatabaseFolder(folder: string): void {
 }
 
 /** What an operator reads of a database that does not start. */
-export function damaged(folder: string, what: string): ConfigurationError {
+export function damaged(folder: string, what: string, state = "It was left as it is"): ConfigurationError {
   return new ConfigurationError(
-    `The embedded database in ${folder} cannot be used: ${what}. It was left as it is. Restore a copy of the data folder, or move it away to begin with an empty one`,
+    `The embedded database in ${folder} cannot be used: ${what}. ${state}. Restore a copy of the data folder, or move it away to begin with an empty one`,
   );
 }
 

@@ -174,6 +174,9 @@ test("without trusted proxies an address counts as one caller, whatever it says 
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   expect(await refused.json()).toEqual({ message: "Too many requests" });
   expect((await fresh.get(ipGeo, { key: await fresh.key("free") })).status).toBe(200);
+  // A key is counted by itself on the public operation as well; one that is none is nobody's.
+  expect((await fresh.get(anonymous, { key: await fresh.key("free") })).status).toBe(400);
+  expect((await fresh.get(anonymous, { key: `ids_${"0".repeat(40)}` })).status).toBe(429);
 });
 
 test("behind trusted proxies the right-most hop that is none of them is the caller", async () => {

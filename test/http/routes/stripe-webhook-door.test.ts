@@ -53,6 +53,8 @@ describe("at the door of Stripe's webhook", () => {
       [{ ...charge, type: "customer.subscription.updated", object: { id: 7 } }, "body.data.object.id"],
       [{ ...charge, type: "invoice.paid", object: "in_1" }, "body.data.object"],
       [{ ...charge, type: 7 as never }, "body.type"],
+      [{ ...charge, id: "evt_\0" }, "body.id"],
+      [{ ...charge, type: "customer.subscription.updated", object: { id: "sub_\0" } }, "body.data.object.id"],
     ] as const;
     for (const [event, field] of broken) {
       const response = await deliver(app, signedEvent(event));

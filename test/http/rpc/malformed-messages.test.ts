@@ -43,6 +43,24 @@ test.each([
   expect(await response.json()).toMatchObject({ code: "invalid_argument", message: expect.stringMatching(/\S/) });
 });
 
+test.each(["application/proto", "application/grpc-web+proto"])(
+  "a deadline that is over before a cut message of %s is read changes nothing in whose fault it is",
+  async (type) => {
+    const cut = Buffer.from([0x1d, 0xb2]);
+    const body = type === "application/proto" ? cut : Buffer.concat([Buffer.from([0, 0, 0, 0, 2]), cut]);
+    const headers = { "Content-Type": type, "Connect-Timeout-Ms": "0", "Grpc-Timeout": "1n", TE: "trailers" };
+    const response = await fetch(`${app.url}/ids.conflict.v1.ConflictService/ListConflictEvents`, {
+      ...{ method: "POST", headers, body },
+    });
+    const text = await response.text();
+    const status = response.headers.get("grpc-status") ?? /grpc-status: (\d+)/.exec(text)?.[1];
+    // Invalid argument, or the deadline itself.
+    if (type === "application/proto")
+      expect([response.status, text]).toEqual([400, expect.stringContaining("invalid_argument")]);
+    else expect(["3", "4"]).toContain(status);
+  },
+);
+
 test("without a key a message is not looked at", async () => {
   const response = await app.get(`${path}?connect=v1&encoding=proto&base64=1&message=***`, { key: null });
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, "unauthenticated"]);

@@ -98,7 +98,7 @@ function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageInitShap
     ...{ region, staticBaseline, dynamicScore, combinedScore, computedAt },
     methodologyVersion: explanation.methodologyVersion,
     eventMultiplier: explanation.eventMultiplier,
-    trend: trendOf(dynamicScore),
+    trend: isObserved(explanation) ? trendOf(dynamicScore) : TrendDirection.UNSPECIFIED,
     components: {
       newsActivity: scores.get(componentOf.newsActivity) ?? 0,
       ciiContribution: scores.get(componentOf.ciiContribution) ?? 0,
@@ -114,6 +114,12 @@ const provenances = new Map([
   ["measured", "live"],
   ["fallback", "fallback"],
 ]);
+
+/** Whether any source told anything of the country; without that nothing is known of a movement. */
+function isObserved({ components, additions }: GetRiskScoreExplanationResponse): boolean {
+  const terms = components.flatMap((component) => component.terms);
+  return [...terms, ...additions].some(({ inputs }) => inputs.some(({ state }) => state === "measured"));
+}
 
 /** A movement of one point is none. */
 function trendOf(movement: number): TrendDirection {
@@ -131,6 +137,6 @@ function worldRisk(
     level: score >= 70 ? SeverityLevel.HIGH : score >= 40 ? SeverityLevel.MEDIUM : SeverityLevel.LOW,
     score,
     factors: five.map(({ region }) => region),
-    trend: TrendDirection.STABLE,
+    trend: five.some(isObserved) ? TrendDirection.STABLE : TrendDirection.UNSPECIFIED,
   };
 }

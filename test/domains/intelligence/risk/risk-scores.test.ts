@@ -29,7 +29,7 @@ describeEachDatabase("Risk scores", (openFresh) => {
   };
   const nothing = { degraded: true, stale: false, missing: 9, noStore: true };
 
-  test("before any refresh there are baselines and floors, degraded and not kept", async () => {
+  test("before any refresh there are baselines and floors, degraded and not kept, and no trend is known", async () => {
     expect(await flags()).toEqual(nothing);
     const { ciiScores, strategicRisks } = await scores();
     expect(ciiScores.map(({ region, combinedScore }) => `${region} ${combinedScore}`).join(", ")).toBe(
@@ -39,11 +39,11 @@ describeEachDatabase("Risk scores", (openFresh) => {
     expect(strategicRisks).toEqual([
       {
         ...{ region: "global", level: "SEVERITY_LEVEL_MEDIUM", score: 57 },
-        ...{ factors: ["UA", "SY", "YE", "MM", "AF"], trend: "TREND_DIRECTION_STABLE" },
+        ...{ factors: ["UA", "SY", "YE", "MM", "AF"], trend: "TREND_DIRECTION_UNSPECIFIED" },
       },
     ]);
     expect(ciiScores[0]).toEqual({
-      ...{ region: "UA", staticBaseline: 50, dynamicScore: 0, combinedScore: 60, trend: "TREND_DIRECTION_STABLE" },
+      ...{ region: "UA", staticBaseline: 50, dynamicScore: 0, combinedScore: 60, trend: "TREND_DIRECTION_UNSPECIFIED" },
       components: { newsActivity: 0, ciiContribution: 0, geoConvergence: 0, militaryActivity: 0 },
       ...{ computedAt: testTime.getTime(), methodologyVersion: "v8", eventMultiplier: 0.8 },
       ...{ advisoryLevel: "do-not-travel", advisoryProvenance: "fallback" },

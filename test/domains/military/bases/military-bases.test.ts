@@ -145,6 +145,7 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     expect(empty.status).toBe(200);
     expect(await empty.json()).toEqual({ bases: [], clusters: [], totalInView: 0, truncated: false });
     expect(empty.headers.get("x-bbox")).toBe("missing");
+    expect(empty.headers.get("cache-control")).toBe("no-store");
     expect(new Set(await app.refused(`${path}?ne_lat=1&sw_lon=2`))).toEqual(new Set(["ne_lon", "sw_lat"]));
   });
 
