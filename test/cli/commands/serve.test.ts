@@ -73,6 +73,12 @@ test("a start that fails late ends the process with status 1 all the same", asyn
   expect(status).toBe(1);
 });
 
+test("a variable of ours that does not exist is logged at the start", async () => {
+  const misspelled = { IDS_GEOIPDB: "/some/geo.mmdb", IDS_GEOIP_DB: "/none/geo.mmdb", IDS_LOG_LEVEL: "warn" };
+  const { err } = await failedServe({ IDS_DATA_DIR: freshFolder(), PORT: "0", ...misspelled });
+  expect(err).toContain("IDS_GEOIPDB is not a setting and has no effect; did you mean IDS_GEOIP_DB?");
+});
+
 test("a second signal ends the process at once", async () => {
   await using service = await startServeProcess({ IDS_DATA_DIR: freshFolder(), IDS_LOG_LEVEL: "silent" });
   await service.firstSuccess("/livez");
