@@ -23,7 +23,9 @@ export function settingsPage(sources: readonly SourceTerms[]): string {
     "",
     "## Rules between settings",
     "",
-    ...Object.values<Rule>(rules).map(({ about: [name], text }) => `- \`${name}\` ${text}.`),
+    ...Object.values<Rule>(rules).map(
+      ({ about: [name], text }) => `- \`${name}\` ${text.replace(/\b[A-Z_]{4,}\b/g, "`$&`")}.`,
+    ),
     "",
     "## Variables of the sources",
     "",

@@ -43,10 +43,7 @@ export const storage = {
   /** The one that writes first; none: kept in the data folder. */
   secretKeys: {
     name: "IDS_SECRET_KEY",
-    type: listOf(
-      z.string().refine(isSecret),
-      "64 hexadecimal digits (openssl rand -hex 32), with earlier keys after it, if any",
-    ),
+    type: listOf(z.string().refine(isSecret), "one or more keys of 64 hexadecimal digits (openssl rand -hex 32)"),
     default: "",
     meaning:
       "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise one is made in the data folder.",
