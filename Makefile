@@ -29,7 +29,7 @@ lint: setup ## Contract and style
 	@buf breaking proto --against gen/released.binpb
 	@biome check --error-on-warnings
 
-generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables from the code
+generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables and docs/settings.md from the code
 	@buf generate
 	@buf generate --template buf.gen.test.yaml
 	@buf generate --template buf.gen.sdk.yaml

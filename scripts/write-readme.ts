@@ -1,5 +1,6 @@
-// Writes the README's tables of operations, settings and sources from the contract and the code that reads them.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes the README's tables of operations, settings and sources, and docs/settings.md, from the contract and the code.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { settings } from "../src/config/settings.ts";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups } from "../src/domains/index.ts";
@@ -7,8 +8,10 @@ import { loadLimits } from "../src/http/load/load-limits.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
+import { defaultCell, settingsPage } from "./settings-page.ts";
 
-const [, , source = "README.md", target = source] = process.argv;
+const [, , folder = "."] = process.argv;
+const source = "README.md";
 
 const tables: Readonly<Record<string, readonly string[]>> = {
   operations: [
@@ -22,9 +25,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   settings: [
     "| Variable | Default | Meaning |",
     "|---|---|---|",
-    ...settings.map(
-      ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${meaning} |`,
-    ),
+    ...settings.map((setting) => `| \`${setting.name}\` | ${defaultCell(setting)} | ${setting.meaning} |`),
   ],
   limits: [
     "| What | Bound | Beyond it | Protects |",
@@ -47,7 +48,12 @@ for (const [name, lines] of Object.entries(tables)) {
   if (from < 0 || to < from) throw new Error(`${source} has no place for the ${name}`);
   text = `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
 }
-writeFileSync(target, text);
+writeFileSync(join(folder, source), text);
+mkdirSync(join(folder, "docs"), { recursive: true });
+writeFileSync(
+  join(folder, "docs/settings.md"),
+  settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
+);
 
 function sourceLine(source: SourceTerms, of: string): string {
   const { name, optionalVariables = [], licence } = source;

@@ -34,9 +34,6 @@ export type Plans = ReadonlyMap<string, Plan>;
 
 /** Every plan, with the operator's own limits where some are set. */
 export function configuredPlans(limits: ReadonlyMap<string, Partial<PlanLimits>>): Plans {
-  for (const key of limits.keys())
-    if (!table.some((plan) => plan.key === key))
-      throw new ConfigurationError(`IDS_PLAN_LIMITS: unknown plan ${key}; the plans are ${planKeys.join(", ")}`);
   return new Map(table.map((plan) => [plan.key, { ...plan, ...limits.get(plan.key) }]));
 }
 

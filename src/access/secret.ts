@@ -13,16 +13,16 @@ export interface SecretConfig {
   readonly directory: string;
 }
 
+/** What is asked of IDS_SECRET_KEY. */
+export const sharedSecretRule = "must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)";
+
 /** The configured secrets, else one made once and kept in the data folder. Replicas must share them. */
 export async function provideSecrets(
   { secretKeys, databaseUrl, directory }: SecretConfig,
   randomBytes: (size: number) => Buffer,
 ): Promise<Secrets> {
   if (secretKeys.length > 0) return secretsOf(secretKeys);
-  if (databaseUrl)
-    throw new ConfigurationError(
-      "IDS_SECRET_KEY must be set with DATABASE_URL: replicas share it (openssl rand -hex 32)",
-    );
+  if (databaseUrl) throw new ConfigurationError(`IDS_SECRET_KEY ${sharedSecretRule}`);
   const kept = await keptSecrets(directory);
   if (kept) return kept;
   await mkdir(directory, { recursive: true, mode: 0o700 });

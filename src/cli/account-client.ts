@@ -4,7 +4,7 @@ import { type Client, createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { AccountService, type ApiKey } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
-import { fallbacks } from "../config/settings.ts";
+import { readClientConfig } from "../config/config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -15,16 +15,14 @@ export function accountClient(terminal: Terminal): Client<typeof AccountService>
 
 /** A service of the running API that IDS_URL and IDS_API_KEY name; an error says what to mend. */
 export function serviceClient<S extends DescService>({ environment }: Terminal, service: S): Client<S> {
-  const url = environment.IDS_URL || `http://127.0.0.1:${environment.PORT || 8080}`;
-  const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new ConfigurationError("IDS_URL must be the address of a running service");
+  const { url, apiKey, port, directory, operatorKey } = readClientConfig(environment);
+  const key = apiKey ?? operatorKey;
   if (!key)
     throw new ConfigurationError(
-      `IDS_API_KEY must be set to a key of the account (or of the operator)${hint(environment)}`,
+      `IDS_API_KEY must be set to a key of the account (or of the operator)${hint(directory)}`,
     );
   const transport = createConnectTransport({
-    baseUrl: url.replace(/\/+$/, ""),
+    baseUrl: url ?? `http://127.0.0.1:${port}`,
     httpVersion: "1.1",
     useHttpGet: true,
     defaultTimeoutMs: 30_000,
@@ -39,8 +37,8 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
 }
 
 /** Where the operator's first key lies, on the machine that made it. */
-function hint({ IDS_DATA_DIR }: Terminal["environment"]): string {
-  const file = operatorKeyFile(IDS_DATA_DIR || (fallbacks.get("IDS_DATA_DIR") ?? ""));
+function hint(directory: string): string {
+  const file = operatorKeyFile(directory);
   return existsSync(file) ? `. The operator's lies in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 

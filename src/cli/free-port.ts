@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { SettingName } from "../config/settings.ts";
 import { ConfigurationError } from "../errors.ts";
 
 const reasons = new Map([
@@ -8,7 +9,7 @@ const reasons = new Map([
 ]);
 
 /** Throws `ConfigurationError` when a port cannot be listened on: told before anything else is started. */
-export async function requireFreePort(variable: string, host: string, port: number): Promise<void> {
+export async function requireFreePort(variable: SettingName, host: string, port: number): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen(port, host), "listening");

@@ -10,7 +10,7 @@ export async function run(
   out: Terminal["out"],
   err: Terminal["err"],
 ): Promise<void> {
-  const terminal: Terminal = { environment, config: () => readConfig(environment), out, err };
+  const terminal: Terminal = { environment, config: (uses) => readConfig(environment, uses), out, err };
   try {
     await program(terminal).parseAsync([...argv]);
   } catch (error) {

@@ -1,10 +1,11 @@
 import type { Writable } from "node:stream";
-import type { Config } from "../config/config.ts";
+import type { Config, ConfigUses } from "../config/config.ts";
+import type { Environment } from "../config/setting.ts";
 
 /** What a command works with. */
 export interface Terminal {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly config: () => Config;
+  readonly environment: Environment;
+  readonly config: (uses?: ConfigUses) => Config;
   readonly out: Writable & { readonly isTTY?: boolean };
   readonly err: Writable;
 }

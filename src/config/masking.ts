@@ -1,22 +1,21 @@
+import type { Environment } from "./setting.ts";
+import { settings } from "./settings.ts";
+
 /** Takes every configured secret out of a text. */
 export type Mask = (text: string) => string;
 
-/** Names under which secrets, or what says whose they are, are configured. */
+/** Names of sources' own variables, and of others around us, that hold secrets or what says whose they are. */
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD|CLIENT_ID|CONTACT|EMAIL|USERNAME)$/;
-/** Settings that may hold a password within a URL. */
-const urlNames = ["DATABASE_URL", "REDIS_URL"];
+const secrecy = new Map(settings.map(({ name, secret }) => [name, secret]));
 /** Shorter ones would be found in words that are no secrets. */
 const minLength = 6;
 const shown = "***";
 
 /** Masks the secrets of an environment, as they are and as they stand in a URL. */
-export function maskOf(environment: Readonly<Record<string, string | undefined>>): Mask {
+export function maskOf(environment: Environment): Mask {
   const values = new Set(
     Object.entries(environment)
-      .flatMap(([name, value = ""]) => {
-        if (urlNames.includes(name)) return [passwordOf(value)];
-        return secretName.test(name) ? value.split(",").map((part) => part.trim()) : [];
-      })
+      .flatMap(([name, value = ""]) => secretsIn(name, value))
       .filter(({ length }) => length >= minLength)
       .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]),
   );
@@ -25,6 +24,21 @@ export function maskOf(environment: Readonly<Record<string, string | undefined>>
   return (text) => ordered.reduce((masked, value) => masked.replaceAll(value, shown), text);
 }
 
-function passwordOf(url: string): string {
-  return URL.canParse(url) ? decodeURIComponent(new URL(url).password) : "";
+function secretsIn(name: string, value: string): readonly string[] {
+  if (!isSecret(name)) return secrecy.get(name) === "password" ? passwordsOf(value) : [];
+  return value.split(",").map((part) => part.trim());
+}
+
+function isSecret(name: string): boolean {
+  return secrecy.has(name) ? secrecy.get(name) === "value" : secretName.test(name);
+}
+
+/** As it stands in the URL, and as it is. */
+function passwordsOf(url: string): readonly string[] {
+  const password = URL.parse(url)?.password ?? "";
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
 }

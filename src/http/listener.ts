@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { readSettings } from "../config/reading.ts";
+import { server } from "../config/settings/server.ts";
 import type { Request, Response } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
 import { addressCounter } from "./load/address-counter.ts";
@@ -46,15 +48,18 @@ export interface ListenerLimits extends Patience {
   readonly unreadBytes: number;
 }
 
+const { connections: connectionsPerAddress, stalledMs } = readSettings(server.peers, {}).values;
+
+/** Where nothing else is set. */
 export const listenerLimits: ListenerLimits = {
   firstBytesMs: 10_000,
   headMs: 15_000,
   requestMs: 30_000,
   idleMs: 65_000,
-  stalledMs: 60_000,
+  stalledMs,
   lookMs: 2_000,
   connections: 10_000,
-  connectionsPerAddress: 2_000,
+  connectionsPerAddress,
   http2PerAddress: 64,
   isProxy: () => false,
   streams: 5_000,

@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import type { SettingName } from "../config/settings.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /** What may be done with a source's data; shown by health, doctor and the documentation. */
@@ -44,7 +45,7 @@ export interface Source<Row> {
 export interface SourceTerms
   extends Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence"> {
   /** The setting that chooses it among others, by its name. */
-  readonly chosenBy?: string;
+  readonly chosenBy?: SettingName;
 }
 
 /** What is known of a source without its rows. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Mask } from "../config/masking.ts";
-import { fallbacks } from "../config/settings.ts";
+import { defaultOf } from "../config/settings.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
@@ -85,8 +85,7 @@ export function missing(source: SourceTerms, value: Config["variable"]): readonl
   const unset = variables.filter((variable) => !value(variable));
   const permission = permissionOf(source);
   if (permission !== undefined && value(permission) !== "on") unset.push(`${permission}=on`);
-  if (chosenBy !== undefined && (value(chosenBy) || fallbacks.get(chosenBy)) !== name)
-    unset.push(`${chosenBy}=${name}`);
+  if (chosenBy !== undefined && (value(chosenBy) || defaultOf(chosenBy)) !== name) unset.push(`${chosenBy}=${name}`);
   return unset;
 }
 

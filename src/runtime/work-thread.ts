@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { Environment } from "../config/setting.ts";
 import type { ConnectionSettings } from "../store/pool.ts";
 
 /** The thread in which a serving process refreshes its datasets: parsing never blocks a request. */
@@ -11,7 +12,7 @@ export interface WorkThread {
 
 /** What the thread is started with. */
 export interface WorkThreadData {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly settings: ConnectionSettings;
 }
 
@@ -19,11 +20,7 @@ const maxYoungGenerationSizeMb = 6;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
 
-export function startWorkThread(
-  environment: WorkThreadData["environment"],
-  settings: ConnectionSettings,
-  log: Logger,
-): WorkThread {
+export function startWorkThread(environment: Environment, settings: ConnectionSettings, log: Logger): WorkThread {
   const data: WorkThreadData = { environment: { ...environment }, settings };
   const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
     workerData: data,

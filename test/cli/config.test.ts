@@ -1,136 +1,11 @@
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/config/config.ts";
+import { readClientConfig, readConfig } from "../../src/config/config.ts";
 import { settings } from "../../src/config/settings.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { anyText, bad } from "../config/bad-settings.ts";
 import { ids } from "./terminal.ts";
-
-const word = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");
-const none = (...taken: string[]) => word.filter((text) => !taken.includes(text.trim()));
-const badPort = fc.oneof(
-  fc.integer({ min: 65_536 }).map(String),
-  fc.integer({ max: -1 }).map(String),
-  fc.constantFrom("80.5", "0x50", "1e3", "eighty", "+80", "8 0"),
-);
-const badUrl = fc.constantFrom("service.example", "ftp://service.example", "https:service.example", "http://");
-const notAscii = fc.constantFrom("opérateur@example.org", "ops@example.org\u0000x", "a\tb");
-const octet = fc.integer({ min: 0, max: 255 });
-
-/** Values that each setting must refuse. */
-const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  PORT: badPort,
-  IDS_METRICS_PORT: badPort,
-  IDS_HOST: fc.oneof(
-    fc.constantFrom(
-      "a b",
-      "http://localhost",
-      "localhost:80",
-      "-a.example",
-      "1.2.3",
-      "256.1.1.1",
-      "[::1]",
-      "a..b",
-      "ü",
-    ),
-    octet.map((number) => `1.2.3.4.${number}`),
-  ),
-  IDS_DATA: none("live", "sample"),
-  IDS_DEMO: none("on", "off"),
-  IDS_COMPANY_MONITORING: none("on", "off"),
-  IDS_SECRET_KEY: none().filter((text) => !/^[0-9a-f]{64}$/i.test(text.trim())),
-  IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_ALLOW_LOOPBACK_WEBHOOKS: none("on", "off", ""),
-  IDS_WEBHOOK_RETRIES: fc
-    .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")
-    .filter((text) => text !== "5s,"),
-  IDS_WEBHOOK_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
-  IDS_CONNECTIONS_PER_ADDRESS: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_READER_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
-  IDS_WEBHOOK_RATE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_SCENARIOS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
-  DATABASE_URL: fc.oneof(
-    none().filter((text) => !text.trim().startsWith("postgres")),
-    fc.constantFrom(
-      "mysql://h/d",
-      "postgres:h",
-      "postgres//h/d",
-      "postgres://h:port/d",
-      "postgres://a:1,b:2/d",
-      "h:5432",
-    ),
-  ),
-  IDS_OPERATOR_KEY: fc.oneof(
-    word.filter((text) => !/^ids_[0-9a-f]{40}$/.test(text.trim())),
-    fc.constantFrom(`ids_${"A".repeat(40)}`, `ids_${"a".repeat(39)}`, `ids_${"a".repeat(41)}`),
-  ),
-  IDS_ALLOWED_ORIGINS: fc.constantFrom(
-    ...["*", "null", "example.org", "https://", "https://example.org/", "https://example.org/app", "ftp://example.org"],
-    ...["https://user@example.org", "https://example.org?x", "https://a.example,b.example", "https://a b", "file:///x"],
-    ...["https://example.org:99999", "https://*.example.org:x"],
-  ),
-  IDS_TRUSTED_PROXIES: fc.oneof(
-    fc.constantFrom(
-      "10.0.0.0/",
-      "10.0.0.0/33",
-      "::/129",
-      "10.0.0/8",
-      "proxy.example",
-      "10.0.0.0/8/8",
-      "10.0.0.0/-1",
-      "1/8",
-    ),
-    fc.tuple(octet, fc.integer({ min: 33, max: 999 })).map(([number, bits]) => `${number}.0.0.0/${bits}`),
-  ),
-  IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
-  IDS_GEOCODER_URL: badUrl,
-  IDS_GEOCODER_CONTACT: notAscii,
-  IDS_RESILIENCE_SCHEMA: none("1.0", "2.0"),
-  IDS_FLIGHT_PROVIDER: none("adsb", "opensky"),
-  IDS_FLIGHT_SCHEDULE_URL: badUrl,
-  IDS_FLIGHT_PHOTO_URL: badUrl,
-  IDS_FLIGHT_CONTACT: notAscii,
-  IDS_PLAN_LIMITS: fc.constantFrom(
-    ...["free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"],
-    ...["free=60/", "free=/60", "free=60/0", "free=60/60/60", "free=60/1.5", "free=--", "free=60/day"],
-  ),
-  REDIS_URL: fc.oneof(
-    none().filter((text) => !text.trim().startsWith("redis")),
-    fc.constantFrom(
-      "redis:h",
-      "redis://",
-      "redis:///0",
-      "redis//h",
-      "redis://h:port",
-      "redis://h/first",
-      "http://h:6379",
-    ),
-  ),
-  IDS_UPGRADE_URL: fc.constantFrom("plans", "//example.org", "ftp://example.org", "/a b", "javascript:alert(1)", "/ä"),
-  IDS_STRIPE_SECRET_KEY: none().filter((text) => !/^(sk|rk)_[A-Za-z0-9_]+$/.test(text.trim())),
-  IDS_STRIPE_API_URL: fc.constantFrom(
-    "api.stripe.com",
-    "ftp://s.example",
-    "https://",
-    "https://s.example/v1",
-    "https://s?x",
-  ),
-  IDS_STRIPE_WEBHOOK_SECRET: none().filter((text) => !text.trim().startsWith("whsec_")),
-  IDS_STRIPE_PRICES: fc.constantFrom(
-    "price_1",
-    "price_1=",
-    "=free",
-    "price_1=gold",
-    "price_1=operator",
-    "a=free;b=free",
-  ),
-};
-
-/** Settings that any text is a value of. */
-const anyText = ["IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"];
 
 test("every setting is either checked or takes any text", () => {
   expect(new Set([...Object.keys(bad), ...anyText])).toEqual(new Set(settings.map(({ name }) => name)));
@@ -145,21 +20,21 @@ test.each(Object.entries(bad))("a bad %s is refused with its name", (name, value
         IDS_STRIPE_PRICES: "price_1=pro_monthly",
       };
       const environment = { ...needed, [name]: value };
-      expect(() => readConfig(environment)).toThrow(ConfigurationError);
-      expect(() => readConfig(environment)).toThrow(new RegExp(`\\b${name}\\b`));
+      const read = () => (name === "IDS_URL" ? readClientConfig(environment) : readConfig(environment));
+      expect(read).toThrow(ConfigurationError);
+      expect(read).toThrow(new RegExp(`\\b${name}\\b`));
     }),
   );
 });
 
-test.each([
-  "DATABASE_URL",
-  "REDIS_URL",
-  "IDS_OPERATOR_KEY",
-  "IDS_SECRET_KEY",
-  "IDS_STRIPE_SECRET_KEY",
-  "IDS_STRIPE_WEBHOOK_SECRET",
-])("a bad %s is not repeated, for it may hold a secret", (name) => {
-  expect(() => readConfig({ [name]: "topsecret" })).toThrow(/^((?!topsecret).)*$/);
+const secret = settings.filter(({ secret }) => secret !== undefined).map(({ name }) => name);
+
+test.each(secret)("a bad %s is not repeated, for it may hold a secret", (name) => {
+  // Not a value of any type: no URL, no key, and not ASCII.
+  const environment = { [name]: "töpsecret" };
+  const read = () => (name === "IDS_URL" ? readClientConfig(environment) : readConfig(environment));
+  if (!anyText.includes(name))
+    expect(read).toThrow(new RegExp(`^((?!töpsecret)[^])*\\b${name}\\b((?!töpsecret)[^])*$`));
 });
 
 test("nothing set gives the defaults, and blank is not set", () => {
@@ -252,7 +127,7 @@ test("on the command line a bad setting is one line that names it, and exit stat
   for (const command of ["serve", "work", "migrate", "ingest", "doctor"])
     expect(await ids({ PORT: "eighty" }, command)).toEqual({
       out: "",
-      err: "ids: PORT must be a port, 0 to 65535\n",
+      err: 'ids: PORT must be a port, 0 to 65535, not "eighty"\n',
       status: 1,
     });
 });

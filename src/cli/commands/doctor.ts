@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { textOf } from "../../config/setting.ts";
 import { settings } from "../../config/settings.ts";
 import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { type DatasetCondition, datasetConditions, type SourceCondition } from "../../ingest/condition.ts";
 import { type LookupCondition, lookupConditions } from "../../ingest/lookup-condition.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import { settingWarnings } from "../setting-warnings.ts";
 import { withStore } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -12,13 +14,15 @@ import type { Terminal } from "../terminal.ts";
 /** Tells what is set, which variable each source misses, and how every dataset stands. */
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
   const { told, data, datasets, lookups } = await finding(terminal);
+  const warnings = settingWarnings(terminal.environment);
   if (json) {
-    terminal.out.write(`${JSON.stringify({ told, data, datasets, lookups }, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify({ told, data, warnings, datasets, lookups }, null, 2)}\n`);
     return;
   }
-  const set = settings.filter(({ name }) => terminal.environment[name]).map(({ name }) => name);
+  const set = settings.filter(({ name }) => textOf(terminal.environment, name)).map(({ name }) => name);
   terminal.out.write(`data: ${data}; told by ${told}\n`);
-  terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n\n`);
+  terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n`);
+  terminal.out.write(`${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`);
   terminal.out.write(
     table(["dataset", "state", "origin", "rows", "age", "generation", "why"], datasets.map(datasetLine)),
   );

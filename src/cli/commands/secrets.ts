@@ -13,7 +13,7 @@ import type { Terminal } from "../terminal.ts";
  * is made first, and the earlier ones are dropped when nothing needs them any more.
  */
 export async function rotateSecrets(terminal: Terminal): Promise<void> {
-  const config = terminal.config();
+  const config = terminal.config({ secrets: true });
   const isConfigured = config.secretKeys.length > 0;
   if (isConfigured && config.secretKeys.length < 2)
     throw new ConfigurationError(

@@ -13,6 +13,7 @@ import { startWorkThread } from "../../runtime/work-thread.ts";
 import type { Database } from "../../store/database.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { requireFreePort } from "../free-port.ts";
+import { settingWarnings } from "../setting-warnings.ts";
 import { endWithin, untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -21,10 +22,11 @@ const lingerMs = 500;
 
 /** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
-  const config = terminal.config();
+  const config = terminal.config({ secrets: true });
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
   const log = createLog(config.logLevel, terminal.err, config.mask);
+  for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   try {
     await serveUntilStopped(terminal, config, log, work);
   } catch (error) {

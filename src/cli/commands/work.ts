@@ -3,16 +3,18 @@ import { provideSecrets } from "../../access/secret.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createLog } from "../../log.ts";
 import { startWorker } from "../../runtime/worker.ts";
+import { settingWarnings } from "../setting-warnings.ts";
 import { untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
 export async function work(terminal: Terminal): Promise<void> {
-  const config = terminal.config();
+  const config = terminal.config({ secrets: true });
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err, config.mask);
+  for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "work", (message) => log.warn(message));
   const secrets = await provideSecrets(config, randomBytes);

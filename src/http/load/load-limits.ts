@@ -1,3 +1,4 @@
+import { server } from "../../config/settings/server.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
 import { admissionLimits } from "./admission.ts";
@@ -23,7 +24,7 @@ export const loadLimits: readonly LoadLimit[] = [
   { what: "Connections", bound: `${connections}`, beyond: "not accepted", protects: "file descriptors, memory" },
   {
     what: "Connections of one address (not of a trusted proxy)",
-    bound: `${connectionsPerAddress} (\`IDS_CONNECTIONS_PER_ADDRESS\`)`,
+    bound: `${connectionsPerAddress} (\`${server.peers.connections.name}\`)`,
     beyond: "closed at once",
     protects: "the connections of others",
   },
@@ -90,7 +91,7 @@ export const loadLimits: readonly LoadLimit[] = [
   },
   {
     what: "Time in which a reader takes nothing",
-    bound: `${seconds(stalledMs)} (\`IDS_READER_TIMEOUT\`)`,
+    bound: `${seconds(stalledMs)} (\`${server.peers.stalledMs.name}\`)`,
     beyond: "its stream or connection is cut within twice that",
     protects: "memory",
   },

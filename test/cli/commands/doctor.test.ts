@@ -71,6 +71,19 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(out).not.toContain(IDS_OPERATOR_KEY);
 });
 
+test("what is set and has no effect is told: a name that does not exist, and a permission that is neither on nor off", async () => {
+  const environment = { IDS_DATA_DIR, IDS_LOGLEVEL: "debug", IDS_SGE: "yes" };
+  const warnings = [
+    "IDS_LOGLEVEL is not a setting and has no effect; did you mean IDS_LOG_LEVEL?",
+    "IDS_SGE has no effect: it must be on or off",
+  ];
+  expect(await asJson(environment)).toMatchObject({ warnings });
+  expect((await ids(environment, "doctor")).out).toContain(
+    `\nset: IDS_DATA_DIR\n${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`,
+  );
+  expect(await asJson({ IDS_DATA_DIR, IDS_SGE: "off" })).toMatchObject({ warnings: [] });
+});
+
 test("the sources that operations ask while a caller waits are told with what they miss and their licence", async () => {
   const live = await ids({ IDS_DATA_DIR, FINNHUB_API_KEY: "secret" }, "doctor");
   expect(live.out).toMatch(/^finnhub\s+GetCompanyEnrichment\s+unconfigured\s+restricted\s+set IDS_SOURCE_FINNHUB=on$/m);

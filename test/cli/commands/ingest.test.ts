@@ -49,5 +49,5 @@ test("what cannot be published is told with the reason, and the datasets after i
 
 test("without a setting the command fails before the store is opened", async () => {
   const { err, status } = await ids({ IDS_DATA: "sampel", IDS_DATA_DIR }, "ingest");
-  expect({ err, status }).toEqual({ err: "ids: IDS_DATA must be one of live, sample\n", status: 1 });
+  expect({ err, status }).toEqual({ err: 'ids: IDS_DATA must be live or sample, not "sampel"\n', status: 1 });
 });

@@ -95,7 +95,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
       });
     for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])
       expect(await failed({ IDS_URL: url, IDS_API_KEY: "x" }, "keys", "list"), url).toEqual({
-        err: "ids: IDS_URL must be the address of a running service\n",
+        err: "ids: IDS_URL must be the address of a running service, such as http://127.0.0.1:8080\n",
         status: 1,
       });
   });

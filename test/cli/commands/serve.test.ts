@@ -67,8 +67,13 @@ test("an address that is not this machine's is told by the name of its setting",
   });
 });
 
-test("a start that fails late ends the process with status 1 all the same", async () => {
-  const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), PORT: "0", IDS_GEOIP_DB: "/none/geo.mmdb" });
+test("a start that fails late ends the process with status 1 all the same; a misspelled setting was logged before", async () => {
+  const misspelled = { IDS_GEOIPDB: "/some/geo.mmdb", IDS_LOG_LEVEL: "warn" };
+  const { err, status } = await failedServe({
+    ...{ IDS_DATA_DIR: freshFolder(), PORT: "0", IDS_GEOIP_DB: "/none/geo.mmdb" },
+    ...misspelled,
+  });
+  expect(err).toContain("IDS_GEOIPDB is not a setting and has no effect; did you mean IDS_GEOIP_DB?");
   expect(err).toContain("ids: The IP database /none/geo.mmdb cannot be read\n");
   expect(status).toBe(1);
 });

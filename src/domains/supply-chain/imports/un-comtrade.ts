@@ -1,3 +1,5 @@
+import { parseValue } from "../../../config/reading.ts";
+import { count } from "../../../config/text-types.ts";
 import type { Source } from "../../../ingest/source.ts";
 import {
   askPatiently,
@@ -15,7 +17,7 @@ import { readImports } from "./comtrade-answer.ts";
 
 /** Countries report years late: the newest of these years is taken. */
 const yearsBack = [2, 3, 4, 5];
-const budgetVariable = "COMTRADE_CALLS";
+const budget = { name: "COMTRADE_CALLS", type: count };
 /** Of a free key's month. */
 const usualBudget = "480";
 
@@ -24,7 +26,7 @@ export const unComtrade: Source<Row> = {
   name: "un-comtrade",
   licence: comtradeLicence,
   variables: [comtradeKey],
-  optionalVariables: [budgetVariable],
+  optionalVariables: [budget.name],
   rows: { atLeast: 110, mayBeEmpty: false },
   // A country that is left out once is read again before its imports are 45 days old.
   minutesApart: 22 * 24 * 60,
@@ -43,7 +45,7 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
     period: yearsBack.map((back) => year - back).join(),
     ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" },
   });
-  const asked = [...reporters.keys()].slice(0, Number(upstream.variable(budgetVariable, usualBudget)));
+  const asked = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, usualBudget)));
   return askEach(asked, async (reporter) => {
     const answer = await askPatiently(upstream, {
       url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,

@@ -1,0 +1,19 @@
+import { type Environment, textOf } from "../config/setting.ts";
+import { onOff } from "../config/text-types.ts";
+import { unknownVariables } from "../config/unknown-variables.ts";
+import { datasets, lookups } from "../domains/index.ts";
+import { variablesOf } from "../ingest/source-variables.ts";
+
+/** What is set and has no effect: variables of ours that do not exist, and permissions that are neither given nor refused. */
+export function settingWarnings(environment: Environment): readonly string[] {
+  const own = [...datasets.flatMap(({ sources }) => sources), ...lookups].flatMap(variablesOf);
+  const permissions = new Set(own.filter(({ kind }) => kind === "permission").map(({ name }) => name));
+  const undecided = [...permissions].filter((name) => !onOff.safeParse(textOf(environment, name) ?? "off").success);
+  return [
+    ...unknownVariables(
+      environment,
+      own.map(({ name }) => name),
+    ),
+    ...undecided.map((name) => `${name} has no effect: it must be ${onOff.description}`),
+  ];
+}

@@ -1,0 +1,44 @@
+import { sharedSecretRule } from "../access/secret.ts";
+import type { Values } from "./setting.ts";
+import type { SettingName, serviceSettings } from "./settings.ts";
+
+/** What holds between settings. */
+export interface Rule {
+  /** The setting to mend, then those that it depends on; the rule is left out while one of them is wrong in itself. */
+  readonly about: readonly [SettingName, ...SettingName[]];
+  /** Goes on after the name of the first. */
+  readonly text: string;
+  readonly holds: (values: Values<typeof serviceSettings>) => boolean;
+  /** Only for commands that encrypt or decrypt. */
+  readonly forSecrets?: true;
+}
+
+export const rules = {
+  metricsHaveTheirOwnPort: {
+    about: ["IDS_METRICS_PORT", "PORT"],
+    text: "must differ from PORT",
+    holds: ({ port, metricsPort }) => metricsPort !== port || port === 0,
+  },
+  replicasShareASecret: {
+    about: ["IDS_SECRET_KEY", "DATABASE_URL"],
+    text: sharedSecretRule,
+    holds: ({ databaseUrl, secretKeys }) => databaseUrl === undefined || secretKeys.length > 0,
+    forSecrets: true,
+  },
+  geocoderKnowsItsCaller: {
+    about: ["IDS_GEOCODER_CONTACT", "IDS_GEOCODER_URL"],
+    text: "must be set with IDS_GEOCODER_URL",
+    holds: ({ geocoder: { url, contact } }) => url === undefined || contact !== undefined,
+  },
+  photoServiceKnowsItsCaller: {
+    about: ["IDS_FLIGHT_CONTACT", "IDS_FLIGHT_PHOTO_URL"],
+    text: "must be set with IDS_FLIGHT_PHOTO_URL",
+    holds: ({ flights: { photoUrl, contact } }) => photoUrl === undefined || contact !== undefined,
+  },
+  stripeHasPrices: {
+    about: ["IDS_STRIPE_PRICES", "IDS_STRIPE_SECRET_KEY", "IDS_STRIPE_WEBHOOK_SECRET"],
+    text: "must be set with IDS_STRIPE_SECRET_KEY or IDS_STRIPE_WEBHOOK_SECRET",
+    holds: ({ stripe: { secretKey, webhookSecret, prices } }) =>
+      (secretKey ?? webhookSecret) === undefined || prices.size > 0,
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

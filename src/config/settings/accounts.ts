@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { isKeyShaped } from "../../access/keys/api-key.ts";
+import { type PlanLimits, planKeys } from "../../access/plans.ts";
+import type { SettingTable } from "../setting.ts";
+import { count, mapOf, onOff } from "../text-types.ts";
+
+const limits = z
+  .string()
+  .regex(/^(-|[1-9]\d{0,8})(\/(-|[1-9]\d{0,8}))?$/)
+  .transform((text): Partial<PlanLimits> => {
+    const [perMinute, perDay] = text.split("/").map((number) => (number === "-" ? undefined : Number(number)));
+    return text.includes("/") ? { perMinute, perDay } : { perMinute };
+  });
+
+/** It is handed to callers as it is. */
+const upgradeUrl = z
+  .string()
+  .refine(
+    (url) => /^(https?:\/)?\/[\x21-\x7e]*$/.test(url) && !url.startsWith("//") && URL.canParse(url, "http://localhost"),
+  )
+  .describe("an http(s) URL, or a path that begins with /");
+
+export const accounts = {
+  operatorKey: {
+    name: "IDS_OPERATOR_KEY",
+    type: z.string().refine(isKeyShaped).describe("ids_ and 40 lower-case hexadecimal digits"),
+    meaning:
+      "Fixes the operator's key. If not set, the first start in live mode makes one and keeps it in `operator-key` in the data folder.",
+    secret: "value",
+  },
+  demoAnywhere: {
+    name: "IDS_DEMO",
+    type: onOff,
+    default: "off",
+    meaning: "If `on`, the demo keys of sample mode work on every address, not on a loopback address only.",
+  },
+  /** Live keys an account may have. */
+  mostKeys: {
+    name: "IDS_KEYS_PER_ACCOUNT",
+    type: count,
+    default: "5",
+    meaning: "Maximum active API keys of an account.",
+  },
+  /** Where they differ from the plans' table. */
+  planLimits: {
+    name: "IDS_PLAN_LIMITS",
+    type: mapOf(
+      z.enum(planKeys),
+      limits,
+      `plan=perMinute or plan=perMinute/perDay (a whole number, or - for unlimited) for the plans ${planKeys.join(", ")}`,
+    ),
+    default: "",
+    meaning: "Request limits that replace those of a plan, such as `free=60,enterprise=5000/1000000,pro_annual=-/-`.",
+  },
+  upgradeUrl: {
+    name: "IDS_UPGRADE_URL",
+    type: upgradeUrl,
+    default: "/plans",
+    meaning: "Link that callers get when their plan does not cover a request.",
+  },
+} as const satisfies SettingTable;

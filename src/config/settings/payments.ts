@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { planKeys } from "../../access/plans.ts";
+import type { SettingTable } from "../setting.ts";
+import { mapOf } from "../text-types.ts";
+
+/** The operator's plan is not for sale. */
+const soldPlans = planKeys.filter((key) => key !== "operator");
+
+/** The billing provider; each of its two secrets opens a part of it. */
+export const payments = {
+  stripe: {
+    secretKey: {
+      name: "IDS_STRIPE_SECRET_KEY",
+      type: z
+        .string()
+        .regex(/^(sk|rk)_[A-Za-z0-9_]+$/)
+        .describe("a key that begins with sk_ or rk_"),
+      meaning:
+        "Stripe API key. With it the service asks Stripe whether a subscription whose paid period ended was renewed.",
+      secret: "value",
+    },
+    apiUrl: {
+      name: "IDS_STRIPE_API_URL",
+      type: z
+        .string()
+        .refine((url) => /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(url) && URL.canParse(url))
+        .describe("an http(s) URL without a path"),
+      default: "https://api.stripe.com",
+      meaning: "Base URL of Stripe's API.",
+    },
+    webhookSecret: {
+      name: "IDS_STRIPE_WEBHOOK_SECRET",
+      type: z
+        .string()
+        .regex(/^whsec_[A-Za-z0-9+/=_-]+$/)
+        .describe("a secret that begins with whsec_"),
+      meaning:
+        "Signing secret of Stripe's webhook. With it subscriptions follow the events sent to `/webhooks/stripe`.",
+      secret: "value",
+    },
+    /** Plans' keys by the ids of their prices. */
+    prices: {
+      name: "IDS_STRIPE_PRICES",
+      type: mapOf(z.string().regex(/^[\w-]+$/), z.enum(soldPlans), `price=plan for the plans ${soldPlans.join(", ")}`),
+      default: "",
+      meaning:
+        "Plan of each Stripe price, such as `price_1=pro_monthly,price_2=api_starter`. Required with either Stripe secret.",
+    },
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,70 @@
+import type { SettingTable } from "../setting.ts";
+import { anyText, cidrBlock, count, duration, headerName, host, listOf, oneOf, origin, port } from "../text-types.ts";
+
+const geoHeaders = listOf(headerName, "three header names (country, region, city)").refine(
+  ({ length }) => length === 0 || length === 3,
+);
+
+export const server = {
+  port: { name: "PORT", type: port, default: "8080", meaning: "Port of the API. 0 takes any free port." },
+  host: {
+    name: "IDS_HOST",
+    type: host,
+    default: "127.0.0.1",
+    meaning: "Address to listen on. Demo keys work on a loopback address only, unless `IDS_DEMO` is `on`.",
+  },
+  metricsPort: {
+    name: "IDS_METRICS_PORT",
+    type: port,
+    meaning:
+      "Serves `/metrics` alone, without a key, on this port of `IDS_HOST`. Keep the port behind a firewall. If not set, `/metrics` is on the API's port and needs the operator's key.",
+  },
+  allowedOrigins: {
+    name: "IDS_ALLOWED_ORIGINS",
+    type: listOf(origin, "origins such as https://example.org:8443"),
+    default: "",
+    meaning: "Origins whose pages may call the API from a browser. If not set, all may.",
+  },
+  trustedProxies: {
+    name: "IDS_TRUSTED_PROXIES",
+    type: listOf(cidrBlock, "CIDR blocks such as 10.0.0.0/8"),
+    default: "",
+    meaning:
+      "Proxies whose `X-Forwarded-For` and edge headers are trusted. Without it, all callers of a proxy count as one address.",
+  },
+  geoHeaders: {
+    name: "IDS_GEO_HEADERS",
+    type: geoHeaders,
+    default: "",
+    meaning: "Headers in which a trusted proxy sends the caller's country, region and city.",
+  },
+  /** What one peer may hold of the port. */
+  peers: {
+    connections: {
+      name: "IDS_CONNECTIONS_PER_ADDRESS",
+      type: count,
+      default: "2000",
+      meaning:
+        "Maximum open connections from one address; further ones are closed at once. Trusted proxies are exempt.",
+    },
+    stalledMs: {
+      name: "IDS_READER_TIMEOUT",
+      type: duration,
+      default: "60s",
+      meaning:
+        "Time after which a client that reads nothing of its response is disconnected. It takes at most twice this time.",
+    },
+  },
+  logLevel: {
+    name: "IDS_LOG_LEVEL",
+    type: oneOf("debug", "info", "warn", "error", "silent"),
+    default: "info",
+    meaning: "Lowest level of the messages that are logged.",
+  },
+  commit: {
+    name: "IDS_COMMIT",
+    type: anyText,
+    default: "unknown",
+    meaning: "Commit of the running program, as GetResilienceRuntimeManifest returns it.",
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import { isSecret } from "../../access/secret.ts";
+import type { SettingTable } from "../setting.ts";
+import { listOf } from "../text-types.ts";
+
+const databaseUrl = z
+  .string()
+  .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url))
+  .describe("a URL that begins with postgres:// or postgresql://");
+
+const redisUrl = z
+  .string()
+  .refine((text) => {
+    const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+    return url !== undefined && url.hostname !== "" && /^\/?\d*$/.test(url.pathname);
+  })
+  .describe("a URL that begins with redis:// or rediss:// and whose path, if any, is a database's number");
+
+export const storage = {
+  directory: {
+    name: "IDS_DATA_DIR",
+    type: z
+      .string()
+      .transform((path) => resolve(path))
+      .describe("the path of a folder"),
+    default: ".data",
+    meaning: "Folder of the embedded database and of the keys and secrets that the service makes.",
+  },
+  databaseUrl: {
+    name: "DATABASE_URL",
+    type: databaseUrl,
+    meaning: "Postgres 15 or newer. If not set, the embedded database is used.",
+    secret: "password",
+  },
+  redisUrl: {
+    name: "REDIS_URL",
+    type: redisUrl,
+    meaning:
+      "Redis or Valkey in which several processes count requests together; `rediss://` means TLS. If not set, they count in Postgres, or in memory without one.",
+    secret: "password",
+  },
+  /** The one that writes first; none: kept in the data folder. */
+  secretKeys: {
+    name: "IDS_SECRET_KEY",
+    type: listOf(z.string().refine(isSecret), "one or more keys of 64 hexadecimal digits (openssl rand -hex 32)"),
+    default: "",
+    meaning:
+      "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise one is made in the data folder.",
+    secret: "value",
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,105 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+// Types of values, from text. Every description ends the sentence "the setting must be …".
+
+export const anyText = z.string().describe("text");
+
+export const filePath = z.string().describe("the path of a file");
+
+/** It is sent in a header. */
+export const asciiText = z
+  .string()
+  .regex(/^[\x20-\x7e]+$/)
+  .describe("plain ASCII text");
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535))
+  .describe("a port, 0 to 65535");
+
+export const count = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number)
+  .describe("a whole number from 1 to 999999");
+
+export function oneOf<const T extends readonly string[]>(...values: T) {
+  return z.enum(values).describe(new Intl.ListFormat("en", { type: "disjunction" }).format(values));
+}
+
+export const onOff = z
+  .enum(["on", "off"])
+  .transform((text) => text === "on")
+  .describe("on or off");
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** In milliseconds. */
+export const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,5}(ms|s|m|h)$/)
+  .transform((text) => Number.parseInt(text, 10) * unitMs[text.replace(/^\d+/, "") as keyof typeof unitMs])
+  .describe("a time such as 250ms, 5s, 30m or 24h");
+
+/** A URL to which paths are added. */
+export const baseUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:\/\//i.test(url))
+  .transform((url) => url.replace(/\/+$/, ""))
+  .describe("an http(s) URL");
+
+const hostLabel = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?";
+const hostName = new RegExp(`^${hostLabel}(\\.${hostLabel})*$`, "i");
+
+export const host = z
+  .string()
+  // Four numbers that are no address are no name either.
+  .refine((text) => isIP(text) !== 0 || (text.length <= 253 && hostName.test(text) && /[a-z]/i.test(text)))
+  .describe("an IP address or a host name");
+
+export const cidrBlock = z.string().refine((block) => {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(block) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128);
+});
+
+/** In the form browsers send: without a path, a default port and upper case. */
+export const origin = z
+  .string()
+  .refine((text) => /^https?:\/\/[^/?#@\\\s]+$/i.test(text) && URL.canParse(text) && new URL(text).origin !== "null")
+  .transform((text) => new URL(text).origin);
+
+export const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/)
+  .transform((name) => name.toLowerCase());
+
+/** Values separated by commas. */
+export function listOf<T>(item: z.ZodType<T, string>, what: string) {
+  return z.string().transform(itemsOf).pipe(z.array(item)).describe(`${what}, separated by commas`);
+}
+
+/** Pairs `key=value` separated by commas; of one key the last counts. */
+export function mapOf<K extends string, V>(key: z.ZodType<K, string>, value: z.ZodType<V, string>, what: string) {
+  const pair = z
+    .string()
+    .transform((text) => text.split("="))
+    .pipe(z.tuple([key, value]));
+  return z
+    .string()
+    .transform(itemsOf)
+    .pipe(z.array(pair))
+    .transform((pairs): ReadonlyMap<K, V> => new Map(pairs))
+    .describe(`${what}, separated by commas`);
+}
+
+/** The parts of a text with commas, without the blanks round them. */
+export function itemsOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
