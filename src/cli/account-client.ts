@@ -18,7 +18,7 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
   const url = environment.IDS_URL || `http://127.0.0.1:${environment.PORT || 8080}`;
   const key = environment.IDS_API_KEY || environment.IDS_OPERATOR_KEY;
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new ConfigurationError("IDS_URL must be the address of a running service");
+    throw new ConfigurationError("IDS_URL must be the URL of a running service");
   if (!key)
     throw new ConfigurationError(
       `IDS_API_KEY must be set to a key of the account (or of the operator)${hint(environment)}`,
@@ -41,11 +41,11 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
 /** Where the operator's first key lies, on the machine that made it. */
 function hint({ IDS_DATA_DIR }: Terminal["environment"]): string {
   const file = operatorKeyFile(IDS_DATA_DIR || (fallbacks.get("IDS_DATA_DIR") ?? ""));
-  return existsSync(file) ? `. The operator's lies in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
+  return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 
 /** Headings and cells of a list of keys. */
-export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "ends", "revoked"];
+export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "expires", "revoked"];
 
 export function keyCells(key: ApiKey): string[] {
   return [
@@ -64,7 +64,7 @@ export function instant(option: string, text: string | undefined): { readonly at
   if (text === undefined) return {};
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
-    throw new ConfigurationError(`${option} must be a day (2027-01-31) or an instant with its zone`);
+    throw new ConfigurationError(`${option} must be a date (2027-01-31) or a date-time with a time zone`);
   return { at: BigInt(at) };
 }
 

@@ -3,8 +3,11 @@ import { createServer } from "node:net";
 import { ConfigurationError } from "../errors.ts";
 
 const reasons = new Map([
-  ["EADDRINUSE", (variable: string, place: string) => `${variable}: ${place} is taken by another program`],
-  ["EACCES", (variable: string, place: string) => `${variable}: ${place} needs rights that this user does not have`],
+  ["EADDRINUSE", (variable: string, place: string) => `${variable}: ${place} is in use by another program`],
+  [
+    "EACCES",
+    (variable: string, place: string) => `${variable}: ${place} requires permissions that this user does not have`,
+  ],
 ]);
 
 /** Throws `ConfigurationError` when a port cannot be listened on: told before anything else is started. */
@@ -15,7 +18,7 @@ export async function requireFreePort(variable: string, host: string, port: numb
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const reason = reasons.get(code)?.(variable, `port ${port} on ${host}`);
-    throw new ConfigurationError(reason ?? `IDS_HOST: ${host} cannot be listened on (${code})`, { cause: error });
+    throw new ConfigurationError(reason ?? `IDS_HOST: cannot listen on ${host} (${code})`, { cause: error });
   }
   server.close();
   await once(server, "close");

@@ -14,9 +14,9 @@ export function dataNotice(headers: readonly string[]): DataNotice {
   const missing = headerOf(headers, "X-Data-Missing");
   return {
     text: [
-      ...(isSample ? ["Sample data: the values are illustrative."] : []),
-      ...(isStale ? [`Stale data: last read ${inWords(age)} ago, which is longer than it should be.`] : []),
-      ...(missing === undefined ? [] : [`Incomplete data: never read was ${missing}.`]),
+      ...(isSample ? ["Sample data: the values are invented."] : []),
+      ...(isStale ? [`Stale data: last read ${inWords(age)} ago, longer than expected.`] : []),
+      ...(missing === undefined ? [] : [`Incomplete data: never read: ${missing}.`]),
     ].join(" "),
     meta: {
       ...(isSample ? { "ids/data-origin": "sample" } : {}),

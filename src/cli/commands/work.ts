@@ -11,7 +11,7 @@ import type { Terminal } from "../terminal.ts";
 export async function work(terminal: Terminal): Promise<void> {
   const config = terminal.config();
   if (!config.databaseUrl)
-    throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
+    throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err, config.mask);
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "work", (message) => log.warn(message));

@@ -105,7 +105,7 @@ const states: Readonly<
   fresh: {
     enter: async () => undefined,
     facts: { origin: "sample", ageSeconds: undefined, stale: false, missing: [] },
-    words: "Sample data: the values are illustrative.",
+    words: "Sample data: the values are invented.",
   },
   stale: {
     enter: async () => app.setTime(new Date(testTime.getTime() + 3_600_000)),
@@ -123,7 +123,7 @@ const states: Readonly<
       await app.settled();
     },
     facts: { origin: undefined, ageSeconds: undefined, stale: false, missing: ["yahoo-carriers"] },
-    words: "Incomplete data: never read was yahoo-carriers.",
+    words: "Incomplete data: never read: yahoo-carriers.",
   },
 };
 
