@@ -116,7 +116,7 @@ test("when nothing that is our service answers there, it says who has the folder
     const { out, err, status } = await ids({ IDS_DATA_DIR, PORT: String(port) }, "doctor");
     expect({ out, status }).toEqual({ out: "", status: 1 });
     expect(err).toMatch(/^ids: The data folder .+ is in use by process \d+\. .+\n$/);
-    expect(err).toContain(`No service answers at http://127.0.0.1:${port}/api/health: set its PORT`);
+    expect(err).toContain(`No service responds at http://127.0.0.1:${port}/api/health: set its PORT`);
   } finally {
     await new Promise((resolve) => other.close(resolve));
     await database.close();

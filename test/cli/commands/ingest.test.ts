@@ -25,7 +25,7 @@ test("a dataset that is not known is refused before anything is done, and the kn
   const { out, err, status } = await ids(sample, "ingest", "internet-outages", "weather");
   expect({ out, err, status }).toEqual({
     out: "",
-    err: `ids: Unknown dataset weather; there are ${datasets.map(({ name }) => name).join(", ")}\n`,
+    err: `ids: Unknown dataset weather. Known datasets: ${datasets.map(({ name }) => name).join(", ")}\n`,
     status: 1,
   });
 });
@@ -41,7 +41,7 @@ test("when nothing new came the last good data stays, the variable is named, and
 test("what cannot be published is told with the reason, and the datasets after it go on", async () => {
   const { out, err, status } = await ids(sample, "ingest", "supply-vulnerability", "internet-outages");
   expect(out).toMatch(
-    /supply-vulnerability: too little is stored: imports of 0 of \d+ countries.*the last good data stays/,
+    /supply-vulnerability: too little is stored: imports of 0 of \d+ countries.*the last good data remains/,
   );
   expect(out).toMatch(/internet-outages: generation \d+, \d+ rows/);
   expect({ err, status }).toEqual({ err: "ids: No new data for supply-vulnerability\n", status: 1 });

@@ -90,7 +90,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     });
     for (const day of ["soon", "2027-02-30", "2027-13-01", "2027-02-30T10:00Z"])
       expect(await failed(operator, "keys", "create", "--name", "x", "--expires", day), day).toEqual({
-        err: expect.stringMatching(/^ids: --expires must be a day/),
+        err: expect.stringMatching(/^ids: --expires must be a date/),
         status: 1,
       });
     for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])

@@ -36,7 +36,7 @@ test("what is printed for every country adds up to the score that is served", as
     const shares = ["baseline", "unrest", "conflict", "security", "information", "additions"].map(line);
     const sum = shares.reduce((total, share) => total + share, 0);
     expect(sum).toBeCloseTo(line("blended"), 1);
-    expect([region, line("score"), line("movement")]).toEqual([region, combinedScore, dynamicScore]);
+    expect([region, line("score"), line("change")]).toEqual([region, combinedScore, dynamicScore]);
     expect(Math.max(Math.round(line("blended")), line("floor"))).toBe(combinedScore);
   }
 });

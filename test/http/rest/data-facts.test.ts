@@ -110,7 +110,7 @@ const states: Readonly<
   stale: {
     enter: async () => app.setTime(new Date(testTime.getTime() + 3_600_000)),
     facts: { origin: "sample", ageSeconds: 3_600, stale: true, missing: [] },
-    words: "Stale data: last read 60 minutes ago, which is longer than it should be.",
+    words: "Stale data: last read 60 minutes ago, longer than expected.",
   },
   "real and incomplete": {
     async enter() {
