@@ -20,7 +20,8 @@ serve: setup ## Start the service on PORT (8080) with sample data and an embedde
 test: check ## Check everything and run the tests (embedded database, and Postgres where it is installed)
 	@scripts/postgres-for-tests.sh -- vitest run
 
-check: check-generated lint ## Generated code, contract, style, unused code, types
+check: check-generated lint ## Generated code, contract, style, words, unused code, types
+	@node scripts/check-words.ts
 	@knip
 	@tsc
 

@@ -38,7 +38,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
     } catch (cause) {
       if (!(cause instanceof SecretUnreadable)) throw cause;
       throw new CallAnswerLost(
-        "The request with this Idempotency-Key was done, but its answer cannot be read any more: use another key to do it again",
+        "The request with this Idempotency-Key succeeded, but its response can no longer be read: use another key to repeat it",
         { cause },
       );
     }
@@ -64,9 +64,9 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
       if (known && !known.answer && known.locked_until <= now)
         throw new CallAnswerLost(
-          "The first request with this Idempotency-Key ended without an answer, and may have been done: look for its effect, and use another key to do it again",
+          "The first request with this Idempotency-Key ended without a response and may have taken effect: check its effect, and use another key to repeat it",
         );
-      if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is at work");
+      if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is still in progress");
       return openAnswer(known.answer);
     },
     async keep({ id }, answer, now) {

@@ -39,11 +39,11 @@ export function serviceClient<S extends DescService>({ environment }: Terminal, 
 /** Where the operator's first key lies, on the machine that made it. */
 function hint(directory: string): string {
   const file = operatorKeyFile(directory);
-  return existsSync(file) ? `. The operator's lies in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
+  return existsSync(file) ? `. The operator key is in ${file}: export IDS_API_KEY="$(cat ${file})"` : "";
 }
 
 /** Headings and cells of a list of keys. */
-export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "ends", "revoked"];
+export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "created", "last used", "expires", "revoked"];
 
 export function keyCells(key: ApiKey): string[] {
   return [
@@ -62,7 +62,7 @@ export function instant(option: string, text: string | undefined): { readonly at
   if (text === undefined) return {};
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at))
-    throw new ConfigurationError(`${option} must be a day (2027-01-31) or an instant with its zone`);
+    throw new ConfigurationError(`${option} must be a date (2027-01-31) or a date-time with a time zone`);
   return { at: BigInt(at) };
 }
 

@@ -18,7 +18,7 @@ export interface FileRow {
 export async function readCompanies(file: string): Promise<readonly FileRow[]> {
   const text = await readText(file);
   const records = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
-  if (records.length === 0) throw new ConfigurationError(`${file} holds no companies`);
+  if (records.length === 0) throw new ConfigurationError(`${file} contains no companies`);
   return records.map(({ place, record }) => {
     try {
       return { place, company: fromJson(CompanyImportSchema, withState(record)) };
@@ -48,7 +48,9 @@ function jsonRecords(file: string, text: string): FileRecord[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new ConfigurationError(`${file} is no JSON: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    throw new ConfigurationError(`${file} is not valid JSON: ${cause instanceof Error ? cause.message : ""}`, {
+      cause,
+    });
   }
   if (!Array.isArray(value)) throw new ConfigurationError(`${file} must be a list of companies`);
   return value.map((record, index) => ({ place: `item ${index + 1}`, record }));
@@ -62,7 +64,7 @@ function csvRecords(file: string, text: string): FileRecord[] {
     return rows.map(({ info, record }) => ({ place: `line ${info.lines}`, record }));
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new ConfigurationError(`${file} is no table: ${cause.message}`, { cause });
+    throw new ConfigurationError(`${file} is not a valid CSV table: ${cause.message}`, { cause });
   }
 }
 

@@ -4,8 +4,11 @@ import type { SettingName } from "../config/settings.ts";
 import { ConfigurationError } from "../errors.ts";
 
 const reasons = new Map([
-  ["EADDRINUSE", (variable: string, place: string) => `${variable}: ${place} is taken by another program`],
-  ["EACCES", (variable: string, place: string) => `${variable}: ${place} needs rights that this user does not have`],
+  ["EADDRINUSE", (variable: string, place: string) => `${variable}: ${place} is in use by another program`],
+  [
+    "EACCES",
+    (variable: string, place: string) => `${variable}: ${place} requires permissions that this user does not have`,
+  ],
 ]);
 
 /** Throws `ConfigurationError` when a port cannot be listened on: told before anything else is started. */
@@ -16,7 +19,7 @@ export async function requireFreePort(variable: SettingName, host: string, port:
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const reason = reasons.get(code)?.(variable, `port ${port} on ${host}`);
-    throw new ConfigurationError(reason ?? `IDS_HOST: ${host} cannot be listened on (${code})`, { cause: error });
+    throw new ConfigurationError(reason ?? `IDS_HOST: cannot listen on ${host} (${code})`, { cause: error });
   }
   server.close();
   await once(server, "close");

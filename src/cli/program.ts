@@ -26,7 +26,7 @@ export async function run(
 function toldOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error && "code" in error.cause && error.cause.code === "ECONNREFUSED")
-    return "Nothing answers there: start the service, or set IDS_URL";
+    return "No service responds: start the service, or set IDS_URL";
   return "rawMessage" in error ? String(error.rawMessage) : error.message;
 }
 
@@ -40,52 +40,52 @@ function program(terminal: Terminal): Command {
     });
   ids
     .command("serve")
-    .description("serve the API; refreshes the datasets too unless --no-work is given")
-    .option("--no-work", "leave the refreshing to `ids work`")
+    .description("serve the API and refresh the datasets")
+    .option("--no-work", "serve only; `ids work` refreshes the datasets")
     .action(async ({ work }: { work: boolean }) => (await import("./commands/serve.ts")).serve(terminal, work));
   ids
     .command("work")
-    .description("refresh the datasets by their schedules, without serving (needs DATABASE_URL)")
+    .description("refresh the datasets on their schedules, without serving (requires DATABASE_URL)")
     .action(async () => (await import("./commands/work.ts")).work(terminal));
   ids
     .command("migrate")
-    .description("bring the database to what this program needs")
+    .description("migrate the database to the current schema")
     .action(async () => (await import("./commands/migrate.ts")).migrateDatabase(terminal));
   ids
     .command("ingest [dataset...]")
-    .description("refresh datasets now; all of them when none is named")
-    .option("--accept-shrunk", "take an answer with far fewer rows than the last good one")
+    .description("refresh the given datasets now (default: all)")
+    .option("--accept-shrunk", "accept a refresh with far fewer rows than the last good one")
     .action(async (names: string[], options: { acceptShrunk?: boolean }) =>
       (await import("./commands/ingest.ts")).ingest(terminal, names, options),
     );
   ids
     .command("doctor")
-    .description("tell what is set, what is missing, and how every dataset stands")
-    .option("--json", "as JSON")
+    .description("show settings, missing variables and the status of every dataset")
+    .option("--json", "print JSON")
     .action(async (options: { json?: boolean }) => (await import("./commands/doctor.ts")).doctor(terminal, options));
   ids
     .command("openapi")
-    .description("print the OpenAPI document, or write it as JSON and YAML into a folder")
-    .option("--out <folder>", "folder to write into")
+    .description("print the OpenAPI document, or write it to a folder as JSON and YAML")
+    .option("--out <folder>", "output folder")
     .action(async (options: { out?: string }) => (await import("./commands/openapi.ts")).openapi(terminal, options));
   ids
     .command("secrets")
-    .description("the secrets at rest")
+    .description("manage stored secrets")
     .command("rotate")
-    .description("encrypt them with the first key of IDS_SECRET_KEY, or with a new one in the data folder")
+    .description("re-encrypt stored secrets with the first key of IDS_SECRET_KEY, or with a new key in the data folder")
     .action(async () => (await import("./commands/secrets.ts")).rotateSecrets(terminal));
-  const policies = ids.command("policies").description("the list of energy-crisis policies");
+  const policies = ids.command("policies").description("manage the list of energy-crisis policies");
   policies
     .command("import <file>")
-    .description("serve this list (CSV) in place of the program's own; one bad row refuses all of it")
-    .requiredOption("--source <name>", "who made the list")
-    .option("--source-url <url>", "the list's own page")
+    .description("replace the built-in list with a CSV file; one invalid row rejects the whole file")
+    .requiredOption("--source <name>", "publisher of the list")
+    .option("--source-url <url>", "URL of the list")
     .action(async (file: string, options: { source: string; sourceUrl?: string }) =>
       (await import("./commands/policies.ts")).importPolicyFile(terminal, file, options),
     );
   policies
     .command("drop")
-    .description("serve the program's own list again")
+    .description("restore the built-in list")
     .action(async () => (await import("./commands/policies.ts")).dropPolicies(terminal));
   addAccountCommands(ids, terminal);
   return ids;

@@ -75,7 +75,7 @@ export function isObject(value: JsonValue): value is JsonObject {
 export function jsonObject(text: string): JsonObject {
   if (text.trim() === "") return {};
   if (hasTooManyItems(text))
-    throw new InvalidRequest([{ field: "body", description: `must hold no more than ${maxJsonItems} values` }]);
+    throw new InvalidRequest([{ field: "body", description: `must contain at most ${maxJsonItems} values` }]);
   try {
     const body: JsonValue = JSON.parse(text);
     if (isObject(body)) return body;

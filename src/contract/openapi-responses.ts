@@ -34,72 +34,79 @@ const integer = { type: "integer" };
 /** Every response header of the API, by name. */
 export const headerComponents = {
   "X-Request-Id": {
-    description: "Id of this request: the caller's own when it is 1 to 64 of `A-Za-z0-9_-`, else a new one.",
+    description:
+      "Id of this request. The caller's own id if it is 1 to 64 characters of `A-Za-z0-9_-`, otherwise a new id.",
     schema: text,
   },
-  ETag: { description: "Strong validator of these bytes; send it back in `If-None-Match`.", schema: text },
+  ETag: { description: "Strong validator of the response bytes. Send it in `If-None-Match`.", schema: text },
   "Cache-Control": {
-    description: "How long the answer may be kept. Errors and answers without data are `no-store`.",
+    description: "How long the response may be cached. Errors and responses without data are `no-store`.",
     schema: text,
   },
-  "CDN-Cache-Control": { description: "How long a content delivery network may keep the answer.", schema: text },
-  Vary: { description: "Request headers the answer depends on.", schema: text },
+  "CDN-Cache-Control": { description: "How long a content delivery network may cache the response.", schema: text },
+  Vary: { description: "Request headers on which the response depends.", schema: text },
   "X-Data-Origin": {
-    description: "`sample` when the answer was made from the illustrative sample data; else absent.",
+    description: "`sample` if the response is from sample data, whose values are invented. Otherwise absent.",
     schema: { type: "string", enum: ["sample"] },
   },
   "X-Data-Age": {
-    description: "Seconds since the data were last read well; only when they are older than they should be.",
+    description:
+      "Seconds since the last successful read of the data. Present only if the data is older than it should be.",
     schema: integer,
   },
   "X-Data-Stale": {
-    description: "`true` when the data are older than they should be; such an answer may be kept for a minute at most.",
+    description: "`true` if the data is older than it should be. Such a response may be cached for at most one minute.",
     schema: { type: "string", enum: ["true"] },
   },
   "X-Data-Missing": {
-    description: "Sources without which the data say too little and that were never read, separated by commas.",
+    description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
     schema: text,
   },
   "X-Bbox": {
-    description: "`missing` when no corner of the map box was sent.",
+    description: "`missing` if no corner of the map box was sent.",
     schema: { type: "string", enum: ["missing"] },
   },
-  "X-Bbox-Missing": { description: "The corners that were not sent, separated by commas.", schema: text },
+  "X-Bbox-Missing": { description: "Corner parameters that were not sent, comma-separated.", schema: text },
   "X-Flight-Upstream": {
-    description: "`unavailable` when the provider could not be asked for the aircraft.",
+    description: "`unavailable` if the flight provider failed.",
     schema: { type: "string", enum: ["unavailable"] },
   },
   "X-RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
-  "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: integer },
+  "X-RateLimit-Remaining": { description: "Requests remaining in the window.", schema: integer },
   "X-RateLimit-Reset": { description: "End of the window, Unix epoch milliseconds.", schema: integer },
   "RateLimit-Policy": { description: 'The quota and its window in seconds: `"default";q=60;w=60`.', schema: text },
-  RateLimit: { description: 'Requests left and seconds until the window ends: `"default";r=59;t=42`.', schema: text },
+  RateLimit: {
+    description: 'Remaining requests and seconds until the window ends: `"default";r=59;t=42`.',
+    schema: text,
+  },
   "RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
-  "RateLimit-Remaining": { description: "Requests left in the window.", schema: integer },
+  "RateLimit-Remaining": { description: "Requests remaining in the window.", schema: integer },
   "RateLimit-Reset": { description: "Seconds until the window ends.", schema: integer },
-  "Retry-After": { description: "Seconds to wait before asking again.", schema: integer },
-  "X-Billing-Verification": { description: "State of the billing check; equal to `code` of the body.", schema: text },
+  "Retry-After": { description: "Seconds to wait before retrying.", schema: integer },
+  "X-Billing-Verification": {
+    description: "State of the billing verification. Same as `code` in the body.",
+    schema: text,
+  },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
-  "X-RateLimit-Mode": { description: "`degraded` while a limit that must hold cannot be checked.", schema: text },
-  "Idempotency-Key": { description: "The key under which the answer is kept for 24 hours.", schema: text },
+  "X-RateLimit-Mode": { description: "`degraded` while a required rate limit cannot be checked.", schema: text },
+  "Idempotency-Key": { description: "Key under which the response is stored for 24 hours.", schema: text },
   "Idempotent-Replayed": {
-    description: "`true` when this is the kept answer of an earlier call with the same `Idempotency-Key`.",
+    description: "`true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true", "false"] },
   },
-  "WWW-Authenticate": { description: "How a caller authenticates.", schema: text },
+  "WWW-Authenticate": { description: "How to authenticate.", schema: text },
   "X-Ignored-Parameters": {
-    description:
-      "Names of query parameters that this operation does not know and has ignored: percent-encoded, separated by commas, at most 20.",
+    description: "Names of unknown query parameters that were ignored: percent-encoded, comma-separated, at most 20.",
     schema: text,
   },
-  "Preference-Applied": { description: "The `Prefer` that was followed: `handling=strict`.", schema: text },
+  "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },
   Deprecation: {
-    description: "Since when the path or a parameter of the request is deprecated: `@` and Unix seconds (RFC 9745).",
+    description: "Time since which the path or a request parameter is deprecated: `@` and Unix seconds (RFC 9745).",
     schema: text,
   },
-  Link: { description: "The path to use instead, or what is said of the deprecation (RFC 8288).", schema: text },
-  Location: { description: "Where what was begun can be followed.", schema: text },
-  Allow: { description: "The verbs that the path takes.", schema: text },
+  Link: { description: "Path to use instead, or information about the deprecation (RFC 8288).", schema: text },
+  Location: { description: "URL of the status of the started job.", schema: text },
+  Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
 
 type HeaderName = keyof typeof headerComponents;
@@ -147,13 +154,13 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
   return {
     [successStatus]:
       successStatus === 204
-        ? { description: "Done; there is nothing to tell.", headers: refs(success) }
-        : { description: "The answer.", headers: refs(success), content: { "application/json": body } },
+        ? { description: "Success. The response has no body.", headers: refs(success) }
+        : { description: "Success.", headers: refs(success), content: { "application/json": body } },
     ...(read
-      ? { 304: { description: "The bytes the caller holds are still the answer.", headers: refs(success) } }
+      ? { 304: { description: "Not modified: the cached response is still current.", headers: refs(success) } }
       : {}),
     400: failure(
-      "A parameter breaks a rule.",
+      "A parameter is invalid.",
       own,
       ValidationErrorSchema,
       ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
@@ -161,7 +168,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     ...(read ? {} : writeFailures(own)),
     ...(read && (inPath.length > 0 || failureStatuses.includes(404)) ? { 404: missing(own) } : {}),
     ...(failureStatuses.includes(502)
-      ? { 502: failure("What it needs did not answer; nothing was done.", own, ErrorSchema) }
+      ? { 502: failure("A required service did not respond. Nothing was done.", own, ErrorSchema) }
       : {}),
     ...(access.anonymous ? anonymousFailures(limit) : keyedFailures(access, limit, own)),
   };
@@ -171,33 +178,35 @@ function writeFailures(own: readonly HeaderName[]): JsonSchema {
   return {
     404: missing(own),
     409: failure(
-      "It contradicts what is there, or the request with this Idempotency-Key is at work.",
+      "Conflict with the current state, or a request with this Idempotency-Key is in progress.",
       [...own, "Retry-After"],
       ErrorSchema,
       IdempotencyErrorSchema,
     ),
-    413: failure("The body is longer than 256 KB.", own, GatewayErrorSchema),
-    422: failure("The Idempotency-Key was used for another request.", own, IdempotencyErrorSchema),
+    413: failure("The request body is larger than 256 KB.", own, GatewayErrorSchema),
+    422: failure("The Idempotency-Key was used for a different request.", own, IdempotencyErrorSchema),
   };
 }
 
 function missing(own: readonly HeaderName[]): JsonSchema {
-  return failure("What is named is not there, or not for this caller.", own, ErrorSchema);
+  return failure("Not found, or not accessible to this caller.", own, ErrorSchema);
 }
 
 /** What the operation allows beside the account's plan. */
 function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
   return [
-    "A limit was met.",
-    ...(quotaPerMinute > 0 ? [`This operation has one of its own: ${quotaPerMinute} requests a minute.`] : []),
+    "A rate limit was exceeded.",
+    ...(quotaPerMinute > 0 ? [`This operation has its own limit of ${quotaPerMinute} requests per minute.`] : []),
     ...(freeCallsPerDay > 0
-      ? [`Accounts of tier 0 may ask it ${freeCallsPerDay} times a UTC day, then \`reason\` is \`daily-allowance\`.`]
+      ? [
+          `Tier 0 accounts may call it ${freeCallsPerDay} times per UTC day; beyond that, \`reason\` is \`daily-allowance\`.`,
+        ]
       : []),
   ].join(" ");
 }
 
 const nothingToServe =
-  "The data cannot be read now, were never loaded, or are older than may be served: the message tells when they were last read.";
+  "The data cannot be read now, was never loaded, or is past its maximum age. The message states when it was last read.";
 
 function anonymousFailures(limit: string): JsonSchema {
   return {
@@ -210,12 +219,12 @@ function anonymousFailures(limit: string): JsonSchema {
 function keyedFailures(access: Operation["access"], limit: string, own: readonly HeaderName[]): JsonSchema {
   return {
     401: failure(
-      "No key, or one that is malformed, unknown, revoked or expired.",
+      "The key is missing, malformed, unknown, revoked or expired.",
       [...always, "WWW-Authenticate"],
       UnauthorizedErrorSchema,
     ),
     403: failure(
-      "The subscription, tier or scope does not cover this operation.",
+      "The key is valid but lacks the subscription, tier or scope.",
       [...own, "X-Billing-Verification"],
       ...(access.proGated ? [UpgradeErrorSchema] : []),
       ForbiddenErrorSchema,

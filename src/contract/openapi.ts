@@ -29,11 +29,11 @@ export function openApiDocument(): JsonSchema {
       title: "Intelligence Data Service",
       version: interfaceVersion,
       description: [
-        "Public world-event data behind one typed API.",
-        "Parameters carry the contract's snake_case names; their lowerCamel twins are read as well. JSON is lowerCamelCase.",
-        'Every implicit default is written (`0`, `""`, `false`, `[]`); absent members are left out. A zero alone is never proof of a measured value.',
-        "A POST to a read with a JSON object of parameters is taken as its GET (at most 1 MiB, 200 values a list); what cannot be converted is a 400 `{error, parameter}`, and nothing of it is.",
-        "Answers made from the sample data carry `X-Data-Origin: sample`. Data that are older than they should be come with `X-Data-Stale: true` and `X-Data-Age`; past a limit of their own they are told with the operation's flag, or as a 503 where it has none. The same holds where a main source was never read (`X-Data-Missing`). In RPC these are metadata of the same names.",
+        "Public world-event data from one typed API.",
+        "Parameters have snake_case names; the lowerCamelCase forms are also accepted. JSON is lowerCamelCase.",
+        'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero alone never proves a measured value.',
+        "A POST to a read with a JSON object of parameters is converted to a GET (at most 1 MiB and 200 values per list). A body that cannot be converted returns 400 `{error, parameter}`, without partial conversion.",
+        "Responses from sample data have `X-Data-Origin: sample`. If data is older than it should be, the response has `X-Data-Stale: true` and `X-Data-Age`. Data past its maximum age is reported by the operation's availability flag, or by a 503 if the operation has none. The same applies if a main source was never read (`X-Data-Missing`). RPC responses have metadata of the same names.",
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
@@ -47,7 +47,7 @@ export function openApiDocument(): JsonSchema {
           type: "apiKey",
           in: "header",
           name: "X-Api-Key",
-          description: "Read when `X-Service-Key` is absent or empty.",
+          description: "Used if `X-Service-Key` is absent or empty.",
         },
       },
       headers: headerComponents,
@@ -101,7 +101,7 @@ const idempotencyKey: JsonSchema = {
   in: "header",
   required: false,
   description:
-    "1 to 255 visible ASCII characters that name this call: a repetition within 24 hours gets the first answer instead of doing the work again.",
+    "1 to 255 visible ASCII characters that identify this call. A repeated call within 24 hours returns the first response without repeating the work.",
   schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
@@ -109,7 +109,7 @@ const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
   required: false,
-  description: "`handling=strict` refuses parameters that the operation does not know, instead of leaving them alone.",
+  description: "`handling=strict` rejects unknown parameters instead of ignoring them.",
   schema: { type: "string" },
 };
 
@@ -118,8 +118,8 @@ const projection: JsonSchema = {
   in: "query",
   required: false,
   description: [
-    "A [JMESPath](https://jmespath.org) expression that the answer is put through, such as `keys(@)`: at most 1024 bytes of",
-    "UTF-8. The answer is then the JSON of what it makes, `null` where nothing matches; at most 262144 bytes.",
+    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
+    "The response is then the output of the expression, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
   schema: { type: "string" },
 };

@@ -12,7 +12,7 @@ export function unknownRefuser(fields: readonly DescField[], beside: readonly st
   return (names) => {
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
     if (unknown.length > 0)
-      throw new InvalidRequest(unknown.map((field) => ({ field, description: "no such parameter in this operation" })));
+      throw new InvalidRequest(unknown.map((field) => ({ field, description: "unknown parameter" })));
   };
 }
 
@@ -33,7 +33,7 @@ function* unknownMembers(
     const field = desc.fields.find((each) => each.jsonName === name || each.name === name);
     if (!field) {
       told.count += 1;
-      yield { field: `${before}${name}`, description: "no such member in this request" };
+      yield { field: `${before}${name}`, description: "unknown member" };
     } else if (field.message && field.fieldKind !== "map")
       for (const [place, item] of objectsIn(value))
         yield* unknownMembers(field.message, item, `${before}${name}${place}.`, told);
@@ -56,7 +56,7 @@ export function requireLists({ name, method }: Operation, body: JsonObject): voi
     throw new InvalidRequest(
       missing.map(({ jsonName }) => ({
         field: jsonName,
-        description: "value is required; an empty list takes all away",
+        description: "value is required; an empty list removes all",
       })),
     );
 }

@@ -28,7 +28,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
     const tier = requiredTier(operation);
     if (principal.state === "ended" || principal.plan.tier < tier) return doubted(operation, principal, now);
     requireRights(operation, principal);
-    if (isOff(operation)) throw new SwitchedOff(`${operation.name} is switched off here`);
+    if (isOff(operation)) throw new SwitchedOff(`${operation.name} is disabled on this service`);
     return principal;
   };
 

@@ -16,9 +16,9 @@ export function dataNotice(headers: readonly string[]): DataNotice {
   const corners = headerOf(headers, "X-Bbox-Missing");
   return {
     text: [
-      ...(isSample ? ["Sample data: the values are illustrative."] : []),
-      ...(isStale ? [`Stale data: last read ${inWords(age)} ago, which is longer than it should be.`] : []),
-      ...(missing === undefined ? [] : [`Incomplete data: never read was ${missing}.`]),
+      ...(isSample ? ["Sample data: the values are invented."] : []),
+      ...(isStale ? [`Stale data: last read ${inWords(age)} ago, longer than expected.`] : []),
+      ...(missing === undefined ? [] : [`Incomplete data: never read: ${missing}.`]),
       ...(isDown
         ? ["No answer from the flight provider: this does not mean that the aircraft is not in the air."]
         : []),

@@ -7,8 +7,8 @@ export function guide(tools: readonly ToolDefinition[]): string {
   return [
     "# Intelligence Data Service for language-model agents",
     "",
-    "POST JSON-RPC 2.0 to this address: Streamable HTTP of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions.",
-    "Send your key as `X-Service-Key` (or `X-Api-Key`, or `Authorization: Bearer`). `?tools=all` lists one tool for each read.",
+    "Send JSON-RPC 2.0 requests to this address by POST. The transport is Streamable HTTP of the Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions.",
+    "Send your API key as `X-Service-Key` (or `X-Api-Key`, or `Authorization: Bearer`). `?tools=all` lists one tool per read operation.",
     "",
     instructions,
     "",
@@ -28,7 +28,7 @@ export function serverCard(version: string) {
   return {
     name: serverName,
     title: "Intelligence Data Service",
-    description: "Public world-event data behind one typed API, as tools.",
+    description: "Public world-event data from one typed API, as tools.",
     version,
     protocolVersions: ["2026-07-28", "2025-11-25"],
     transports: [{ type: "streamable-http", url: "/mcp" }],

@@ -62,13 +62,13 @@ const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
     maxLength: 1024,
-    description: "JMESPath expression the answer is put through, such as `keys(@)`; what it makes is in `result`.",
+    description: "JMESPath expression applied to the result, such as `keys(@)`. Its output is in `result`.",
   },
   detail: {
     type: "string",
     enum: ["concise", "full"],
     default: "concise",
-    description: "`concise` shortens lists to about 2,000 tokens in all; `full` gives up to 131,072 bytes.",
+    description: "`concise` shortens lists to about 2,000 tokens in total. `full` returns up to 131,072 bytes.",
   },
 };
 
@@ -101,10 +101,10 @@ function answerSchema({ method }: Operation): ToolDefinition["outputSchema"] {
     ...(description === undefined ? {} : { description }),
     properties: {
       ...(properties as JsonSchema),
-      result: { description: "With `jmespath`: what the expression makes of the answer." },
+      result: { description: "With `jmespath`: the output of the expression." },
       _budget_exceeded: {
         type: "object",
-        description: "Set when the answer was shortened: what was left out, and how to get it.",
+        description: "Present if the result was shortened: what was left out, and how to get it.",
       },
     },
     ...definitions(method.output),

@@ -22,7 +22,7 @@ interface PromptArgument {
 const longestArgument = 200;
 
 const honesty =
-  "Say for each figure of when it is and whether it is sample data. Where a source is unavailable or a member is missing say so: it is not zero.";
+  "State the date of each figure and whether it is sample data. If a source is unavailable or a value is missing, say so: it is not zero.";
 
 const country = (otherwise: string): PromptArgument => ({
   ...{ name: "country", description: "ISO 3166-1 alpha-2 code, such as DE.", required: false, otherwise },
@@ -32,44 +32,44 @@ export const prompts: readonly Prompt[] = [
   {
     name: "country-briefing",
     title: "Country briefing",
-    description: "What is going on in a country: risk, conflict, outages, resilience, trade routes.",
+    description: "Current situation of a country: risk, conflict, outages, resilience and trade routes.",
     arguments: [{ name: "iso2", description: "ISO 3166-1 alpha-2 code, such as DE.", required: true }],
-    text: `Write a briefing on {iso2} of at most one page. Read get_risk_scores, list_conflict_events and list_internet_outages for it, get_resilience_score and get_country_chokepoint_index where the key allows, and get_country_macro. Begin with what changed lately. ${honesty}`,
+    text: `Write a briefing on {iso2} of at most one page. Read get_risk_scores, list_conflict_events and list_internet_outages for it, get_resilience_score and get_country_chokepoint_index if the key allows it, and get_country_macro. Start with recent changes. ${honesty}`,
   },
   {
     name: "energy-shock-watch",
     title: "Energy shock watch",
-    description: "Gas storage, stress in shipping and the measures governments have taken.",
+    description: "Gas storage, shipping stress and government measures.",
     arguments: [country("all countries")],
-    text: `Judge how exposed {country} is to an energy shock now. Read get_eu_gas_storage, get_shipping_stress, get_economic_stress and get_energy_crisis_policies. Compare the fill with the season, name the strained routes, list the measures in force. ${honesty}`,
+    text: `Assess how exposed {country} is to an energy shock now. Read get_eu_gas_storage, get_shipping_stress, get_economic_stress and get_energy_crisis_policies. Compare the gas storage level with the season, name the strained routes and list the measures in force. ${honesty}`,
   },
   {
     name: "market-open-prep",
-    title: "Before the market opens",
-    description: "Quotes, stress and news tone in one page.",
+    title: "Market open briefing",
+    description: "Quotes, stress and news tone on one page.",
     arguments: [],
-    text: `Prepare one page to read before the market opens. Read get_market_data, get_economic_stress, get_shipping_stress and the tone of the topics of get_news_topic_timeline. Say what moved most and what might explain it, and mark what is only a guess. ${honesty}`,
+    text: `Prepare a one-page briefing for the market open. Read get_market_data, get_economic_stress, get_shipping_stress and the tone of each topic from get_news_topic_timeline. State what moved most and what might explain it, and mark speculation as such. ${honesty}`,
   },
   {
     name: "conflict-pulse",
     title: "Conflict pulse",
-    description: "Armed conflict of the last 30 days.",
+    description: "Armed conflict in the last 30 days.",
     arguments: [country("the world")],
-    text: `Summarise armed conflict in {country} over the last 30 days. Read list_conflict_events, page by page where there are more, and get_risk_scores. Tell counts and deaths by place and kind, and how they compare with the risk score. ${honesty}`,
+    text: `Summarize armed conflict in {country} over the last 30 days. Read list_conflict_events, in shorter time ranges if the result is shortened, and get_risk_scores. Report counts and deaths by place and type, and compare them with the risk score. ${honesty}`,
   },
   {
     name: "route-risk-check",
     title: "Route risk check",
-    description: "What depends on a chokepoint, and what its closure would cost.",
+    description: "Dependence on a chokepoint and the cost of its closure.",
     arguments: [{ name: "chokepoint", description: "Id of a chokepoint, such as suez.", required: true }],
-    text: `Assess the risk of shipping through {chokepoint}. Read get_chokepoint_dependencies, get_multi_sector_cost_shock for the countries most exposed, get_shipping_stress and list_scenario_templates. Name bypasses with what they cost in days. ${honesty}`,
+    text: `Assess the risk of shipping through {chokepoint}. Read get_chokepoint_dependencies, get_multi_sector_cost_shock for the most exposed countries, get_shipping_stress and list_scenario_templates. Name the bypasses and their additional days. ${honesty}`,
   },
   {
     name: "freshness-audit",
     title: "Freshness audit",
-    description: "How old the data is and which sources are out.",
+    description: "Age of the data and unavailable sources.",
     arguments: [],
-    text: `Read the resource ids://seed-meta/freshness and GET /api/health. List the datasets that are stale, failing or never loaded, what that means for the tools that use them, and which settings are missing. ${honesty}`,
+    text: `Read the resource ids://seed-meta/freshness and GET /api/health. List the datasets that are stale, failing or never loaded, the affected tools, and the missing settings. ${honesty}`,
   },
 ];
 
@@ -83,9 +83,9 @@ export function promptList() {
 /** The prompt with its arguments put in. Throws an error of invalid parameters. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = prompts.find((each) => each.name === name);
-  if (!prompt) throw invalid(`No prompt ${quoted(name)}: prompts/list names all`);
+  if (!prompt) throw invalid(`Unknown prompt ${quoted(name)}. prompts/list returns all prompts`);
   const unknown = Object.keys(given).find((argument) => !prompt.arguments.some((each) => each.name === argument));
-  if (unknown !== undefined) throw invalid(`${prompt.name} has no argument ${quoted(unknown)}`);
+  if (unknown !== undefined) throw invalid(`Unknown argument ${quoted(unknown)} of prompt ${prompt.name}`);
   const text = prompt.arguments.reduce((so, argument) => {
     const value = argumentOf(argument, given);
     return so.replaceAll(`{${argument.name}}`, () => value);
@@ -101,8 +101,8 @@ function argumentOf(
   given: Readonly<Record<string, string>>,
 ): string {
   const value = (given[name] ?? "").trim();
-  if (value === "" && required) throw invalid(`The argument ${name} is required`);
-  if (value.length > longestArgument) throw invalid(`The argument ${name} has more than ${longestArgument} characters`);
+  if (value === "" && required) throw invalid(`Argument ${name} is required`);
+  if (value.length > longestArgument) throw invalid(`Argument ${name} must be at most ${longestArgument} characters`);
   return value === "" ? otherwise : value;
 }
 

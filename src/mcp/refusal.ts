@@ -37,16 +37,16 @@ export function correction(error: unknown, tool: string): Record<string, unknown
   if (error instanceof InvalidRequest)
     return {
       violations: error.violations,
-      next_step: `Correct the parameters named; describe_tool {"tool_name":"${tool}"} tells their rules.`,
+      next_step: `Correct the listed parameters. describe_tool {"tool_name":"${tool}"} returns their rules.`,
     };
   if (error instanceof ProjectionRefused)
     return {
       _jmespath_error: error.message,
       original_keys: error.originalKeys,
-      next_step: "Correct the expression, or leave jmespath out: original_keys are the members of the whole answer.",
+      next_step: "Correct the expression, or omit jmespath. original_keys are the top-level keys of the full result.",
     };
   if (error instanceof NotFound)
-    return { message: error.message, next_step: "Ask for one that exists: list what there is first." };
+    return { message: error.message, next_step: "Use an existing id: list the available items first." };
   return undefined;
 }
 
@@ -79,7 +79,7 @@ export function protocolError(
     const resetsAt = new Date(allowance.resetAt).toISOString();
     return told(codes.rate, error.message, {
       reason: planLimit?.reason ?? planLimit?.limitType.replaceAll("_", "-") ?? "rate-limit",
-      nextStep: `Ask again after ${resetsAt}, or tell the user of a wider plan.`,
+      nextStep: `Retry after ${resetsAt}, or suggest a higher plan to the user.`,
       resetsAt,
       limit: allowance.limit,
       ...(planLimit?.upgradeUrl === undefined ? {} : { upgradeUrl: planLimit.upgradeUrl }),
@@ -88,17 +88,17 @@ export function protocolError(
   if (error instanceof AccessUnconfirmed)
     return told(codes.source, error.message, {
       reason: error.code.replaceAll("_", "-"),
-      nextStep: `Ask again in ${retryAfter} seconds.`,
+      nextStep: `Retry in ${retryAfter} seconds.`,
     });
   if (error instanceof Overloaded)
     return told(codes.source, error.message, {
       reason: "overloaded",
-      nextStep: `Ask again in ${retryAfter} seconds, and less at the same time.`,
+      nextStep: `Retry in ${retryAfter} seconds, with fewer requests at the same time.`,
     });
   if (status === 502 || status === 503)
     return told(codes.source, textOf(body), {
       reason: "source-unavailable",
-      nextStep: `The data cannot be read now: ask again in ${retryAfter} seconds, and do not take this for "nothing there".`,
+      nextStep: `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
     });
   if (status < 500) {
     const message = error instanceof InvalidRequest ? error.message : textOf(body);
@@ -122,11 +122,11 @@ function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<R
       reason: "upgrade-required",
       nextStep: subscribe(upgradeUrl),
     };
-  return { reason: "not-allowed", nextStep: `The key does not allow this (${message}): ask the user for another.` };
+  return { reason: "not-allowed", nextStep: `The key does not allow this (${message}). Ask the user for another key.` };
 }
 
 function subscribe(upgradeUrl: string | undefined): string {
-  return `Tell the user that this needs a subscription${upgradeUrl === undefined ? "" : `, to be had at ${upgradeUrl}`}.`;
+  return `Tell the user that this requires a subscription${upgradeUrl === undefined ? "" : `, available at ${upgradeUrl}`}.`;
 }
 
 function textOf({ message, error }: Failure["body"]): string {

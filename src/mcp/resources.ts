@@ -7,16 +7,16 @@ import type { ToolArguments } from "./tool-arguments.ts";
 export const freshness = {
   uri: "ids://seed-meta/freshness",
   name: "freshness",
-  title: "Freshness of the data",
-  description: "When the oldest dataset was read last, and whether any is older than it should be.",
+  title: "Data freshness",
+  description: "Time of the last read of the least recently read dataset, and whether any dataset is stale.",
   mimeType: "application/json",
 } as const;
 
 export const allowance = {
   uri: "ids://account/mcp-allowance",
   name: "mcp-allowance",
-  title: "Allowance of the account",
-  description: "Calls of the market-data tool that the key's account has made today and has left.",
+  title: "Account allowance",
+  description: "Used and remaining calls of the market-data tool for the key's account today.",
   mimeType: "application/json",
   operation: "get_limits",
 } as const;
@@ -26,24 +26,24 @@ const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
     name: "country-risk",
-    title: "Risk score of a country",
-    description: "Score, components and movement of a country, by its alpha-2 code in lower case.",
+    title: "Country risk score",
+    description: "Score, components and 24-hour change of a country, by its lowercase alpha-2 code.",
     operation: "get_risk_scores",
     parameter: "region",
   },
   {
     uriTemplate: "ids://chokepoints/{slug}/dependencies",
     name: "chokepoint-dependencies",
-    title: "What depends on a chokepoint",
-    description: "The commodities and countries that depend on a chokepoint, by its id, such as suez.",
+    title: "Chokepoint dependencies",
+    description: "Countries and commodities that depend on a chokepoint, by its id, such as suez.",
     operation: "get_chokepoint_dependencies",
     parameter: "chokepoint_id",
   },
   {
     uriTemplate: "ids://markets/{symbol}/quote",
     name: "market-quote",
-    title: "Quote of a symbol",
-    description: "The stored quote of a symbol.",
+    title: "Market quote",
+    description: "Stored quote of a symbol.",
     operation: "get_market_data",
     parameter: "symbols",
   },
@@ -68,7 +68,7 @@ export function unknownResource(uri: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Resource not found", {
     uri: uri.slice(0, 200),
     reason: "unknown-resource",
-    nextStep: "resources/list and resources/templates/list name what there is.",
+    nextStep: "Call resources/list or resources/templates/list for the available resources.",
   });
 }
 
@@ -77,10 +77,10 @@ export function resourceError(error: unknown, uri: string): unknown {
   if (error instanceof NotFound) return unknownResource(uri);
   if (!(error instanceof InvalidRequest)) return error;
   const told = error.violations.map(({ description }) => description).join("; ");
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid resource address: ${told}`, {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid resource URI: ${told}`, {
     uri: uri.slice(0, 200),
     reason: "invalid-params",
-    nextStep: "Correct the address: resources/templates/list tells its form.",
+    nextStep: "Correct the URI. resources/templates/list returns its template.",
   });
 }
 

@@ -30,8 +30,8 @@ export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
 const largestBodyBytes = 256 * 1024;
 const largestIdBytes = 256;
 const longId = { field: "id", description: `must be at most ${largestIdBytes} bytes` };
-const batch = { field: "body", description: "must be one request, not a list of them" };
-const tooMany = { field: "body", description: `must hold no more than ${maxJsonItems} values` };
+const batch = { field: "body", description: "must be a single request, not a list of requests" };
+const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 const verbs = ["POST", "GET", "HEAD"];
 
 /** Where language-model agents find the reads as tools, in either generation of the protocol. */

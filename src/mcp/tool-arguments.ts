@@ -20,7 +20,7 @@ export function queryOf(operation: Operation, given: ToolArguments): string {
     if (texts === undefined)
       violations.push({
         field: name,
-        description: `value must be a text, a number, true or false, or a list of at most ${mostItems} of them`,
+        description: `value must be a string, a number, a boolean, or a list of at most ${mostItems} of them`,
       });
     else for (const text of texts) query.append(name, text);
   }

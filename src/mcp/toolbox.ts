@@ -95,7 +95,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
 const describeTool: ToolDefinition = {
   name: describeToolName,
   title: "Describe tool",
-  description: "Full parameters and answer of a tool or of an operation that a tool lists.",
+  description: "Returns the full parameters and result of a tool, or of an operation that a tool lists.",
   inputSchema: {
     type: "object",
     properties: { tool_name: { type: "string" } },
@@ -128,7 +128,7 @@ function detailOf(value: unknown): ToolCall["detail"] {
 function textOf(field: string, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  throw new InvalidRequest([{ field, description: "value must be a text" }]);
+  throw new InvalidRequest([{ field, description: "value must be a string" }]);
 }
 
 function parametersOf(value: unknown): ToolArguments {

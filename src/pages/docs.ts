@@ -19,7 +19,7 @@ export function docsPage(key: string | undefined): string {
 </head>
 <body>
 <div id="reference" data-settings="${escaped(JSON.stringify(settings))}"></div>
-<noscript>The same is in <a href="/openapi.json">openapi.json</a>.</noscript>
+<noscript>This page requires JavaScript. The API is also described in <a href="/openapi.json">openapi.json</a>.</noscript>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>

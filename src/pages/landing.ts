@@ -10,23 +10,23 @@ export function landingPage(demoKey: string | undefined): string {
     (operation) => operation.verb === "GET" && takesAnyKey(operation) && !isOfAccounts(operation.method),
   );
   const ask = [
-    "URL=http://127.0.0.1:8080  # the address of this service",
+    "URL=http://127.0.0.1:8080  # address of this service",
     ...(first ? [`curl "$URL${first.path}"`] : []),
     ...(keyed ? [`KEY=${demoKey ?? "ids_..."}`, `curl -H "X-Service-Key: $KEY" "$URL${keyed.path}"`] : []),
   ];
   const [data, own] = [true, false].map((isData) => catalog.filter(({ method }) => isOfAccounts(method) !== isData));
   const body = `
-<h2>Ask</h2>
+<h2>Make a request</h2>
 <pre>${escaped(ask.join("\n"))}</pre>
-${demoKey ? "<p>This service plays sample data: its values are invented. The key is the sample's own free key.</p>" : ""}
-<p>Language-model agents find every read as a tool of the Model Context Protocol at <a href="/mcp"><code>/mcp</code></a>.</p>
+${demoKey ? "<p>This service runs on sample data; its values are invented. The key shown is the free demo key.</p>" : ""}
+<p>Language-model agents can call every read as a Model Context Protocol tool at <a href="/mcp"><code>/mcp</code></a>.</p>
 <h2>Data</h2>
 ${operations(data)}
 <h2>Accounts</h2>
 ${operations(own)}`;
   return page(
     "Intelligence Data Service",
-    "Public world-event data behind one typed API: plain JSON, Connect, gRPC and gRPC-Web on this address.",
+    "Public world-event data from one typed API: plain JSON, Connect, gRPC and gRPC-Web at this address.",
     body,
   );
 }
@@ -42,7 +42,7 @@ function isOfAccounts({ parent }: Operation["method"]): boolean {
 
 function operations(listed: readonly Operation[] = []): string {
   return table(
-    ["Operation", "Path", "What it does"],
+    ["Operation", "Path", "Description"],
     listed.map((operation) => [
       escaped(operation.name),
       `<code>${operation.verb} ${escaped(operation.path)}</code>`,

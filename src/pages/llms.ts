@@ -14,20 +14,20 @@ export function llmsText(): string {
   });
   return `# Intelligence Data Service
 
-> Public world-event data behind one typed API. Reads are GET with snake_case query parameters and answer JSON in lowerCamelCase.
+> Public world-event data from one typed API. Reads are GET requests with snake_case query parameters and return JSON in lowerCamelCase.
 
-- A key goes into the header \`X-Service-Key\`. Without one only operations marked "no key" answer.
-- A malformed parameter is a 400 with \`violations\`; the list names each parameter and its rule.
-- A zero alone is never proof of a measured value: look at the availability members of the answer.
-- \`X-Data-Origin: sample\` says that the values are invented, \`X-Data-Stale: true\` that they are older than they should be, \`X-Data-Age\` seconds.
-- \`jmespath\` on any read returns only the part of the answer it names.
-- Agents find every read as a tool of the Model Context Protocol at \`/mcp\`.
-- After a 429 or 503 wait for the seconds in \`Retry-After\`.
+- Send your API key in the header \`X-Service-Key\`. Operations marked "no key" work without one.
+- A malformed parameter returns 400 with \`violations\`, which lists each parameter and its rule.
+- A zero alone never proves a measured value: check the availability fields of the response.
+- \`X-Data-Origin: sample\` means that the values are invented. \`X-Data-Stale: true\` means that the data is older than it should be; \`X-Data-Age\` is its age in seconds.
+- \`jmespath\` on any read returns only the part of the response that it selects.
+- Agents can call every read as a Model Context Protocol tool at \`/mcp\`.
+- After a 429 or 503, wait for the number of seconds in \`Retry-After\`.
 
 ## Contract
 
-- [OpenAPI 3.1](/openapi.json): every operation, parameter, bound and error
-- [Health](/api/health): state and age of every dataset
+- [OpenAPI 3.1](/openapi.json): all operations, parameters, limits and errors
+- [Health](/api/health): status and age of all datasets
 - [Versions](/versions): what may change and how it is announced
 
 ## Operations

@@ -21,8 +21,8 @@ ${table(
 )}`,
   );
   return page(
-    "Methodology of resilience scores",
-    `Version \`${version}\`. Scores of different versions are not to be compared; GetResilienceScoreExplanation shows every value behind one.`,
+    "Resilience score methodology",
+    `Version \`${version}\`. Do not compare scores of different versions. GetResilienceScoreExplanation returns every value behind a score.`,
     body.join("\n"),
   );
 }

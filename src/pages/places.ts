@@ -5,18 +5,18 @@ import { escaped, page, table } from "./layout.ts";
 export function placesPage(): string {
   const body = `
 <h2>Land and sea</h2>
-<p>Borders are those of country-coder, land is that of Natural Earth at 1:10m with a list of smaller islands. A point
-belongs to a country on its land, on inland waters, and within 24 nautical miles (44 km) of its coast, as far as the borders
-reach. The open sea, Antarctica and land that no state claims belong to no country. Earthquakes and fires count in risk
-scores by the same rule.</p>
-<p>A territory with an ISO 3166-1 code of its own comes before its country. A configured geocoding provider draws borders and
-coasts by its own data.</p>
+<p>Borders come from country-coder. Land comes from Natural Earth at 1:10m, with a list of smaller islands. A point belongs to
+a country if it is on its land, on its inland waters, or within 24 nautical miles (44 km) of its coast and inside its borders.
+The open sea, Antarctica and land that no state claims belong to no country. Risk scores assign earthquakes and fires by the
+same rule.</p>
+<p>A territory with its own ISO 3166-1 code takes precedence over its country. A configured geocoding provider uses its own
+borders and coasts.</p>
 <h2>Disputed areas</h2>
-<p>Where boundary data follow the power in control and the United Nations do not recognize it, we answer with the recognized
-country or territory.</p>
+<p>If the boundary data follows a controlling power that the United Nations does not recognize, the service returns the
+recognized country or territory.</p>
 ${table(
-  ["Area", "Code", "Settled by"],
+  ["Area", "Code", "Basis"],
   disputedAreas.map(({ name, code, reason }) => [escaped(name), `<code>${code}</code>`, escaped(reason)]),
 )}`;
-  return page("Places", "Which country a point lies in: land, sea and disputed areas.", body);
+  return page("Places", "How points are assigned to countries: land, sea and disputed areas.", body);
 }

@@ -10,7 +10,7 @@ export function plansPage(plans: Plans): string {
   const body = `
 <h2>Plans</h2>
 ${table(
-  ["Plan", "Tier", "Requests a minute", "Requests a UTC day"],
+  ["Plan", "Tier", "Requests per minute", "Requests per UTC day"],
   [...plans.values()]
     .filter(({ key }) => key !== "operator")
     .map((plan) => [
@@ -21,19 +21,19 @@ ${table(
     ]),
   [1, 2, 3],
 )}
-<p>All keys of an account share its limits. Every answer to a key tells what is left in <code>X-RateLimit-*</code> and
-<code>RateLimit</code>; a refusal is a 429 with <code>Retry-After</code>.</p>
-<h2>Operations with a limit of their own</h2>
+<p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
+<code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
+<h2>Operations with their own limit</h2>
 ${table(
-  ["Operation", "Requests a minute"],
+  ["Operation", "Requests per minute"],
   own.map(({ name, quotaPerMinute }) => [escaped(name), number(quotaPerMinute)]),
   [1],
 )}
-<h2>Operations with an allowance for accounts of tier 0</h2>
+<h2>Operations with a daily allowance for tier 0 accounts</h2>
 ${table(
-  ["Operation", "Requests a UTC day"],
+  ["Operation", "Requests per UTC day"],
   free.map(({ name, freeCallsPerDay }) => [escaped(name), number(freeCallsPerDay)]),
   [1],
 )}`;
-  return page("Plans and limits", "What an account may ask, by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
+  return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
 }

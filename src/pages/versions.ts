@@ -7,17 +7,17 @@ export function versionsPage(): string {
   const code = (text: string) => `<code>${escaped(text)}</code>`;
   const body = `
 <h2>What may change</h2>
-<p>The major version is part of the path (<code>/v1/</code>). Within it changes only add: new operations, optional
-parameters, members of answers, values of open lists. Programs must leave alone what they do not know.</p>
-<p>A change that breaks programs comes with a new major version. The old one goes on for at least 6 months after the
-announcement, and the day it ends is announced at least 90 days ahead.</p>
+<p>The major version is part of the path (<code>/v1/</code>). Within a major version, changes only add: new operations,
+optional parameters, response fields and values of open lists. Clients must ignore what they do not know.</p>
+<p>A breaking change requires a new major version. The old version stays available for at least 6 months after the
+announcement. Its shutdown date is announced at least 90 days in advance.</p>
 <h2>How it is announced</h2>
-<p>Answers of what is deprecated carry <code>Deprecation</code> (RFC 9745, the second since when) and <code>Link</code>
-with <code>rel="successor-version"</code>; once the end is fixed, <code>Sunset</code> (RFC 8594) too. The OpenAPI document
-marks it <code>deprecated</code>, and the change log names it.</p>
+<p>Responses of deprecated operations have the headers <code>Deprecation</code> (RFC 9745, the start time in Unix seconds) and
+<code>Link</code> with <code>rel="successor-version"</code>. Once the shutdown date is set, they also have <code>Sunset</code>
+(RFC 8594). The OpenAPI document marks the operations as <code>deprecated</code>, and the changelog lists them.</p>
 <h2>Scores</h2>
-<p>Answers with scores carry a methodology version. When it changes, values shift: compare only values of one version.</p>
-<h2>Deprecated now</h2>
+<p>Responses with scores include a methodology version. When the version changes, values shift: only compare values of the same version.</p>
+<h2>Currently deprecated</h2>
 ${
   aliases.length === 0
     ? "<p>Nothing.</p>"
@@ -26,5 +26,5 @@ ${
         aliases.map(([alias, path]) => [code(alias), code(path)]),
       )
 }`;
-  return page("Versions", "What stays, what may change, and how you learn of it.", body);
+  return page("Versions", "What is stable, what may change, and how changes are announced.", body);
 }

@@ -2,6 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { expect, test } from "vitest";
+import { catalog } from "../../src/contract/catalog.ts";
+import { described, firstSentence } from "../../src/contract/schema.ts";
 import { documentFile } from "../support/described.ts";
 
 /** What either of them only suggests, and why it stays. */
@@ -29,4 +31,12 @@ test("Spectral's rules for OpenAPI find no error in the document", async () => {
   expect(problems.filter(({ severity }) => severity === 0)).toEqual([]);
   const told = new Set(problems.map(({ code }) => String(code)));
   expect([...told].filter((rule) => ![...suggestions.spectral, ...suggestions.both].includes(rule))).toEqual([]);
+});
+
+test("the first sentence of each operation says in at most 12 words what it does", () => {
+  for (const { name, method } of catalog) {
+    const sentence = firstSentence(described(`${method.parent.typeName}.${method.name}`).description ?? "");
+    expect(sentence.split(/\s+/).length, `${name}: ${sentence}`).toBeLessThanOrEqual(12);
+    expect(sentence, name).toMatch(/^[A-Z][a-z-]*s .*\.$/);
+  }
 });

@@ -137,7 +137,7 @@ describeOnce("access to the tools", (openFresh) => {
   test("a source that was never read is told as such, and not as an empty answer", async () => {
     const { status, error } = await call("list_internet_outages", { key: free });
     expect([status, error?.code, error?.data?.reason]).toEqual([200, 50_300, "source-unavailable"]);
-    expect(error?.data?.nextStep).toMatch(/ask again in \d+ seconds/);
+    expect(error?.data?.nextStep).toMatch(/Retry in \d+ seconds/);
   });
 
   test("a page that made its own name point at this machine is refused", async () => {

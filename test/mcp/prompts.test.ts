@@ -62,11 +62,11 @@ describeOnce("prompts and resources", (openFresh) => {
   });
 
   test.each([
-    ["an unknown prompt", { name: "no-such-prompt" }, /No prompt "no-such-prompt"/],
+    ["an unknown prompt", { name: "no-such-prompt" }, /Unknown prompt "no-such-prompt"/],
     ["a prompt without a name", {}, /name/],
     ["a missing argument", { name: "country-briefing" }, /iso2 is required/],
     ["an empty argument", { name: "country-briefing", arguments: { iso2: " " } }, /iso2 is required/],
-    ["an unknown argument", { name: "freshness-audit", arguments: { iso2: "DE" } }, /no argument "iso2"/],
+    ["an unknown argument", { name: "freshness-audit", arguments: { iso2: "DE" } }, /Unknown argument "iso2"/],
     ["an argument of 201 characters", { name: "conflict-pulse", arguments: { country: "x".repeat(201) } }, /200/],
     ["an argument of another kind", { name: "conflict-pulse", arguments: { country: 5 } }, /country/],
   ])("%s is refused", async (_what, params, message) => {

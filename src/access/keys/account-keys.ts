@@ -131,19 +131,19 @@ export function accountKeys(
     create: (maker, account, wanted, now) =>
       database.transaction().execute(async (transaction) => {
         if (account === operatorAccount || (account === maker.account && isOperator(maker)))
-          throw new NotEntitled("Operator keys are made on the store itself: ids keys create --operator");
+          throw new NotEntitled("Operator keys are created directly in the store: ids keys create --operator");
         const { scopes } = await lock(transaction, account);
         const missing = wanted.scopes.filter((scope) => !scopes.includes(scope) && !isKeyScope(scope));
         if (missing.length > 0)
           throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
         requireScopes(maker, wanted.scopes);
         const keys = await count(transaction, account, "is", now);
-        if (keys >= mostKeys) throw new Conflict(`The account has ${mostKeys} live keys already: revoke one first`);
+        if (keys >= mostKeys) throw new Conflict(`The account already has ${mostKeys} active keys: revoke one first`);
         const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
         const expiresAt = withinEnd(maker, wanted.expiresAt);
         if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
           throw new InvalidRequest([
-            { field: "expiresAt", description: "value must not be later than the end of the key that makes it" },
+            { field: "expiresAt", description: "value must not be later than the expiry of the calling key" },
           ]);
         return insert(transaction, account, { ...wanted, scopes: own, expiresAt, madeBy: maker.keyId }, now);
       }),
@@ -154,11 +154,11 @@ export function accountKeys(
         const found = await live(transaction, handler, id, now).executeTakeFirst();
         if (found) await lock(transaction, found.account);
         const old = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
-        if (!old || old.replaced_by !== null) throw new NotFound("No such live key");
+        if (!old || old.replaced_by !== null) throw new NotFound("No such active key");
         if (old.made_by === "setting") throw new Conflict("The key is set by IDS_OPERATOR_KEY: change it there");
         if (id !== handler.keyId) requireScopes(handler, old.scopes);
         if ((await count(transaction, old.account, "is not", now)) >= mostKeys)
-          throw new Conflict(`The account has ${mostKeys} keys that live on after a rotation: revoke one first`);
+          throw new Conflict(`The account has ${mostKeys} replaced keys that are still active: revoke one first`);
         const { name, scopes, made_by: madeBy } = old;
         const expiresAt = withinEnd(handler, old.expires_at);
         const made = await insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);
@@ -177,7 +177,7 @@ export function accountKeys(
       database.transaction().execute(async (transaction) => {
         requireHandling(handler, id);
         const key = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
-        if (!key) throw new NotFound("No such live key");
+        if (!key) throw new NotFound("No such active key");
         const revoked = await transaction
           .updateTable("api_key")
           .set({ revoked_at: now })

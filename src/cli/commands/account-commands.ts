@@ -5,75 +5,77 @@ import type { Output } from "./keys.ts";
 /** The commands that ask a running service on behalf of an account or its operator. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {
   const command = (parent: Command, usage: string, description: string) =>
-    parent.command(usage).description(description).option("--json", "as JSON");
-  const accounts = ids.command("accounts").description("accounts, for the operator (IDS_URL, IDS_API_KEY)");
-  command(accounts, "create <id>", "open an account")
-    .option("--name <name>", "name for people")
-    .option("--plan <plan>", "plan of its first subscription")
-    .option("--billing-customer <id>", "the billing provider's id of the customer")
+    parent.command(usage).description(description).option("--json", "print JSON");
+  const accounts = ids.command("accounts").description("manage accounts, operator only (IDS_URL, IDS_API_KEY)");
+  command(accounts, "create <id>", "create an account")
+    .option("--name <name>", "display name")
+    .option("--plan <plan>", "plan of the first subscription")
+    .option("--billing-customer <id>", "customer id at the billing provider")
     .action(async (id, options) => (await import("./accounts.ts")).createAccount(terminal, id, options));
-  command(accounts, "list", "list every account").action(async (options) =>
+  command(accounts, "list", "list all accounts").action(async (options) =>
     (await import("./accounts.ts")).listAccounts(terminal, options),
   );
-  command(accounts, "subscribe <id>", "set the subscription that the operator gives")
+  command(accounts, "subscribe <id>", "set the operator-managed subscription")
     .requiredOption("--plan <plan>", "plan")
-    .option("--until <day>", "end of the paid period; without it there is none")
-    .option("--ended", "end it at once")
+    .option("--until <day>", "end of the paid period (default: no end)")
+    .option("--ended", "end the subscription immediately")
     .action(async (id, options) => (await import("./accounts.ts")).subscribe(terminal, id, options));
-  command(accounts, "scopes <id> [scope...]", "set the scopes its keys may carry").action(
+  command(accounts, "scopes <id> [scope...]", "set the scopes that the account's keys may carry").action(
     async (id: string, scopes: string[], options: Output) =>
       (await import("./accounts.ts")).setScopes(terminal, id, scopes, options),
   );
-  const keys = ids.command("keys").description("API keys of an account (IDS_URL, IDS_API_KEY)");
-  command(keys, "create", "make a key; it is shown this once")
-    .requiredOption("--name <name>", "what the key is for")
-    .option("--account <id>", "account, for the operator")
-    .option("--scope <scope...>", "right beside the generic reads")
-    .option("--expires <day>", "end of the key; without it there is none")
-    .option("--operator", "an operator's key, made on the store itself without asking a service")
+  const keys = ids.command("keys").description("manage API keys of an account (IDS_URL, IDS_API_KEY)");
+  command(keys, "create", "create a key; it is shown only once")
+    .requiredOption("--name <name>", "display name of the key")
+    .option("--account <id>", "account id, operator only")
+    .option("--scope <scope...>", "scopes in addition to the generic reads")
+    .option("--expires <day>", "expiry of the key (default: no expiry)")
+    .option("--operator", "create an operator key directly in the store, without a running service")
     .action(async (options) => (await import("./keys.ts")).createKey(terminal, options));
-  command(keys, "list", "list keys, live ones first")
-    .option("--account <id>", "account, for the operator")
+  command(keys, "list", "list keys, active keys first")
+    .option("--account <id>", "account id, operator only")
     .action(async (options) => (await import("./keys.ts")).listKeys(terminal, options));
-  command(keys, "rotate <id>", "make a key in place of another")
-    .option("--overlap <seconds>", "how long the old key goes on", wholeNumber, 86_400)
+  command(keys, "rotate <id>", "create a replacement key with the same name, scopes and expiry")
+    .option("--overlap <seconds>", "time for which the old key stays valid", wholeNumber, 86_400)
     .action(async (id, options) => (await import("./keys.ts")).rotateKey(terminal, id, options));
-  command(keys, "revoke <id>", "end a key").action(async (id, options) =>
+  command(keys, "revoke <id>", "revoke a key").action(async (id, options) =>
     (await import("./keys.ts")).revokeKey(terminal, id, options),
   );
-  const companies = ids.command("companies").description("companies the account watches (IDS_URL, IDS_API_KEY)");
-  command(companies, "import <file>", "watch the companies of a CSV or JSON file, or change them").action(
+  const companies = ids.command("companies").description("manage monitored companies (IDS_URL, IDS_API_KEY)");
+  command(companies, "import <file>", "add or update monitored companies from a CSV or JSON file").action(
     async (file: string, options: Output) => (await import("./companies.ts")).importFile(terminal, file, options),
   );
-  command(companies, "list", "list them, latest change first").action(async (options) =>
+  command(companies, "list", "list monitored companies, latest change first").action(async (options) =>
     (await import("./companies.ts")).listCompanies(terminal, options),
   );
-  const impacts = ids.command("impacts").description("impacts of events on these companies (IDS_URL, IDS_API_KEY)");
-  command(impacts, "list", "list them, latest change first").action(async (options) =>
+  const impacts = ids
+    .command("impacts")
+    .description("show impacts of events on monitored companies (IDS_URL, IDS_API_KEY)");
+  command(impacts, "list", "list impacts, latest change first").action(async (options) =>
     (await import("./companies.ts")).listImpacts(terminal, options),
   );
-  const risk = ids.command("risk").description("instability of countries (IDS_URL, IDS_API_KEY)");
-  command(risk, "explain <country>", "show how the score of a country comes about").action(
+  const risk = ids.command("risk").description("show country risk scores (IDS_URL, IDS_API_KEY)");
+  command(risk, "explain <country>", "explain the score of a country").action(
     async (country: string, options: Output) => (await import("./risk.ts")).explainRisk(terminal, country, options),
   );
-  const resilience = ids.command("resilience").description("resilience of countries (IDS_URL, IDS_API_KEY)");
-  command(resilience, "explain <country>", "show how the score of a country comes about").action(
+  const resilience = ids.command("resilience").description("show country resilience scores (IDS_URL, IDS_API_KEY)");
+  command(resilience, "explain <country>", "explain the score of a country").action(
     async (country: string, options: Output) =>
       (await import("./resilience.ts")).explainResilience(terminal, country, options),
   );
-  command(ids, "usage", "calls of the account by day and operation, and what is left of its limits")
-    .option("--days <days>", "UTC days up to today", wholeNumber, 30)
+  command(ids, "usage", "show the account's calls by day and operation, and its remaining limits")
+    .option("--days <days>", "number of UTC days, including the current day", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));
-  command(ids, "audit", "list the writes of the account, newest first; for the operator those of every account")
-    .option("--account <id>", "account, for the operator")
-    .option("--limit <events>", "how many", wholeNumber, 100)
+  command(ids, "audit", "list the account's audit events, newest first (operator: all accounts)")
+    .option("--account <id>", "account id, operator only")
+    .option("--limit <events>", "maximum number of events", wholeNumber, 100)
     .action(async (options) => (await import("./audit.ts")).audit(terminal, options));
-  command(ids, "whoami", "whose key IDS_API_KEY is").action(async (options) =>
+  command(ids, "whoami", "show the account and plan of IDS_API_KEY").action(async (options) =>
     (await import("./usage.ts")).whoami(terminal, options),
   );
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is expected");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("must be a whole number");
   return Number(text);
 }

@@ -61,5 +61,5 @@ function show(terminal: Terminal, accounts: readonly Account[], { json }: Output
       .join(", "),
     moment(account.createdAt),
   ]);
-  terminal.out.write(table(["id", "name", "plan", "scopes", "subscriptions", "opened"], rows));
+  terminal.out.write(table(["id", "name", "plan", "scopes", "subscriptions", "created"], rows));
 }

@@ -20,23 +20,21 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
     return;
   }
   const set = settings.filter(({ name }) => textOf(terminal.environment, name)).map(({ name }) => name);
-  terminal.out.write(`data: ${data}; told by ${told}\n`);
-  terminal.out.write(`set: ${set.join(", ") || "nothing, every setting has its default"}\n`);
+  terminal.out.write(`data: ${data}; reported by ${told}\n`);
+  terminal.out.write(`set: ${set.join(", ") || "nothing, all settings have their defaults"}\n`);
   terminal.out.write(`${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`);
   terminal.out.write(
-    table(["dataset", "state", "origin", "rows", "age", "generation", "why"], datasets.map(datasetLine)),
+    table(["dataset", "state", "origin", "rows", "age", "generation", "reason"], datasets.map(datasetLine)),
   );
   terminal.out.write("\n");
   terminal.out.write(
     table(
-      ["source", "of", "state", "last run", "last good", "in", "out", "rejected", "licence", "missing or error"],
+      ["source", "dataset", "state", "last run", "last good", "in", "out", "rejected", "license", "missing or error"],
       datasets.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
     ),
   );
   terminal.out.write("\n");
-  terminal.out.write(
-    table(["asked while a caller waits", "by", "state", "licence", "missing"], lookups.map(lookupLine)),
-  );
+  terminal.out.write(table(["live source", "operation", "state", "license", "missing"], lookups.map(lookupLine)));
 }
 
 interface Finding {
@@ -61,8 +59,8 @@ async function finding(terminal: Terminal): Promise<Finding> {
     if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
     const url = `http://${reachable(host)}:${port}/api/health`;
     const health = await healthAt(url);
-    if (!health) throw new ConfigurationError(`${error.message}. No service answers at ${url}: set its PORT`);
-    return { told: `the service at ${url}, which has the embedded database to itself`, ...health };
+    if (!health) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
+    return { told: `the service at ${url}, which has exclusive access to the embedded database`, ...health };
   }
 }
 

@@ -22,19 +22,19 @@ export async function ingest(
       const progress = display(terminal, `${index + 1}/${chosen.length} ${dataset.name}`);
       const { generation, rows, reason } = await dataset
         .refresh({ database, upstreams, progress, acceptShrunk })
-        .then((outcome) => ({ ...outcome, reason: "nothing new" }))
+        .then((outcome) => ({ ...outcome, reason: "no new data" }))
         .catch(unpublished);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       if (generation === undefined) without.push(dataset.name);
       terminal.out.write(
         generation === undefined
-          ? `${dataset.name}: ${reason}, the last good data stays (${seconds} s)\n`
+          ? `${dataset.name}: ${reason}, the last good data remains (${seconds} s)\n`
           : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
       );
     }
     return without;
   });
-  if (failed.length > 0) throw new ConfigurationError(`Nothing new of ${failed.join(", ")}`);
+  if (failed.length > 0) throw new ConfigurationError(`No new data for ${failed.join(", ")}`);
 }
 
 /** What was read cannot be published, such as where it covers too little; other datasets go on. */
@@ -47,7 +47,7 @@ function byName(name: string) {
   const dataset = datasets.find((candidate) => candidate.name === name);
   if (!dataset)
     throw new ConfigurationError(
-      `Unknown dataset ${name}; there are ${datasets.map((known) => known.name).join(", ")}`,
+      `Unknown dataset ${name}. Known datasets: ${datasets.map((known) => known.name).join(", ")}`,
     );
   return dataset;
 }

@@ -33,7 +33,7 @@ export async function createKey(
   });
   if (options.json) return print(terminal, plainMaker(CreateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
-  terminal.err.write(`Made ${made.key?.id} of ${made.key?.account}; the key is shown this once.\n`);
+  terminal.err.write(`Created ${made.key?.id} for ${made.key?.account}. The key is shown only once.\n`);
 }
 
 /** An operator's key is made where no key is asked for: on the store itself. */
@@ -42,7 +42,7 @@ async function createOperatorKey(terminal: Terminal, { name, json }: Output & { 
   const secret = await withStore(terminal, "keys", make);
   if (json) return print(terminal, { secret });
   terminal.out.write(`${secret}\n`);
-  terminal.err.write("Made an operator's key; it is shown this once.\n");
+  terminal.err.write("Created an operator key. It is shown only once.\n");
 }
 
 /** Lists an account's keys, live ones first. */
@@ -61,7 +61,7 @@ export async function rotateKey(
   const made = await accountClient(terminal).rotateApiKey({ keyId, overlapSeconds: options.overlap });
   if (options.json) return print(terminal, plainMaker(RotateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
-  terminal.err.write(`Made ${made.key?.id}; ${keyId} goes on until ${moment(made.replaced?.expiresAt)}.\n`);
+  terminal.err.write(`Created ${made.key?.id}. ${keyId} stays valid until ${moment(made.replaced?.expiresAt)}.\n`);
 }
 
 /** Ends a key. */

@@ -25,7 +25,7 @@ export async function importPolicyFile(
 /** Lets go of the operator's list, so that the one of this program is visible again. */
 export async function dropPolicies(terminal: Terminal): Promise<void> {
   await withStore(terminal, "policies", async ({ kysely }) => {
-    const dropped = (await forgetImportedPolicies(kysely)) ? "The imported policies are dropped" : "None were imported";
+    const dropped = (await forgetImportedPolicies(kysely)) ? "The imported list was removed" : "No list was imported";
     terminal.out.write(`${dropped}; ${await makeVisible(terminal, kysely)}\n`);
   });
 }
@@ -42,6 +42,6 @@ async function makeVisible(terminal: Terminal, database: Kysely<StoreTables>): P
   const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
   const { generation, rows } = await refresh(energyCrisisPolicies, { database, upstreams });
   return generation === undefined
-    ? "the next refresh makes it visible"
-    : `generation ${generation} with ${rows} policies is visible`;
+    ? "the next refresh publishes the change"
+    : `generation ${generation} with ${rows} policies is published`;
 }

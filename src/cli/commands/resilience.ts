@@ -23,7 +23,7 @@ const headings = ["dimension", "indicator", "value", "score", "weight", "certain
 
 function toldOf(explanation: GetResilienceScoreExplanationResponse): string {
   const { countryCode, methodologyVersion, computedAt, pillars, level, overallCoverage, imputationShare } = explanation;
-  if (computedAt === "") return `${countryCode}, methodology ${methodologyVersion}: nothing was computed yet\n`;
+  if (computedAt === "") return `${countryCode}, methodology ${methodologyVersion}: not computed yet\n`;
   const dimensions = pillars.flatMap(({ domains }) => domains.flatMap((domain) => domain.dimensions));
   return [
     `${countryCode}, methodology ${methodologyVersion}, ${computedAt}, level ${level}\n`,
@@ -56,7 +56,7 @@ function indicatorRows({
   missing,
   inputs,
 }: ExplainedIndicator): string[][] {
-  const why = missing || imputation || (score === undefined ? "not known" : "");
+  const why = missing || imputation || (score === undefined ? "unknown" : "");
   const head = [
     ...["", id, value === undefined ? "-" : number(value), score === undefined ? "-" : number(score)],
     ...[factor === 1 ? number(weight) : `${number(weight)} × ${number(factor)}`, number(certainty)],

@@ -16,7 +16,7 @@ import { type Output, print } from "./keys.ts";
 export async function explainRisk(terminal: Terminal, region: string, { json }: Output): Promise<void> {
   const client = serviceClient(terminal, IntelligenceService);
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
-  if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not among the scored countries`);
+  if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not a scored country`);
   if (json) print(terminal, plainMaker(GetRiskScoreExplanationResponseSchema)(explanation));
   else terminal.out.write(toldOf(explanation));
 }
@@ -38,7 +38,7 @@ function toldOf(explanation: GetRiskScoreExplanationResponse): string {
   ];
   return [
     `${region}, methodology ${methodologyVersion}, ${moment(computedAt)}, event multiplier m = ${eventMultiplier}\n`,
-    ...(state.length > 0 ? [`Not as it should be: ${state.join("; ")}\n`] : []),
+    ...(state.length > 0 ? [`Degraded: ${state.join("; ")}\n`] : []),
     `\n${table(headings, rows)}\n`,
     table(["sum", "", "points"], sumOf(explanation)),
   ].join("");
@@ -62,7 +62,7 @@ function sumOf(explanation: GetRiskScoreExplanationResponse): string[][] {
     earlier
       ? ["24 hours earlier", moment(earlier.at), number(earlier.combinedScore)]
       : ["24 hours earlier", "no valid snapshot", ""],
-    ["movement", "", number(explanation.dynamicScore)],
+    ["change", "", number(explanation.dynamicScore)],
   ];
 }
 

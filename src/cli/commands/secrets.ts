@@ -17,7 +17,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
   const isConfigured = config.secretKeys.length > 0;
   if (isConfigured && config.secretKeys.length < 2)
     throw new ConfigurationError(
-      "IDS_SECRET_KEY must hold the new key and, after a comma, the earlier one: IDS_SECRET_KEY=new,earlier",
+      "IDS_SECRET_KEY must contain the new key and, after a comma, the previous key: IDS_SECRET_KEY=new,previous",
     );
   await withStore(terminal, "secrets", async ({ kysely }) => {
     const before = await provideSecrets(config, randomBytes);
@@ -26,15 +26,13 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
     if (!isConfigured) await keepSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, sealing(secrets, sealedFor));
     await renewKeptAnswers(kysely, sealing(secrets, answersSealedFor));
-    terminal.out.write(`Encrypted the secrets of ${renewed} webhooks anew.\n`);
+    terminal.out.write(`Re-encrypted the secrets of ${renewed} webhooks.\n`);
     if (unreadable > 0)
       throw new ConfigurationError(
-        `The secrets of ${unreadable} webhooks were encrypted with a key that is not given here: add it after a comma`,
+        `The secrets of ${unreadable} webhooks are encrypted with another key: add that key after a comma`,
       );
     if (!isConfigured) await keepSecrets(config.directory, [secrets[0]]);
-    const rest = isConfigured
-      ? "Restart every process with the new key alone."
-      : "The new key lies in the data folder.";
-    terminal.out.write(`${rest} Cursors that were signed with an earlier key begin anew.\n`);
+    const rest = isConfigured ? "Restart every process with only the new key." : "The new key is in the data folder.";
+    terminal.out.write(`${rest} Cursors signed with a previous key are no longer valid.\n`);
   });
 }

@@ -99,5 +99,5 @@ function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): 
 /** The key itself only where a person sees it and no log keeps it. */
 function toldFirstKey({ out }: Terminal, { directory }: Config, key: string): string {
   const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
-  return `  operator's first key, kept in ${operatorKeyFile(directory)} (readable by this user alone)\n${shown}`;
+  return `  operator key, stored in ${operatorKeyFile(directory)} (readable only by this user)\n${shown}`;
 }

@@ -15,7 +15,7 @@ export async function usage(terminal: Terminal, options: Output & { days: number
     ...[`${windowSeconds} s`, moment(resetAt)],
   ]);
   terminal.out.write(`${table(["day", "operation", "calls"], calls)}\n`);
-  terminal.out.write(table(["limit", "allowed", "left", "window", "until"], left));
+  terminal.out.write(table(["limit", "allowed", "remaining", "window", "until"], left));
 }
 
 /** Prints whose key IDS_API_KEY is. */

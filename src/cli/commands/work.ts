@@ -12,7 +12,7 @@ import type { Terminal } from "../terminal.ts";
 export async function work(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
   if (!config.databaseUrl)
-    throw new ConfigurationError("`ids work` shares a database with `ids serve`: set DATABASE_URL");
+    throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");
   const log = createLog(config.logLevel, terminal.err, config.mask);
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   await using stack = new AsyncDisposableStack();

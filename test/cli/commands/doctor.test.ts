@@ -64,7 +64,7 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   const IDS_OPERATOR_KEY = `ids_${"a".repeat(40)}`;
   const { out, status } = await ids({ IDS_DATA_DIR, IDS_OPERATOR_KEY }, "doctor");
   expect(status).toBe(0);
-  expect(out).toContain(`data: live; told by the embedded database in ${IDS_DATA_DIR}\n`);
+  expect(out).toContain(`data: live; reported by the embedded database in ${IDS_DATA_DIR}\n`);
   expect(out).toContain("set: IDS_DATA_DIR, IDS_OPERATOR_KEY\n");
   expect(out).toMatch(/^internet-outages\s+empty\s+the store holds samples, which live mode does not serve$/m);
   expect(out).toMatch(/^cloudflare-radar\s+internet-outages\s+unconfigured\s.*set CLOUDFLARE_API_TOKEN$/m);
@@ -109,7 +109,9 @@ test("while a service has the embedded database to itself, the service is asked,
     expect(finding.told).toContain(`${app.url}/api/health`);
     expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
     expect(finding.lookups).toMatchObject(lookups.map(({ name }) => ({ name, state: "ready" })));
-    expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(`told by the service at ${app.url}/api/health`);
+    expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(
+      `reported by the service at ${app.url}/api/health`,
+    );
     // An address that means all of them is asked on this machine.
     expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).told).toContain(`http://127.0.0.1:${PORT}/`);
   } finally {
@@ -127,7 +129,7 @@ test("when nothing that is our service answers there, it says who has the folder
     const { out, err, status } = await ids({ IDS_DATA_DIR, PORT: String(port) }, "doctor");
     expect({ out, status }).toEqual({ out: "", status: 1 });
     expect(err).toMatch(/^ids: The data folder .+ is in use by process \d+\. .+\n$/);
-    expect(err).toContain(`No service answers at http://127.0.0.1:${port}/api/health: set its PORT`);
+    expect(err).toContain(`No service responds at http://127.0.0.1:${port}/api/health: set its PORT`);
   } finally {
     await new Promise((resolve) => other.close(resolve));
     await database.close();

@@ -25,7 +25,7 @@ test("a dataset that is not known is refused before anything is done, and the kn
   const { out, err, status } = await ids(sample, "ingest", "internet-outages", "weather");
   expect({ out, err, status }).toEqual({
     out: "",
-    err: `ids: Unknown dataset weather; there are ${datasets.map(({ name }) => name).join(", ")}\n`,
+    err: `ids: Unknown dataset weather. Known datasets: ${datasets.map(({ name }) => name).join(", ")}\n`,
     status: 1,
   });
 });
@@ -34,17 +34,17 @@ test("when nothing new came the last good data stays, the variable is named, and
   const live = { IDS_DATA: "live", IDS_DATA_DIR };
   const { out, err, status } = await ids(live, "ingest", "internet-outages");
   expect(out).toContain("cloudflare-radar: failed, not set: CLOUDFLARE_API_TOKEN\n");
-  expect(out).toMatch(/internet-outages: nothing new, the last good data stays/);
-  expect({ err, status }).toEqual({ err: "ids: Nothing new of internet-outages\n", status: 1 });
+  expect(out).toMatch(/internet-outages: no new data, the last good data remains/);
+  expect({ err, status }).toEqual({ err: "ids: No new data for internet-outages\n", status: 1 });
 });
 
 test("what cannot be published is told with the reason, and the datasets after it go on", async () => {
   const { out, err, status } = await ids(sample, "ingest", "supply-vulnerability", "internet-outages");
   expect(out).toMatch(
-    /supply-vulnerability: too little is stored: imports of 0 of \d+ countries.*the last good data stays/,
+    /supply-vulnerability: too little is stored: imports of 0 of \d+ countries.*the last good data remains/,
   );
   expect(out).toMatch(/internet-outages: generation \d+, \d+ rows/);
-  expect({ err, status }).toEqual({ err: "ids: Nothing new of supply-vulnerability\n", status: 1 });
+  expect({ err, status }).toEqual({ err: "ids: No new data for supply-vulnerability\n", status: 1 });
 });
 
 test("without a setting the command fails before the store is opened", async () => {

@@ -24,7 +24,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     const made = await ids(operator, "keys", "create", "--account", "acme", "--name", "dashboard");
     expect(made).toEqual({
       out: expect.stringMatching(/^ids_[0-9a-f]{40}\n$/),
-      err: expect.stringMatching(/^Made key_[0-9a-f]{24} of acme; the key is shown this once\.\n$/),
+      err: expect.stringMatching(/^Created key_[0-9a-f]{24} for acme\. The key is shown only once\.\n$/),
       status: 0,
     });
     const key = made.out.trim();
@@ -42,7 +42,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     expect(listed.out).not.toContain(secret.slice(9));
     const next = /key_[0-9a-f]{24}/.exec(listed.out)?.[0] ?? "";
     expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ out: `Revoked ${next}.\n`, status: 0 });
-    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ err: "ids: No such live key\n", status: 1 });
+    expect(await ids(operator, "keys", "revoke", next)).toMatchObject({ err: "ids: No such active key\n", status: 1 });
   });
 
   test("a subscription and scopes are set by the operator", async () => {
@@ -85,12 +85,12 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     });
     expect(await failed(as(newKey(randomBytes)), "keys", "list")).toEqual({ err: "ids: Invalid API key\n", status: 1 });
     expect(await failed({ IDS_URL: "http://127.0.0.1:1", IDS_API_KEY: "x" }, "keys", "list")).toEqual({
-      err: "ids: Nothing answers there: start the service, or set IDS_URL\n",
+      err: "ids: No service responds: start the service, or set IDS_URL\n",
       status: 1,
     });
     for (const day of ["soon", "2027-02-30", "2027-13-01", "2027-02-30T10:00Z"])
       expect(await failed(operator, "keys", "create", "--name", "x", "--expires", day), day).toEqual({
-        err: expect.stringMatching(/^ids: --expires must be a day/),
+        err: expect.stringMatching(/^ids: --expires must be a date/),
         status: 1,
       });
     for (const url of ["127.0.0.1:8080", "localhost:8080", "ftp://x"])

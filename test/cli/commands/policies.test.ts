@@ -17,7 +17,7 @@ function file(name: string, ...lines: readonly string[]): string {
 test("a list is imported and visible at once", async () => {
   const path = file("mine.csv", row);
   expect(await ids(environment, "policies", "import", path, "--source", "Our desk")).toEqual({
-    out: `1 policies imported from ${path}; generation 1 with 1 policies is visible\n`,
+    out: `1 policies imported from ${path}; generation 1 with 1 policies is published\n`,
     err: "",
     status: 0,
   });
@@ -47,7 +47,7 @@ test.each([
 
 test("dropped, the program's own list is visible again", async () => {
   const first = await ids(environment, "policies", "drop");
-  expect(first.out).toMatch(/^The imported policies are dropped; generation 3 with \d\d policies is visible\n$/);
+  expect(first.out).toMatch(/^The imported list was removed; generation 3 with \d\d policies is published\n$/);
   const second = await ids(environment, "policies", "drop");
-  expect(second.out).toMatch(/^None were imported; generation 4 with \d\d policies is visible\n$/);
+  expect(second.out).toMatch(/^No list was imported; generation 4 with \d\d policies is published\n$/);
 });

@@ -21,7 +21,7 @@ const score = async (code: string) => (await app.json<Score>(`${scorePath}?count
 
 test("before anything is computed it says so", async () => {
   expect(await ids(as, "resilience", "explain", "no")).toMatchObject({
-    out: "NO, methodology v8: nothing was computed yet\n",
+    out: "NO, methodology v8: not computed yet\n",
     status: 0,
   });
 });

@@ -21,7 +21,7 @@ test("before anything is loaded the explanation says what is missing", async () 
   const { out, status } = await ids(as, "risk", "explain", "ua");
   expect(status).toBe(0);
   expect(out).toMatch(/^UA, methodology v8, 2026-11-18T12:00Z, event multiplier m = 0\.8$/m);
-  expect(out).toMatch(/^Not as it should be: without acled, acled-unrest, cloudflare-radar, firms, /m);
+  expect(out).toMatch(/^Degraded: without acled, acled-unrest, cloudflare-radar, firms, /m);
   expect(out).toMatch(/^score +60$/m);
   expect(out).toMatch(/advisoryLevel +4 \(fallback\)/);
   expect(out).toMatch(/vessels +0 \(absent\)/);
@@ -36,7 +36,7 @@ test("what is printed for every country adds up to the score that is served", as
     const shares = ["baseline", "unrest", "conflict", "security", "information", "additions"].map(line);
     const sum = shares.reduce((total, share) => total + share, 0);
     expect(sum).toBeCloseTo(line("blended"), 1);
-    expect([region, line("score"), line("movement")]).toEqual([region, combinedScore, dynamicScore]);
+    expect([region, line("score"), line("change")]).toEqual([region, combinedScore, dynamicScore]);
     expect(Math.max(Math.round(line("blended")), line("floor"))).toBe(combinedScore);
   }
 });
@@ -54,7 +54,7 @@ test("as JSON it is the contract's message, from which the score can be computed
 });
 
 test.each([
-  ["SE", /SE is not among the scored countries/],
+  ["SE", /SE is not a scored country/],
   ["UKR", /region/],
 ])("%s is refused with the reason", async (region, reason) => {
   expect(await ids(as, "risk", "explain", region)).toMatchObject({

@@ -58,9 +58,12 @@ describeEachDatabase("ids secrets rotate", (_openFresh, freshPlace) => {
       );
 
     const alone = await ids({ ...environment, IDS_SECRET_KEY: fresh }, "secrets", "rotate");
-    expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("IDS_SECRET_KEY=new,earlier") });
+    expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("IDS_SECRET_KEY=new,previous") });
     const wrong = await ids({ ...environment, IDS_SECRET_KEY: `${fresh},${"aa".repeat(32)}` }, "secrets", "rotate");
-    expect(wrong).toMatchObject({ status: 1, err: expect.stringContaining("of 1 webhooks were encrypted with a key") });
+    expect(wrong).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("of 1 webhooks are encrypted with another key"),
+    });
     expect(sealing([bytesOf(old)], sealedFor).open((await stored()).secret)).toBe("whsec_1");
     const rotated = await ids({ ...environment, IDS_SECRET_KEY: `${fresh},${old}` }, "secrets", "rotate");
     expect(rotated).toMatchObject({ status: 0, out: expect.stringContaining("secrets of 1 webhooks") });

@@ -37,7 +37,7 @@ test("a second process on the same folder, or the same port, is told why it cann
   });
   expect(samePort).toEqual({
     out: "",
-    err: `ids: PORT: port ${PORT} on 127.0.0.1 is taken by another program\n`,
+    err: `ids: PORT: port ${PORT} on 127.0.0.1 is in use by another program\n`,
     status: 1,
   });
   expect(doctor).toMatchObject({ err: "", status: 0 });
@@ -53,7 +53,7 @@ test("a port for the metrics that is taken is told by the name of its setting", 
   const taken = typeof address === "object" && address ? String(address.port) : "";
   const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), PORT: "0", IDS_METRICS_PORT: taken });
   expect({ err, status }).toEqual({
-    err: `ids: IDS_METRICS_PORT: port ${taken} on 127.0.0.1 is taken by another program\n`,
+    err: `ids: IDS_METRICS_PORT: port ${taken} on 127.0.0.1 is in use by another program\n`,
     status: 1,
   });
   await new Promise((resolve) => other.close(resolve));
@@ -62,7 +62,7 @@ test("a port for the metrics that is taken is told by the name of its setting", 
 test("an address that is not this machine's is told by the name of its setting", async () => {
   const { err, status } = await failedServe({ IDS_DATA_DIR: freshFolder(), IDS_HOST: "192.0.2.1" });
   expect({ err, status }).toEqual({
-    err: "ids: IDS_HOST: 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)\n",
+    err: "ids: IDS_HOST: cannot listen on 192.0.2.1 (EADDRNOTAVAIL)\n",
     status: 1,
   });
 });

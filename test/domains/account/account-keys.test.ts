@@ -44,7 +44,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     }
     expect(await post("rotate-api-key", { keyId: key.id }, secret)).toMatchObject({
       status: 409,
-      body: { message: "The account has 5 keys that live on after a rotation: revoke one first" },
+      body: { message: "The account has 5 replaced keys that are still active: revoke one first" },
     });
     const { keys } = (await list("list-api-keys", secret)) as { keys: { id: string }[] };
     const replaced = keys.find(({ id }) => id !== key.id)?.id;

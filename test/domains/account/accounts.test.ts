@@ -104,7 +104,7 @@ describeEachDatabase("accounts", (openFresh) => {
     expect(await statusOf(one.secret)).toBe(200);
     expect(await call("revoke-api-key", { keyId: one.key.id }, other.secret)).toMatchObject({
       status: 404,
-      body: { message: "No such live key" },
+      body: { message: "No such active key" },
     });
     expect((await call("revoke-api-key", { keyId: one.key.id }, one.secret)).status).toBe(200);
     const revokedAt = performance.now();
@@ -135,7 +135,7 @@ describeEachDatabase("accounts", (openFresh) => {
     );
     expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 409, 409, 409, 409]);
     expect(made.find(({ status }) => status === 409)?.body).toEqual({
-      message: "The account has 5 live keys already: revoke one first",
+      message: "The account already has 5 active keys: revoke one first",
     });
     await call("revoke-api-key", { keyId: (await listed(secret)).find(({ name }) => name !== "first")?.id }, secret);
     expect((await call("create-api-key", { name: "again" }, secret)).status).toBe(201);

@@ -52,7 +52,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
         "60",
         "no-store",
       ]);
-      expect(await good.json()).toEqual({ error: expect.stringMatching(/^[A-Z]\w+ is switched off here$/) });
+      expect(await good.json()).toEqual({ error: expect.stringMatching(/^[A-Z]\w+ is disabled on this service$/) });
     }
     expect((await gated.get("list-company-event-impacts", {}, key)).status).toBe(503);
     const connect = await fetch(
@@ -62,7 +62,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     expect([connect.status, connect.headers.get("Retry-After"), await connect.json()]).toEqual([
       503,
       "60",
-      { code: "unavailable", message: "ListCompanyEventImpacts is switched off here" },
+      { code: "unavailable", message: "ListCompanyEventImpacts is disabled on this service" },
     ]);
   });
 

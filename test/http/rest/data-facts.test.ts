@@ -105,12 +105,12 @@ const states: Readonly<
   fresh: {
     enter: async () => undefined,
     facts: { origin: "sample", ageSeconds: undefined, stale: false, missing: [] },
-    words: "Sample data: the values are illustrative.",
+    words: "Sample data: the values are invented.",
   },
   stale: {
     enter: async () => app.setTime(new Date(testTime.getTime() + 3_600_000)),
     facts: { origin: "sample", ageSeconds: 3_600, stale: true, missing: [] },
-    words: "Stale data: last read 60 minutes ago, which is longer than it should be.",
+    words: "Stale data: last read 60 minutes ago, longer than expected.",
   },
   "real and incomplete": {
     async enter() {
@@ -123,7 +123,7 @@ const states: Readonly<
       await app.settled();
     },
     facts: { origin: undefined, ageSeconds: undefined, stale: false, missing: ["yahoo-carriers"] },
-    words: "Incomplete data: never read was yahoo-carriers.",
+    words: "Incomplete data: never read: yahoo-carriers.",
   },
 };
 

@@ -68,7 +68,7 @@ test.each([
   const written = await app.get(accounts, { method: "POST", body, key: await app.key("operator") });
   expect([written.status, await written.json()]).toEqual([
     400,
-    { violations: [{ field: "body", description: "must hold no more than 10000 values" }] },
+    { violations: [{ field: "body", description: "must contain at most 10000 values" }] },
   ]);
 });
 

@@ -82,7 +82,7 @@ test.skipIf(!hasBrowser)(
     page.on("request", (asking) => void asked.push(asking.url()));
     page.on("console", (message) => void (message.type() === "error" && refused.push(message.text())));
     await page.goto(`${app.url}/docs`);
-    await page.getByText("Tells whose key this is").first().waitFor();
+    await page.getByText("Returns the caller's key").first().waitFor();
     const outside = asked.filter((url) => !url.startsWith(`${app.url}/`) && !/^(data|blob):/.test(url));
     expect(outside).toEqual([]);
     expect(refused).toEqual([]);

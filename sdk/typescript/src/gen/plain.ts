@@ -1,7 +1,7 @@
 // Written by `make generate`.
 /** Every path that is read, with its query and its answer. */
 export interface GetPaths {
-  /** Tells whose key this is, on which plan, and with which rights. */
+  /** Returns the caller's key, account, plan and scopes. */
   "/api/account/v1/get-caller": {
     query: Record<never, never>;
     answer: GetCallerResponse;
@@ -9,32 +9,32 @@ export interface GetPaths {
   /** Lists the account's API keys. */
   "/api/account/v1/list-api-keys": {
     query: {
-      /** Account, for the operator; absent means the caller's own. */
+      /** Account id, for the operator only. */
       account?: string | undefined;
     };
     answer: ListApiKeysResponse;
   };
-  /** Counts the caller's calls by operation and UTC day. */
+  /** Returns the caller's calls by operation and UTC day. */
   "/api/account/v1/get-usage": {
     query: {
-      /** UTC days up to today, 1 to 90; absent means 30. */
+      /** Number of UTC days, including the current day, 1 to 90. */
       days?: number | undefined;
     };
     answer: GetUsageResponse;
   };
-  /** Tells the limits of the caller's plan and what is left of them now. */
+  /** Returns the limits of the caller's plan and the remaining calls. */
   "/api/account/v1/get-limits": {
     query: Record<never, never>;
     answer: GetLimitsResponse;
   };
-  /** Lists the writes of an account, newest first: who, what, when, from where and with what outcome. */
+  /** Lists the audit events of an account, newest first. */
   "/api/account/v1/list-audit-events": {
     query: {
-      /** Account whose log is read; absent means the caller's own, for the operator every account. */
+      /** Account whose log to read. */
       account?: string | undefined;
-      /** Events per page, 1 to 200; 0 or absent means 100. */
+      /** Events per page, 1 to 200. */
       page_size?: number | undefined;
-      /** `nextCursor` of the page before; absent means the first page. */
+      /** `nextCursor` of the previous page. */
       cursor?: string | undefined;
     };
     answer: ListAuditEventsResponse;
@@ -42,30 +42,30 @@ export interface GetPaths {
   /** Lists accounts by id. */
   "/api/account/v1/list-accounts": {
     query: {
-      /** Accounts a page, 1 to 200; 0 or absent means 100. */
+      /** Accounts per page, 1 to 200. */
       page_size?: number | undefined;
-      /** `nextCursor` of the page before; absent means the first page. */
+      /** `nextCursor` of the previous page. */
       cursor?: string | undefined;
     };
     answer: ListAccountsResponse;
   };
-  /** Lists the material impacts of events on the account's companies, latest change first. */
+  /** Lists material impacts on the account's companies, latest change first. */
   "/api/company-monitoring/v1/list-company-event-impacts": {
     query: {
-      /** Ids of companies, repeated or separated by commas; absent means all. */
+      /** Company ids, repeated or comma-separated. */
       company_id?: readonly (string)[] | undefined;
-      /** Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or separated by commas; absent means all. */
+      /** Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. */
       direction?: readonly (MaterialImpactDirection)[] | undefined;
-      /** Stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or separated by commas; absent means all. */
+      /** Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. */
       lifecycle?: readonly (MaterialImpactLifecycle)[] | undefined;
-      /** Impacts a page, 1 to 100; 0 or absent means 25. */
+      /** Impacts per page, 1 to 100. */
       page_size?: number | undefined;
-      /** `nextCursor` of the page before, with the same filters; absent means the first page of the newest generation. */
+      /** `nextCursor` of the previous page, with the same filters. */
       cursor?: string | undefined;
     };
     answer: ListCompanyEventImpactsResponse;
   };
-  /** Lists the impacts that changed after a snapshot, oldest change first. */
+  /** Lists impacts changed after a snapshot, oldest change first. */
   "/api/company-monitoring/v1/list-company-event-changes": {
     query: {
       /** As in ListCompanyEventImpacts. */
@@ -74,21 +74,21 @@ export interface GetPaths {
       direction?: readonly (MaterialImpactDirection)[] | undefined;
       /** As in ListCompanyEventImpacts. */
       lifecycle?: readonly (MaterialImpactLifecycle)[] | undefined;
-      /** Impacts a page, 1 to 100; 0 or absent means 25. */
+      /** Impacts per page, 1 to 100. */
       page_size?: number | undefined;
-      /** `snapshot.pollCursor` of an earlier answer, or `nextCursor` of the page before; it expires after 24 hours. */
+      /** `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. */
       cursor: string;
     };
     answer: ListCompanyEventChangesResponse;
   };
-  /** Lists the companies that the account watches, latest change first. */
+  /** Lists the account's monitored companies, latest change first. */
   "/api/company-monitoring/v1/list-monitored-companies": {
     query: {
-      /** States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or separated by commas; a company in any of them matches. */
+      /** States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. */
       state?: readonly (MonitoredCompanyState)[] | undefined;
-      /** Companies a page, 1 to 100; 0 or absent means 25. */
+      /** Companies per page, 1 to 100. */
       page_size?: number | undefined;
-      /** `nextCursor` of the page before, with the same states; absent means the first page of the newest generation. */
+      /** `nextCursor` of the previous page, with the same states. */
       cursor?: string | undefined;
     };
     answer: ListMonitoredCompaniesResponse;
@@ -96,304 +96,304 @@ export interface GetPaths {
   /** Lists armed-conflict events in a time range, newest first. */
   "/api/conflict/v1/list-conflict-events": {
     query: {
-      /** Earliest moment, Unix epoch milliseconds, inclusive; absent or not positive means the start of the UTC day 30 days ago. */
+      /** Earliest time, Unix epoch milliseconds, inclusive. */
       start?: bigint | number | string | undefined;
-      /** Latest moment, Unix epoch milliseconds, inclusive; absent or not positive means the end of today, UTC. */
+      /** Latest time, Unix epoch milliseconds, inclusive. */
       end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 code, in either case; absent means every country. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country?: string | undefined;
     };
     answer: ListConflictEventsResponse;
   };
-  /** Lists open procurement notices of six official sources. */
+  /** Lists open procurement notices from six official sources. */
   "/api/economic/v1/list-global-tenders": {
     query: {
-      /** ISO 3166-1 alpha-2 code, in either case; joined with `countries`. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country?: string | undefined;
-      /** ISO 3166-1 alpha-2 codes, repeated or separated by commas; a notice of any of them matches. */
+      /** ISO 3166-1 alpha-2 country codes, repeated or comma-separated. */
       countries?: readonly (string)[] | undefined;
-      /** `North America`, `Europe`, `Oceania` or `Multilateral`, in any case. */
+      /** `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive. */
       region?: string | undefined;
-      /** One source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. */
+      /** Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. */
       source?: string | undefined;
-      /** The source's own status word, such as `open`, `active` or `published`, in any case. */
+      /** Status as reported by the source, such as `open`, `active` or `published`, case-insensitive. */
       status?: string | undefined;
-      /** Earliest deadline, ISO 8601 day or instant, inclusive; a day begins at 00:00 UTC. */
+      /** Earliest deadline, ISO 8601 date or date-time, inclusive. */
       deadline_from?: string | undefined;
-      /** Latest deadline, ISO 8601 day or instant, inclusive; a day ends at 23:59:59.999 UTC. */
+      /** Latest deadline, ISO 8601 date or date-time, inclusive. */
       deadline_to?: string | undefined;
-      /** Least stated amount, inclusive; 0 or less means no bound. */
+      /** Minimum stated amount, inclusive. */
       min_value?: number | undefined;
-      /** Greatest stated amount, inclusive; 0 or less means no bound. */
+      /** Maximum stated amount, inclusive. */
       max_value?: number | undefined;
-      /** ISO 4217 code, in either case: only notices with an amount in it. */
+      /** ISO 4217 currency code, case-insensitive. */
       currency?: string | undefined;
-      /** Part of a category code or sector, in any case: `5415` finds `541512`. */
+      /** Part of a category code or sector, case-insensitive: `5415` matches `541512`. */
       category?: string | undefined;
-      /** Words and quoted phrases that all occur in title or description, in any case, as parts of words too. */
+      /** Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. */
       query?: string | undefined;
-      /** Part of the buyer's name, in any case. */
+      /** Part of the buyer's name, case-insensitive. */
       buyer?: string | undefined;
-      /** Earliest publication, like `deadline_from`. */
+      /** Earliest publication, in the format of `deadline_from`. */
       published_from?: string | undefined;
-      /** Latest publication, like `deadline_to`. */
+      /** Latest publication, in the format of `deadline_to`. */
       published_to?: string | undefined;
-      /** Least automation-fit score, 1 to 100; above that 100, and anything else means no bound. */
+      /** Minimum automation-fit score, 1 to 100. */
       min_automation_score?: number | undefined;
-      /** `newest`: latest publication first, or update where there is none. */
+      /** `newest`: latest publication first, or latest update if there is none. */
       sort?: string | undefined;
-      /** Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1. */
+      /** Rows per page, 1 to 100. */
       page_size?: number | undefined;
-      /** `nextCursor` of the page before, with the same filters and order; it expires after 24 hours. */
+      /** `nextCursor` of the previous page, with the same filters and sort order. */
       cursor?: string | undefined;
     };
     answer: ListGlobalTendersResponse;
   };
-  /** Tells how full the European Union's gas stores are, and which way they go. */
+  /** Returns the EU gas storage level and its trend. */
   "/api/economic/v1/get-eu-gas-storage": {
     query: Record<never, never>;
     answer: GetEuGasStorageResponse;
   };
-  /** Lists measures that governments took against energy crises: to save energy, or to relieve consumers. */
+  /** Lists government measures against energy crises. */
   "/api/economic/v1/get-energy-crisis-policies": {
     query: {
-      /** ISO 3166-1 alpha-2 code, in either case; absent means every country. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country_code?: string | undefined;
-      /** What the measure is for; absent means both. */
+      /** Category of the measure. */
       category?: string | undefined;
     };
     answer: GetEnergyCrisisPoliciesResponse;
   };
-  /** Gives the newest observations of a US labour series. */
+  /** Returns the most recent observations of a US labor series. */
   "/api/economic/v1/get-labor-stats-series": {
     query: {
       /** `USPRIV`: total private nonfarm payrolls, monthly. */
       series_id: string;
-      /** Most observations to give, the newest ones, 1 to 500; absent means 60. */
+      /** Maximum number of observations, most recent ones, 1 to 500. */
       limit?: number | undefined;
     };
     answer: GetLaborStatsSeriesResponse;
   };
-  /** Measures economic and financial stress in the United States and in supply chains by six series. */
+  /** Returns an economic stress index built from six series. */
   "/api/economic/v1/get-economic-stress": {
     query: Record<never, never>;
     answer: GetEconomicStressResponse;
   };
-  /** Gives macroeconomic figures of about 190 countries: prices, government finance, growth, employment, external balance. */
+  /** Returns macroeconomic figures for about 190 countries. */
   "/api/economic/v1/get-country-macro": {
     query: {
-      /** ISO 3166-1 alpha-2 codes (Kosovo is `XK`), in either case, repeated or separated by commas. */
+      /** ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. */
       countries?: readonly (string)[] | undefined;
-      /** Most countries in each part, the first by code; absent means 30, 0 means all. */
+      /** Maximum number of countries in each part, in code order. */
       limit?: number | undefined;
-      /** Of each country only the first figure that each part knows, in the order of the documentation (inflation, growth, unemployment, current account), with its year. */
+      /** If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account). */
       summary?: boolean | undefined;
     };
     answer: GetCountryMacroResponse;
   };
-  /** Gives the house price indices of the EU's members, of the euro area and of the EU, by year. */
+  /** Returns annual house price indices for EU members and aggregates. */
   "/api/economic/v1/get-eu-housing-cycle": {
     query: {
-      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
       countries?: readonly (string)[] | undefined;
-      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
-      /** Of each place only the newest value, with its date and unit. */
+      /** If true, returns only the most recent value of each place, with its date and unit. */
       summary?: boolean | undefined;
     };
     answer: GetEuHousingCycleResponse;
   };
-  /** Gives the government debt of the EU's members, of the euro area and of the EU, by quarter. */
+  /** Returns quarterly government debt for EU members and aggregates. */
   "/api/economic/v1/get-eu-quarterly-gov-debt": {
     query: {
-      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
       countries?: readonly (string)[] | undefined;
-      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
-      /** Of each place only the newest value, with its date and unit. */
+      /** If true, returns only the most recent value of each place, with its date and unit. */
       summary?: boolean | undefined;
     };
     answer: GetEuQuarterlyGovDebtResponse;
   };
-  /** Gives the industrial production of the EU's members, of the euro area and of the EU, by month. */
+  /** Returns monthly industrial production for EU members and aggregates. */
   "/api/economic/v1/get-eu-industrial-production": {
     query: {
-      /** Eurostat's codes, in either case, repeated or separated by commas: alpha-2 codes of the EU's members (Greece is `EL`, `GR` is read as it), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
       countries?: readonly (string)[] | undefined;
-      /** Most places, the members first by code, then the two groups; absent means 30, 0 means all. */
+      /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
-      /** Of each place only the newest value, with its date and unit. */
+      /** If true, returns only the most recent value of each place, with its date and unit. */
       summary?: boolean | undefined;
     };
     answer: GetEuIndustrialProductionResponse;
   };
-  /** Lists internet outages of the last twelve weeks and older ones still held, newest detection first. */
+  /** Lists internet outages, most recently detected first. */
   "/api/infrastructure/v1/list-internet-outages": {
     query: {
-      /** Earliest detection, Unix epoch milliseconds, inclusive; absent or 0 means no lower bound. */
+      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
       start?: bigint | number | string | undefined;
-      /** Latest detection, Unix epoch milliseconds, inclusive; absent or 0 means no upper bound. */
+      /** Latest detection time, Unix epoch milliseconds, inclusive. */
       end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 code, in either case; absent means every country. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country?: string | undefined;
     };
     answer: ListInternetOutagesResponse;
   };
-  /** Names the country and the nearest populated place of a point. */
+  /** Returns the country and the nearest populated place of a point. */
   "/api/infrastructure/v1/reverse-geocode": {
     query: {
-      /** Decimal degrees north, -90 to 90. */
+      /** Latitude in decimal degrees, -90 to 90. */
       lat: number;
-      /** Decimal degrees east, -180 to 180. */
+      /** Longitude in decimal degrees, -180 to 180. */
       lon: number;
     };
     answer: ReverseGeocodeResponse;
   };
-  /** Locates the address the request came from. */
+  /** Returns the location of the caller's IP address. */
   "/api/infrastructure/v1/get-ip-geo": {
     query: Record<never, never>;
     answer: GetIpGeoResponse;
   };
-  /** Tells what open sources know of a listed company: identity, filings, market profile, earnings and mentions. */
+  /** Returns a listed company's profile, filings, earnings and mentions. */
   "/api/intelligence/v1/get-company-enrichment": {
     query: {
-      /** Ticker on a US exchange, in either case, such as `MSFT` or `BRK-B` (`BRK.B` is the same). */
+      /** Ticker on a US exchange, case-insensitive, such as `MSFT` or `BRK-B` (`BRK.B` is equivalent). */
       ticker?: string | undefined;
-      /** Name exactly as in the SEC's register, in either case, such as `Microsoft Corp`; it must be one company's alone. */
+      /** Exact name in the SEC register, case-insensitive, such as `Microsoft Corp`. */
       name?: string | undefined;
       /** Host name, such as `example.com`. */
       domain?: string | undefined;
     };
     answer: GetCompanyEnrichmentResponse;
   };
-  /** Gives the tone and the volume of the world's English-language news on a topic, day by day. */
+  /** Returns the daily tone and volume of news on a topic. */
   "/api/intelligence/v1/get-news-topic-timeline": {
     query: {
-      /** `military`, `cyber`, `nuclear`, `sanctions`, `intelligence` or `maritime`, in either case. */
+      /** `military`, `cyber`, `nuclear`, `sanctions`, `intelligence` or `maritime`, case-insensitive. */
       topic: string;
     };
     answer: GetNewsTopicTimelineResponse;
   };
-  /** Scores the instability of 31 countries from 0 to 100, each with its movement over 24 hours. */
+  /** Returns instability scores of 31 countries, 0 to 100. */
   "/api/intelligence/v1/get-risk-scores": {
     query: {
-      /** ISO 3166-1 alpha-2 code, in either case; absent means every scored country. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       region?: string | undefined;
     };
     answer: GetRiskScoresResponse;
   };
-  /** Explains the score of a country: every input with its source and date, every term with its formula and cap. */
+  /** Returns all inputs and terms behind a country's risk score. */
   "/api/intelligence/v1/get-risk-score-explanation": {
     query: {
-      /** ISO 3166-1 alpha-2 code, in either case. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       region: string;
     };
     answer: GetRiskScoreExplanationResponse;
   };
-  /** Tells how much more gold and silver cost in Shanghai than as COMEX futures. */
+  /** Returns Shanghai premiums of gold and silver over COMEX futures. */
   "/api/market/v1/get-physical-premiums": {
     query: {
-      /** `gold` or `silver`, in either case, repeated or separated by commas; absent means both. */
+      /** `gold` or `silver`, case-insensitive, repeated or comma-separated. */
       metals?: readonly (string)[] | undefined;
     };
     answer: GetPhysicalPremiumsResponse;
   };
-  /** Grades the premiums of GetPhysicalPremiums against fixed bands and their own history, 0 to 100. */
+  /** Returns how unusual the gold and silver premiums are. */
   "/api/market/v1/get-physical-divergence-index": {
     query: {
-      /** `gold` and `silver` in lower case, each at most once, repeated or separated by commas; absent means both. */
+      /** `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. */
       metals?: readonly (string)[] | undefined;
     };
     answer: GetPhysicalDivergenceIndexResponse;
   };
-  /** Tells the last quotes on record: shares of shipping companies, a freight fund, and gold and silver. */
+  /** Returns stored quotes of shipping shares, a freight fund and metals. */
   "/api/market/v1/get-market-data": {
     query: {
-      /** Symbols such as `ZIM` or `GC=F`, in either case, repeated or separated by commas, at most 100; absent means all. */
+      /** Symbols such as `ZIM` or `GC=F`, case-insensitive, repeated or comma-separated, at most 100. */
       symbols?: readonly (string)[] | undefined;
-      /** `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, in either case, repeated or separated by commas; absent means those of which quotes are kept: `equity`, `etf` and `commodity`. */
+      /** `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, case-insensitive, repeated or comma-separated. */
       asset_class?: readonly (string)[] | undefined;
-      /** Most quotes told, 0 or more; absent means 30, 0 means all. */
+      /** Maximum number of quotes, 0 or more. */
       limit?: number | undefined;
-      /** True: of each quote only `symbol`, `price` and `changePct`. */
+      /** If true, returns only `symbol`, `price` and `changePct` of each quote. */
       summary?: boolean | undefined;
     };
     answer: GetMarketDataResponse;
   };
-  /** Lists military bases in a map box, clustered on the server at low zoom. */
+  /** Lists military bases in a map box, clustered at low zoom. */
   "/api/military/v1/list-military-bases": {
     query: {
-      /** Latitude of the north-east corner, decimal degrees; pulled into -90 to 90. */
+      /** Latitude of the north-east corner, decimal degrees. */
       ne_lat?: number | undefined;
-      /** Longitude of the north-east corner, decimal degrees; pulled into -180 to 180. */
+      /** Longitude of the north-east corner, decimal degrees. */
       ne_lon?: number | undefined;
-      /** Latitude of the south-west corner, decimal degrees; pulled into -90 to 90. */
+      /** Latitude of the south-west corner, decimal degrees. */
       sw_lat?: number | undefined;
-      /** Longitude of the south-west corner, decimal degrees; pulled into -180 to 180. */
+      /** Longitude of the south-west corner, decimal degrees. */
       sw_lon?: number | undefined;
-      /** Map zoom, 0 to 22; values outside are pulled in, fractions cut off; absent means 3. */
+      /** Map zoom. */
       zoom?: number | undefined;
-      /** Operating power; absent means all. */
+      /** Operating power. */
       type?: string | undefined;
-      /** Kind of installation; absent means all. */
+      /** Kind of installation. */
       kind?: string | undefined;
-      /** Host country, ISO 3166-1 alpha-2 code, in either case; absent means every country. */
+      /** ISO 3166-1 alpha-2 code of the host country, case-insensitive. */
       country?: string | undefined;
     };
     answer: ListMilitaryBasesResponse;
   };
-  /** Looks for one aircraft now, by its ICAO address. */
+  /** Returns the live position of one aircraft by ICAO address. */
   "/api/military/v1/get-provider-live-flight": {
     query: {
-      /** ICAO 24-bit address, six hexadecimal digits, in either case. */
+      /** ICAO 24-bit address, six hexadecimal digits, case-insensitive. */
       icao24: string;
     };
     answer: GetProviderLiveFlightResponse;
   };
-  /** Tells what a country spends on defence, whom it has under arms, and how concentrated its arms suppliers are. */
+  /** Returns a country's military spending, personnel, arms trade and suppliers. */
   "/api/military/v1/get-defense-industrial-base": {
     query: {
-      /** ISO 3166-1 alpha-2 code, in either case. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country_code: string;
     };
     answer: GetDefenseIndustrialBaseResponse;
   };
-  /** Lists coming technology events, soonest first. */
+  /** Lists upcoming technology events, soonest first. */
   "/api/research/v1/list-tech-events": {
     query: {
-      /** Kind of event; absent means all. */
+      /** Type of event. */
       type?: string | undefined;
-      /** Only events at a place on the map: with coordinates, and not virtual. */
+      /** If true, returns only events with coordinates that are not virtual. */
       mappable?: boolean | undefined;
-      /** Most events to list; pulled into 1 to 200, absent means 50. */
+      /** Maximum number of events. */
       limit?: number | undefined;
-      /** Latest start, in days from today (UTC); pulled into 1 to 365, absent means 90. */
+      /** Latest start, in days from the current UTC day. */
       days?: number | undefined;
     };
     answer: ListTechEventsResponse;
   };
-  /** Scores the resilience of a country from 0 to 100, with every domain, dimension and pillar behind it. */
+  /** Returns a country's resilience score, 0 to 100, and its parts. */
   "/api/resilience/v1/get-resilience-score": {
     query: {
-      /** ISO 3166-1 alpha-2 code (or `XK`), in either case. */
+      /** ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive. */
       country_code: string;
     };
     answer: GetResilienceScoreResponse;
   };
-  /** Ranks the countries whose scores can be trusted, and lists the others apart. */
+  /** Returns the ranking of countries by resilience score. */
   "/api/resilience/v1/get-resilience-ranking": {
     query: Record<never, never>;
     answer: GetResilienceRankingResponse;
   };
-  /** Explains the score of a country: every value with its source and date, every indicator with its formula and weight. */
+  /** Returns all values and indicators behind a country's resilience score. */
   "/api/resilience/v1/get-resilience-score-explanation": {
     query: {
-      /** ISO 3166-1 alpha-2 code (or `XK`), in either case. */
+      /** ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive. */
       country_code: string;
     };
     answer: GetResilienceScoreExplanationResponse;
   };
-  /** Tells how the scoring is set up: versions, flags, and what is stored. */
+  /** Returns the versions, flags and storage of the resilience scoring. */
   "/api/resilience/v1/get-runtime-manifest": {
     query: Record<never, never>;
     answer: GetResilienceRuntimeManifestResponse;
@@ -403,136 +403,136 @@ export interface GetPaths {
     query: Record<never, never>;
     answer: ListScenarioTemplatesResponse;
   };
-  /** Tells how a job of the caller's account stands, and its result for 24 hours after it ended. */
+  /** Returns the status and result of a scenario job. */
   "/api/scenario/v1/get-scenario-status": {
     query: {
-      /** The `jobId` of RunScenario's answer. */
+      /** `jobId` from the RunScenario response. */
       job_id: string;
     };
     answer: GetScenarioStatusResponse;
   };
-  /** Lists the account's webhooks, oldest first; never a secret. */
+  /** Lists the account's webhooks, oldest first. */
   "/api/v2/shipping/webhooks": {
     query: Record<never, never>;
     answer: ListWebhooksResponse;
   };
-  /** One webhook of the account; that of another is 404, as if it did not exist. */
+  /** Returns a webhook of the account. */
   "/api/v2/shipping/webhooks/{subscriber_id}": {
     query: {
-      /** Its id. */
+      /** Id of the webhook. */
       subscriber_id: string;
     };
     answer: Webhook;
   };
-  /** The latest 50 deliveries of a webhook with their attempts, newest first; they are kept for 30 days. */
+  /** Lists the latest 50 deliveries of a webhook, newest first. */
   "/api/v2/shipping/webhooks/{subscriber_id}/deliveries": {
     query: {
-      /** Its id. */
+      /** Id of the webhook. */
       subscriber_id: string;
     };
     answer: ListWebhookDeliveriesResponse;
   };
-  /** Tells how much a country's imports of one chapter of goods depend on each of 13 chokepoints, 0 to 100. */
+  /** Returns a country's import exposure to each of 13 chokepoints. */
   "/api/supply-chain/v1/get-country-chokepoint-index": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, in capitals, or `XK`; a code of no country is refused. */
+      /** ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. */
       iso2: string;
-      /** Chapter of the Harmonized System, 01 to 97 or 99; a single digit is read with a leading zero. */
+      /** Chapter of the Harmonized System, 01 to 97 or 99. */
       hs2?: string | undefined;
     };
     answer: GetCountryChokepointIndexResponse;
   };
-  /** Lists what a country imports of 36 watched headings of the Harmonized System, and from whom. */
+  /** Lists a country's imports of 36 watched headings, with exporters. */
   "/api/supply-chain/v1/get-country-products": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
       iso2: string;
     };
     answer: GetCountryProductsResponse;
   };
-  /** Estimates what the closure of a chokepoint would add to the cost of a country's imports, by sector. */
+  /** Returns the added import cost by sector if a chokepoint closes. */
   "/api/supply-chain/v1/get-multi-sector-cost-shock": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
       iso2: string;
-      /** Canonical id of the chokepoint, in either case. */
+      /** Canonical id of the chokepoint, case-insensitive. */
       chokepoint_id: string;
-      /** How many days it is closed; absent means 30, values outside 1 to 365 are pulled to the nearest of them. */
+      /** Duration of the closure in days. */
       closure_days?: number | undefined;
     };
     answer: GetMultiSectorCostShockResponse;
   };
-  /** Scores the stress of shipping from how the shares of carriers last moved. */
+  /** Returns a shipping stress score based on carrier share prices. */
   "/api/supply-chain/v1/get-shipping-stress": {
     query: Record<never, never>;
     answer: GetShippingStressResponse;
   };
-  /** Tells which countries mine and refine fourteen critical minerals, and how concentrated each stage is. */
+  /** Returns countries' production of fourteen critical minerals. */
   "/api/supply-chain/v1/get-mineral-production": {
     query: {
-      /** Id or label of a mineral, in either case: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. */
+      /** Id or label of a mineral, case-insensitive: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. */
       commodity?: string | undefined;
-      /** ISO 3166-1 alpha-2 code, in either case: only what this country mines and refines. */
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       iso2?: string | undefined;
-      /** `mine` or `refinery`, in either case; `smelter` and `smelting` mean `refinery`. */
+      /** `mine` or `refinery`, case-insensitive. */
       stage?: string | undefined;
     };
     answer: GetMineralProductionResponse;
   };
-  /** Scores how vulnerable a country is to a shortage of each of 23 commodities, 0 to 100, with everything behind each score. */
+  /** Returns a country's vulnerability to shortages of 23 commodities. */
   "/api/supply-chain/v1/get-country-vulnerabilities": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, in either case. */
+      /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
       iso2: string;
     };
     answer: GetCountryVulnerabilitiesResponse;
   };
-  /** Lists which countries depend on a chokepoint for which commodities, most vulnerable first. */
+  /** Lists countries and commodities that depend on a chokepoint. */
   "/api/supply-chain/v1/get-chokepoint-dependencies": {
     query: {
-      /** Canonical id, lower case, such as `hormuz_strait`. */
+      /** Canonical chokepoint id, lowercase, such as `hormuz_strait`. */
       chokepoint_id: string;
-      /** How many rows at most, up to 100; 0 or absent means 25. */
+      /** Maximum number of rows, up to 100. */
       page_size?: number | undefined;
     };
     answer: GetChokepointDependenciesResponse;
   };
-  /** Lists the pairs of country and commodity that are most vulnerable, at most 25. */
+  /** Lists the most vulnerable country-commodity pairs, at most 25. */
   "/api/supply-chain/v1/list-vulnerability-rankings": {
     query: {
-      /** Id of a commodity, such as `cobalt` or `crude_oil`; absent means all, another one has none. */
+      /** Id of a commodity, such as `cobalt` or `crude_oil`. */
       commodity_id?: string | undefined;
-      /** Only this band: `low`, `moderate`, `high` or `critical`; absent means all. */
+      /** Band: `low`, `moderate`, `high` or `critical`. */
       band?: string | undefined;
-      /** Only this state: `ok`, `insufficient_data` or `stale_input`; absent means all. */
+      /** State: `ok`, `insufficient_data` or `stale_input`. */
       state?: string | undefined;
-      /** How many rows at most: up to 100 are accepted, and never more than 25 given; 0 or absent means 25. */
+      /** Maximum number of rows. */
       page_size?: number | undefined;
     };
     answer: ListVulnerabilityRankingsResponse;
   };
-  /** Lists the average applied tariff of an economy, year by year. */
+  /** Lists the average applied tariff of an economy by year. */
   "/api/trade/v1/get-tariff-trends": {
     query: {
-      /** Three-digit code of the economy: UN M49, or the WTO's own such as `918` for the European Union; absent means `840`, the United States. */
+      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
       reporting_country?: string | undefined;
-      /** Three-digit code, accepted for forward compatibility; it never changes the answer. */
+      /** Three-digit code. */
       partner_country?: string | undefined;
-      /** Letters, digits, `_` and `-`, at most 16. */
+      /** Letters, digits, `_` and `-`, at most 16 characters. */
       product_sector?: string | undefined;
-      /** Years before the newest one on record that are listed with it, 0 to 30; absent or 0 means 10, which lists up to 11 years. */
+      /** Number of years listed before the most recent year on record, 0 to 30. */
       years?: number | undefined;
     };
     answer: GetTariffTrendsResponse;
   };
-  /** Lists the merchandise exports and imports of an economy, year by year. */
+  /** Lists the merchandise exports and imports of an economy by year. */
   "/api/trade/v1/get-trade-flows": {
     query: {
-      /** Three-digit code of the economy: UN M49, or the WTO's own such as `918` for the European Union; absent means `840`, the United States. */
+      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
       reporting_country?: string | undefined;
-      /** Three-digit code of the partner; absent means `000`, the world, which is the one covered partner: any other is answered with `NOT_COVERED`. */
+      /** Three-digit code of the partner. */
       partner_country?: string | undefined;
-      /** Years before the newest one on record that are listed with it, 0 to 30; absent or 0 means 10, which lists up to 11 years. */
+      /** Number of years listed before the most recent year on record, 0 to 30. */
       years?: number | undefined;
     };
     answer: GetTradeFlowsResponse;
@@ -541,71 +541,71 @@ export interface GetPaths {
 
 /** Every path that changes something, with its body and its answer. */
 export interface PostPaths {
-  /** Creates an API key and returns it this once. */
+  /** Creates an API key and returns it once. */
   "/api/account/v1/create-api-key": { body: CreateApiKeyRequest; answer: CreateApiKeyResponse };
   /** Creates a replacement key with the same name, scopes and expiry. */
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
   /** Revokes an API key on every replica within two seconds. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
-  /** Opens an account. */
+  /** Creates an account. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
-  /** Sets the subscription that the operator gives an account; those of a billing provider stay beside it. */
+  /** Sets the operator-managed subscription of an account. */
   "/api/account/v1/set-subscription": { body: SetSubscriptionRequest; answer: SetSubscriptionResponse };
-  /** Sets the scopes that an account's keys may carry; a key loses those that are not among them. */
+  /** Sets the scopes that an account's keys may carry. */
   "/api/account/v1/set-scopes": { body: SetScopesRequest; answer: SetScopesResponse };
-  /** Adds companies to those that the account watches, or changes them, up to 100 a call: all of them or none. */
+  /** Adds or updates up to 100 monitored companies in one call. */
   "/api/company-monitoring/v1/import-companies": { body: ImportCompaniesRequest; answer: ImportCompaniesResponse };
-  /** Admits an impact of an event on a company of an account. */
+  /** Admits an impact of an event on an account's company. */
   "/api/company-monitoring/v1/admit-impact": { body: AdmitImpactRequest; answer: AdmitImpactResponse };
-  /** Puts another assessment in place of an impact's, as its next revision. */
+  /** Corrects an impact with a new assessment, as its next revision. */
   "/api/company-monitoring/v1/correct-impact": { body: CorrectImpactRequest; answer: CorrectImpactResponse };
-  /** Takes an impact back for good, as its last revision. */
+  /** Retracts an impact permanently, as its last revision. */
   "/api/company-monitoring/v1/retract-impact": { body: RetractImpactRequest; answer: RetractImpactResponse };
-  /** Queues the computation of a scenario and tells where to follow it; `Location` is the body's `statusUrl`. */
+  /** Queues a scenario computation and returns its status URL. */
   "/api/scenario/v1/run-scenario": { body: RunScenarioRequest; answer: RunScenarioResponse };
-  /** Registers a webhook and tells its secret, which is never told again. */
+  /** Registers a webhook and returns its secret once. */
   "/api/v2/shipping/webhooks": { body: RegisterWebhookRequest; answer: RegisterWebhookResponse };
-  /** Makes a new secret and tells it once. */
+  /** Creates a new webhook secret and returns it once. */
   "/api/v2/shipping/webhooks/{subscriber_id}/rotate-secret": { body: RotateWebhookSecretRequest; answer: RotateWebhookSecretResponse };
-  /** Sends to a webhook again that was switched off. */
+  /** Re-enables a disabled webhook. */
   "/api/v2/shipping/webhooks/{subscriber_id}/reactivate": { body: ReactivateWebhookRequest; answer: ReactivateWebhookResponse };
-  /** Sends a `webhook.test` event, after whatever waits already. */
+  /** Sends a `webhook.test` event after all pending deliveries. */
   "/api/v2/shipping/webhooks/{subscriber_id}/test": { body: TestWebhookRequest; answer: TestWebhookResponse };
-  /** Sends a delivery again that has ended, under the same id and after whatever waits already. */
+  /** Resends a completed delivery under its original id. */
   "/api/v2/shipping/webhooks/{subscriber_id}/replay": { body: ReplayWebhookDeliveryRequest; answer: ReplayWebhookDeliveryResponse };
 }
 
 /** Every path that something is taken away by, with what the path says and its answer. */
 export interface DeletePaths {
-  /** Takes a webhook away with everything that waits for it; there is no answer but the status. */
+  /** Deletes a webhook and its pending deliveries. */
   "/api/v2/shipping/webhooks/{subscriber_id}": { body: DeleteWebhookRequest; answer: DeleteWebhookResponse };
 }
 
-/** Whose key this is. */
+/** The caller's account and key. */
 export interface GetCallerResponse {
   /** The account. */
   account?: Account;
-  /** The key the request came with. */
+  /** The key used for the request. */
   key?: ApiKey;
 }
 
-/** The account's keys. */
+/** API keys of the account. */
 export interface ListApiKeysResponse {
-  /** Live ones first, then by age; of those that have ended the newest, at most 200 keys in all. */
+  /** Active keys first, then oldest first. */
   keys: ApiKey[];
 }
 
-/** The account's calls. */
+/** Calls of the account. */
 export interface GetUsageResponse {
-  /** Newest day first, then by operation; a pair without calls has no row. */
+  /** Newest day first, then by operation. */
   usage: Usage[];
-  /** What is left of each limit now. */
+  /** Current remaining calls of each limit. */
   limits: Limit[];
 }
 
-/** The limits of the caller's account. */
+/** Limits of the caller's account. */
 export interface GetLimitsResponse {
-  /** Those of the plan first, then the operations that have one of their own. */
+  /** Plan limits first, then operations with a limit of their own. */
   limits: Limit[];
 }
 
@@ -613,15 +613,15 @@ export interface GetLimitsResponse {
 export interface ListAuditEventsResponse {
   /** Newest first. */
   events: AuditEvent[];
-  /** `nextCursor` is empty on the last page; `totalCount` counts every event of the account. */
+  /** `nextCursor` is empty on the last page. */
   pagination?: Pagination;
 }
 
 /** A page of accounts. */
 export interface ListAccountsResponse {
-  /** By id. */
+  /** Sorted by id. */
   accounts: Account[];
-  /** `nextCursor` is empty on the last page; `totalCount` counts every account. */
+  /** `nextCursor` is empty on the last page. */
   pagination?: Pagination;
 }
 
@@ -629,27 +629,27 @@ export interface ListAccountsResponse {
 export interface ListCompanyEventImpactsResponse {
   /** Latest change first, then by id, highest first. */
   impacts: CompanyEventImpact[];
-  /** Cursor of the next page; empty on the last one. */
+  /** Cursor of the next page. */
   nextCursor: string;
-  /** The generation that this page was cut from. */
+  /** The generation from which this page was read. */
   snapshot?: MonitoringSnapshot;
 }
 
-/** Whether an impact is good or bad for the company. */
+/** Whether an impact is positive or negative for the company. */
 export type MaterialImpactDirection = "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED" | "MATERIAL_IMPACT_DIRECTION_POSITIVE" | "MATERIAL_IMPACT_DIRECTION_NEGATIVE" | "MATERIAL_IMPACT_DIRECTION_MIXED";
 
-/** Where an impact stands: admitted may become corrected or retracted, corrected may be corrected again or retracted, and retracted is the end. */
+/** Lifecycle stage of an impact. */
 export type MaterialImpactLifecycle = "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED" | "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" | "MATERIAL_IMPACT_LIFECYCLE_CORRECTED" | "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
 
 /** A page of changed impacts. */
 export interface ListCompanyEventChangesResponse {
   /** Oldest change first. */
   impacts: CompanyEventImpact[];
-  /** Cursor of the next page; empty on the last one. */
+  /** Cursor of the next page. */
   nextCursor: string;
-  /** `CURRENT`: with all pages, these are the changes up to `snapshot`. */
+  /** `CURRENT`: all pages together are the changes up to `snapshot`. */
   pollState: string;
-  /** The generation that this page was cut from; poll on from its `pollCursor` once the last page is read. */
+  /** The generation from which this page was read. */
   snapshot?: MonitoringSnapshot;
 }
 
@@ -657,232 +657,232 @@ export interface ListCompanyEventChangesResponse {
 export interface ListMonitoredCompaniesResponse {
   /** Latest change first, then by id, highest first. */
   companies: MonitoredCompany[];
-  /** Cursor of the next page; empty on the last one. */
+  /** Cursor of the next page. */
   nextCursor: string;
-  /** The generation that this page was cut from; its `pollCursor` is empty. */
+  /** The generation from which this page was read. */
   snapshot?: MonitoringSnapshot;
 }
 
-/** Whether a company is watched. */
+/** Monitoring state of a company. */
 export type MonitoredCompanyState = "MONITORED_COMPANY_STATE_UNSPECIFIED" | "MONITORED_COMPANY_STATE_ACTIVE" | "MONITORED_COMPANY_STATE_PAUSED" | "MONITORED_COMPANY_STATE_REMOVED";
 
-/** The events that match. */
+/** Matching events. */
 export interface ListConflictEventsResponse {
-  /** At most 5,000, sorted by moment, newest first, then by id. */
+  /** At most 5,000 events, sorted by time, newest first, then by id. */
   events: ConflictEvent[];
-  /** `nextCursor` is always empty; `totalCount` counts every match, also those beyond the 5,000. */
+  /** `nextCursor` is always empty. */
   pagination?: Pagination;
 }
 
-/** One page of open notices, and how complete the feed is. */
+/** A page of open notices and the completeness of the feed. */
 export interface ListGlobalTendersResponse {
-  /** Open notices that match, in the order asked for. */
+  /** Matching open notices, in the requested order. */
   tenders: Tender[];
-  /** Cursor of the next page; empty on the last one. */
+  /** Cursor of the next page. */
   nextCursor: string;
-  /** Notices that match on all pages; exact up to 10,000. */
+  /** Number of matching notices on all pages, exact up to 10,000. */
   total: number;
-  /** Whether more than `total` notices match. */
+  /** True if more than `total` notices match. */
   totalCapped: boolean;
-  /** When the feed was last refreshed, ISO 8601 in UTC; empty when never. */
+  /** Time of the last refresh of the feed, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Whether the feed holds any notice, or any source was read with success. */
+  /** True if the feed holds any notice, or any source was read successfully. */
   dataAvailable: boolean;
-  /** `available`: every source was read. */
+  /** `available`: all sources were read. */
   availability: string;
-  /** `not_requested`, `observed` (the feed has notices of every country asked for) or `unknown`. */
+  /** `not_requested`, `observed` (the feed has notices of every requested country) or `unknown`. */
   countryCoverage: string;
-  /** How each source stands; always all of them. */
+  /** Status of each source. */
   sourceStatuses: TenderSourceStatus[];
-  /** Names of the filters that are active, in the order of the parameters; `countries` counts as `country`. */
+  /** Names of the active filters, in parameter order. */
   appliedFilters: string[];
 }
 
-/** The EU's gas stores on the latest gas day. */
+/** EU gas storage on the latest gas day. */
 export interface GetEuGasStorageResponse {
-  /** How full the stores are, percent of the working volume, 2 decimals. */
+  /** Fill level, percent of the working volume, 2 decimals. */
   fillPct: number;
-  /** Percentage points since the gas day before, 2 decimals; 0 also where that day is not known. */
+  /** Change since the previous gas day in percentage points, 2 decimals. */
   fillPctChange1d: number;
-  /** Days the stored gas lasts at 18 TWh a day, the average winter draw-down; rounded. */
+  /** Days the stored gas lasts at 18 TWh per day, the average winter drawdown, rounded. */
   gasDaysConsumption: number;
-  /** `injecting` when the change is above 0.05, `withdrawing` when it is below -0.05, else `stable`; empty without data. */
+  /** `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. */
   trend: string;
-  /** The last gas days that were published, at most five, oldest first. */
+  /** The most recently published gas days, at most five, oldest first. */
   history: EuGasStorageDay[];
-  /** When the source was last read with success, Unix epoch milliseconds as a decimal string; `0` before the first time. */
+  /** Time of the last successful read of the source, Unix epoch milliseconds as a decimal string. */
   seededAt: string;
-  /** The latest gas day, YYYY-MM-DD; empty without data. */
+  /** Latest gas day, YYYY-MM-DD. */
   updatedAt: string;
-  /** Whether the source could not be read for 72 hours, or never. */
+  /** True if the source could not be read for 72 hours, or was never read. */
   unavailable: boolean;
 }
 
-/** The policies that match. */
+/** Matching policies. */
 export interface GetEnergyCrisisPoliciesResponse {
-  /** Who made the list. */
+  /** Publisher of the list. */
   source: string;
-  /** The list's own page; empty where it has none. */
+  /** URL of the list. */
   sourceUrl: string;
-  /** What the list is about, in a sentence. */
+  /** One-sentence description of the list. */
   context: string;
-  /** Sorted by country, category, announcement (newest first) and measure. */
+  /** Sorted by country, category, announcement date (newest first) and measure. */
   policies: EnergyCrisisPolicy[];
-  /** When the list was last reviewed, ISO 8601 in UTC; empty without a list. */
+  /** Time of the last review of the list, ISO 8601 in UTC. */
   updatedAt: string;
-  /** Whether there is no list. */
+  /** True if there is no list. */
   unavailable: boolean;
 }
 
-/** A labour series. */
+/** A labor series. */
 export interface GetLaborStatsSeriesResponse {
   /** Always present. */
   series?: LaborStatsSeries;
 }
 
-/** The index and what it is made of. */
+/** The index and its components. */
 export interface GetEconomicStressResponse {
   /** 0 (calm) to 100 (extreme), 1 decimal. */
   compositeScore: number;
-  /** Of the rounded score: `Low` below 20, `Moderate` below 40, `Elevated` below 60, `Severe` below 80, else `Critical`; empty without data. */
+  /** Label of the rounded score: `Low` below 20, `Moderate` below 40, `Elevated` below 60, `Severe` below 80, otherwise `Critical`. */
   label: string;
-  /** Always the same six in the same order, missing ones too; none without data. */
+  /** Always the same six components in the same order, including missing ones. */
   components: EconomicStressComponent[];
-  /** When FRED was last read with success, ISO 8601 in UTC; empty before the first time. */
+  /** Time of the last successful read of FRED, ISO 8601 in UTC. */
   seededAt: string;
-  /** Whether FRED could not be read for 6 hours, or never. */
+  /** True if FRED could not be read for 6 hours, or was never read. */
   unavailable: boolean;
 }
 
-/** Figures of the countries that were asked for. */
+/** Figures of the requested countries. */
 export interface GetCountryMacroResponse {
-  /** When the oldest of the four parts was read, ISO 8601 in UTC; absent while one of them has no figures. */
+  /** Time when the oldest of the four parts was read, ISO 8601 in UTC. */
   cached_at?: string;
-  /** The figures were read more than 70 days ago, or a part of them is missing. */
+  /** True if the figures were read more than 70 days ago, or a part is missing. */
   stale: boolean;
   /** Always present. */
   data?: CountryMacroData;
 }
 
-/** House prices of the places that were asked for. */
+/** House prices of the requested places. */
 export interface GetEuHousingCycleResponse {
-  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  /** Time of the last successful read of Eurostat, ISO 8601 in UTC. */
   cached_at?: string;
-  /** Eurostat was read more than 50 days ago, or never. */
+  /** True if Eurostat was last read more than 50 days ago, or never. */
   stale: boolean;
   /** Always present. */
   data?: EuHousingCycleData;
 }
 
-/** Government debt of the places that were asked for. */
+/** Government debt of the requested places. */
 export interface GetEuQuarterlyGovDebtResponse {
-  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  /** Time of the last successful read of Eurostat, ISO 8601 in UTC. */
   cached_at?: string;
-  /** Eurostat was read more than 14 days ago, or never. */
+  /** True if Eurostat was last read more than 14 days ago, or never. */
   stale: boolean;
   /** Always present. */
   data?: EuQuarterlyGovDebtData;
 }
 
-/** Industrial production of the places that were asked for. */
+/** Industrial production of the requested places. */
 export interface GetEuIndustrialProductionResponse {
-  /** When Eurostat was last read with success, ISO 8601 in UTC; absent before the first time. */
+  /** Time of the last successful read of Eurostat, ISO 8601 in UTC. */
   cached_at?: string;
-  /** Eurostat was read more than 5 days ago, or never. */
+  /** True if Eurostat was last read more than 5 days ago, or never. */
   stale: boolean;
   /** Always present. */
   data?: EuIndustrialProductionData;
 }
 
-/** The outages that match. */
+/** Matching outages. */
 export interface ListInternetOutagesResponse {
-  /** Sorted by detection, newest first, then by id. */
+  /** Sorted by detection time, newest first, then by id. */
   outages: InternetOutage[];
-  /** `nextCursor` is always empty, `totalCount` the number of rows. */
+  /** `nextCursor` is always empty. */
   pagination?: Pagination;
 }
 
-/** What lies at the point. */
+/** Country and place at the point. */
 export interface ReverseGeocodeResponse {
   /** English short name of the country or territory. */
   country: string;
-  /** Its ISO 3166-1 alpha-2 code; `XK` for Kosovo. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   code: string;
-  /** Nearest populated place within 50 km and the country, else the country alone. */
+  /** Nearest populated place within 50 km and the country. */
   displayName: string;
-  /** Empty on success; what went wrong when a configured provider failed. */
+  /** Empty on success. */
   error: string;
 }
 
-/** Where the caller's address is registered. */
+/** Registered location of the caller's IP address. */
 export interface GetIpGeoResponse {
-  /** ISO 3166-1 alpha-2 code; `XX` when unknown. */
+  /** ISO 3166-1 alpha-2 country code. */
   country: string;
-  /** Name of the first-level subdivision; empty when unknown. */
+  /** Name of the first-level subdivision. */
   region: string;
-  /** Name of the city; empty when unknown. */
+  /** Name of the city. */
   city: string;
 }
 
-/** What is known of the company. */
+/** Information about the company. */
 export interface GetCompanyEnrichmentResponse {
-  /** Who it is; always there. */
+  /** Identity of the company. */
   company?: CompanyIdentity;
   /** Technologies in use. */
   techStack: CompanyTechnology[];
-  /** Up to 5 newest stories on Hacker News with its name in the title. */
+  /** Up to 5 most recent Hacker News stories with the company's name in the title. */
   hackerNewsMentions: HackerNewsMention[];
-  /** Its filings with the SEC; absent when they could not be read. */
+  /** SEC filings. */
   secFilings?: SecFilings;
-  /** Its market profile; absent when Finnhub has none or could not be read. */
+  /** Market profile. */
   market?: MarketProfile;
-  /** Up to 8 quarters with a result and an estimate, newest first. */
+  /** Up to 8 quarters with an actual result and an estimate, newest first. */
   earningsSurprises: EarningsSurprise[];
-  /** Up to 5 newest items of the press feeds that name it, newest first. */
+  /** Up to 5 most recent press feed items that name the company, newest first. */
   newsMentions: NewsMention[];
-  /** The sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. */
+  /** Sources that were reached, in this order: `sec_edgar`, `finnhub`, `news`, `hacker_news`. */
   sources: string[];
-  /** When the oldest part was fetched, Unix epoch milliseconds; news are as old as the press feed that was read least lately. */
+  /** Time when the oldest part was fetched, Unix epoch milliseconds. */
   enrichedAtMs: number;
-  /** The register could not be read, or every source failed for a company that it knows: empty members are then no finding. */
+  /** True if the register could not be read, or every source failed for a registered company. */
   unavailable: boolean;
 }
 
 /** Tone and volume of a topic. */
 export interface GetNewsTopicTimelineResponse {
-  /** The topic that was asked for. */
+  /** The requested topic. */
   topic: string;
-  /** When the source was asked for these points, ISO 8601 in UTC; empty when it never answered. */
+  /** Time when these points were fetched from the source, ISO 8601 in UTC. */
   fetchedAt: string;
   /** Mean tone of the matching articles of each day, about -10 (hostile) to 10 (friendly), four decimals. */
   tone: TopicPoint[];
-  /** Number of matching articles of each day; the current day is still growing. */
+  /** Number of matching articles of each day. */
   vol: TopicPoint[];
-  /** Empty on success; `unavailable` when this topic was never loaded, and then both series are empty. */
+  /** Empty on success. */
   error: string;
 }
 
-/** Scores of the countries that were asked for. */
+/** Scores of the requested countries. */
 export interface GetRiskScoresResponse {
-  /** By `combinedScore`, highest first; equal ones in the fixed order of the methodology. */
+  /** Sorted by `combinedScore`, highest first. */
   ciiScores: CiiScore[];
-  /** One entry for the world; empty when a region is asked for. */
+  /** One entry for the world. */
   strategicRisks: StrategicRisk[];
-  /** The scores are not what they should be: a source is out (`missingInputs`), or they are old. */
+  /** True if the scores are degraded: a source is unavailable (`missingInputs`) or the scores are old. */
   degraded: boolean;
-  /** The scores are the last good ones, 20 to 60 minutes old. */
+  /** True if the scores are the last good ones, 20 to 60 minutes old. */
   stale: boolean;
-  /** What counts as 0 for lack of data: sources whose last good answer is missing or too old (of travel advisories, a fixed list counts instead), which makes the answer degraded; and the `components` without any source, which does not. */
+  /** Inputs that count as 0 because data is missing. */
   missingInputs: string[];
 }
 
-/** Every part of a score: `combinedScore` = min(100, max(highest floor that holds, round(`blendedScore`))), `blendedScore` = `baselineWeight` × `staticBaseline` + `eventWeight` × sum of each component's `weight` × `score` + sum of the additions' counted points, a component's `score` = min(100, round(sum of its terms' counted points)), counted points = min(`cap`, `points`). */
+/** All parts of a score. */
 export interface GetRiskScoreExplanationResponse {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   region: string;
   /** Version of the methodology, `v8`. */
   methodologyVersion: string;
-  /** When the score was computed, Unix epoch milliseconds. */
+  /** Time when the score was computed, Unix epoch milliseconds. */
   computedAt: number;
   /** As in GetRiskScores. */
   degraded: boolean;
@@ -890,209 +890,209 @@ export interface GetRiskScoreExplanationResponse {
   stale: boolean;
   /** As in GetRiskScores. */
   missingInputs: string[];
-  /** The methodology's constant for the country, 0 to 100. */
+  /** Constant of the methodology for the country, 0 to 100. */
   staticBaseline: number;
-  /** Share of the baseline in the score. */
+  /** Weight of the baseline in the score. */
   baselineWeight: number;
-  /** The constant `m` of the formulas: by it the country's events are multiplied. */
+  /** The constant `m` of the formulas, which multiplies the country's events. */
   eventMultiplier: number;
-  /** Share of the components in the score. */
+  /** Weight of the components in the score. */
   eventWeight: number;
   /** The four components. */
   components: RiskComponent[];
-  /** Points added to both shares. */
+  /** Points added to the baseline and the components. */
   additions: RiskTerm[];
-  /** Scores below which the country cannot be. */
+  /** Minimum scores of the country. */
   floors: RiskFloor[];
-  /** Before rounding and floors. */
+  /** Score before rounding and floors. */
   blendedScore: number;
   /** As in GetRiskScores. */
   combinedScore: number;
-  /** The snapshot of about 24 hours earlier; absent when there is no valid one. */
+  /** Snapshot of about 24 hours earlier. */
   earlier?: RiskSnapshot;
   /** As in GetRiskScores. */
   dynamicScore: number;
-  /** Whether the country is among the scored ones; everything but `region` says nothing where it is not. */
+  /** True if the country is scored. */
   scored: boolean;
 }
 
-/** The premiums, and the exchange rate behind them. */
+/** Premiums and the exchange rate used. */
 export interface GetPhysicalPremiumsResponse {
-  /** The metals asked for, gold before silver; empty when not `available`. */
+  /** The requested metals, gold before silver. */
   premiums: PhysicalPremium[];
-  /** Absent when not `available`. */
+  /** Exchange rate. */
   fx?: PremiumExchangeRate;
-  /** Whether there are premiums that may be relied on; false: never loaded, incomplete, or too old. */
+  /** True if there are reliable premiums. */
   available: boolean;
 }
 
 /** Readings of the metals and their composite. */
 export interface GetPhysicalDivergenceIndexResponse {
-  /** The metals asked for, gold before silver. */
+  /** The requested metals, gold before silver. */
   readings: PhysicalDivergenceReading[];
-  /** Of both metals, whichever were asked for. */
+  /** Composite of both metals, regardless of the request. */
   composite?: PhysicalDivergenceComposite;
-  /** When the readings were made: the moment of the call, Unix epoch milliseconds; 0 where there was nothing to evaluate. */
+  /** Evaluation time, which is the time of the call, Unix epoch milliseconds. */
   evaluatedAt: number;
-  /** Name of the rules, `physical-divergence-v2`. */
+  /** Name of the methodology, `physical-divergence-v2`. */
   methodologyVersion: string;
-  /** Whether a premium is stored for any metal; false: every reading is `MISSING_INPUT` and says why. */
+  /** True if a premium is stored for any metal. */
   available: boolean;
 }
 
-/** The quotes, and how old the oldest answer behind them is. */
+/** Quotes and their age. */
 export interface GetMarketDataResponse {
-  /** When the oldest of the sources behind the classes asked for was read, ISO 8601 in UTC; absent when one of them, or every one, was never read. */
+  /** Time of the last read of the least recently read source behind the requested classes, ISO 8601 in UTC. */
   cached_at?: string;
-  /** One of these sources was never read, or longer ago than it should be: shares 45 minutes, metals 3 days. */
+  /** True if any of these sources was never read or is overdue: after 45 minutes for shares, 3 days for metals. */
   stale: boolean;
-  /** The quotes themselves. */
+  /** The quotes. */
   data?: MarketData;
-  /** Of one class asked for there is no quote at all, whatever its symbols; `unavailableAssetClasses` says of which. */
+  /** True if any requested asset class has no quotes, regardless of symbol. */
   unavailable: boolean;
-  /** The classes asked for of which there is no quote at all, in the order of the parameter. */
+  /** Requested asset classes without any quotes, in parameter order. */
   unavailableAssetClasses: string[];
 }
 
 /** Bases and clusters in the box. */
 export interface ListMilitaryBasesResponse {
-  /** Bases shown singly, at most 2,000, sorted by tier, name and id. */
+  /** Individual bases, at most 2,000, sorted by tier, name and id. */
   bases: MilitaryBase[];
-  /** Groups of two or more, at most 2,000, sorted by size (largest first), latitude and longitude. */
+  /** Groups of two or more bases, at most 2,000, sorted by size (largest first), latitude and longitude. */
   clusters: MilitaryBaseCluster[];
-  /** How many bases match in all: the single ones plus the sizes of all groups, before anything was cut. */
+  /** Total number of matching bases: individual bases plus the sizes of all groups, before truncation. */
   totalInView: number;
-  /** Whether bases or clusters were left out for their number. */
+  /** True if bases or clusters were left out because of the limits. */
   truncated: boolean;
 }
 
-/** The aircraft, where it is seen. */
+/** The aircraft, if it is currently received. */
 export interface GetProviderLiveFlightResponse {
-  /** Absent when nobody receives the aircraft now, and when the provider failed (`X-Flight-Upstream: unavailable`). */
+  /** Absent if no receiver currently sees the aircraft, or the provider failed (`X-Flight-Upstream: unavailable`). */
   flight?: LiveFlight;
 }
 
-/** What is known of the country's defence industrial base. */
+/** Defense industrial base of the country. */
 export interface GetDefenseIndustrialBaseResponse {
-  /** The country asked for. */
+  /** The requested country. */
   countryCode: string;
-  /** Whether one of the two sources has data of the country. */
+  /** True if at least one of the two sources has data for the country. */
   available: boolean;
-  /** Military expenditure, % of GDP. */
+  /** Military expenditure, percent of GDP. */
   expenditurePctGdp?: DefenseIndicator;
   /** Military expenditure, current US dollars. */
   expenditureUsd?: DefenseIndicator;
-  /** Armed forces personnel, heads. */
+  /** Number of armed forces personnel. */
   personnel?: DefenseIndicator;
   /** Exports of major arms, SIPRI trend-indicator value: a volume index, not money. */
   armsExportsTiv?: DefenseIndicator;
   /** Imports of major arms, SIPRI trend-indicator value: a volume index, not money. */
   armsImportsTiv?: DefenseIndicator;
-  /** Where the country's arms imports came from in the window, largest share first; only countries. */
+  /** Supplier countries of the country's arms imports in the window, largest share first. */
   suppliers: ArmsSupplier[];
-  /** Concentration of the suppliers, 0 to 1: the sum of the squared shares of all of them, also those that are no country. */
+  /** Supplier concentration, 0 to 1: the sum of squared shares of all suppliers, including those that are not countries. */
   supplierHhi: number;
-  /** First year of the window of five; 0 without suppliers. */
+  /** First year of the five-year window. */
   windowStartYear: number;
-  /** Last year of the window; 0 without suppliers. */
+  /** Last year of the window. */
   windowEndYear: number;
-  /** Whose figures the suppliers are; empty without suppliers. */
+  /** Source of the supplier data. */
   supplierSource: string;
-  /** The older of the two times below, ISO 8601 in UTC; the one there is, or empty. */
+  /** The earlier of the two read times below, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** When the indicators were read, ISO 8601 in UTC; empty before. */
+  /** Time when the indicators were read, ISO 8601 in UTC. */
   industrialFetchedAt: string;
-  /** When the suppliers were read, ISO 8601 in UTC; empty before. */
+  /** Time when the suppliers were read, ISO 8601 in UTC. */
   supplierFetchedAt: string;
-  /** The suppliers are of an earlier reading: the last one failed. */
+  /** True if the last read failed and the suppliers are from an earlier one. */
   supplierRetained: boolean;
   /** Share of the deliveries whose supplier is a country, 0 to 1. */
   supplierMappingCoverage: number;
-  /** How the indicators stand: `ok`, `stale` (read more than 28 days ago), `no_data` (read, and the country is not in them) or `not_loaded` (never read). */
+  /** Status of the indicators: `ok`, `stale` (read more than 28 days ago), `no_data` (read, but without this country) or `not_loaded` (never read). */
   industrialState: string;
-  /** How the suppliers stand, in the same words; `not_loaded` also where the operator has imported none. */
+  /** Status of the suppliers, with the same values. */
   supplierState: string;
 }
 
-/** The events that match. */
+/** Matching events. */
 export interface ListTechEventsResponse {
-  /** Whether there is data to answer from. */
+  /** True if data is available. */
   success: boolean;
-  /** How many events are listed. */
+  /** Number of events in the response. */
   count: number;
-  /** How many of them are conferences. */
+  /** Number of those events that are conferences. */
   conferenceCount: number;
-  /** How many of them have coordinates and are not virtual, of whatever type. */
+  /** Number of those events, of any type, that have coordinates and are not virtual. */
   mappableCount: number;
-  /** When the newest of the feeds' data was read, ISO 8601 in UTC; empty while none was. */
+  /** Time when the most recent feed data was read, ISO 8601 in UTC. */
   lastUpdated: string;
   /** Sorted by first day, then last day, title and id. */
   events: TechEvent[];
-  /** Why `success` is false; else empty. */
+  /** Reason if `success` is false. */
   error: string;
 }
 
-/** The score of a country with all its parts. */
+/** Score of a country with all its parts. */
 export interface GetResilienceScoreResponse {
-  /** The country asked for, ISO 3166-1 alpha-2. */
+  /** The requested country, ISO 3166-1 alpha-2 code. */
   countryCode: string;
-  /** 0 to 100, two decimals; higher is more resilient. */
+  /** 0 to 100, two decimals. */
   overallScore: number;
-  /** `high` (60 and more), `medium` (30 and more) or `low`; `unknown` where nothing is known of the country, or nothing was computed yet (then the answer is `no-store`). */
+  /** `high` (60 and above), `medium` (30 and above) or `low`. */
   level: string;
-  /** Always the six domains in fixed order; empty before anything was computed. */
+  /** Always the six domains in a fixed order. */
   domains: ResilienceDomain[];
-  /** Direction of the daily scores of the last 30 days with today's: `rising`, `stable` or `falling`; `stable` with fewer than three, empty where there is no score. */
+  /** Direction of the daily scores of the last 30 days including the current one: `rising`, `stable` or `falling`. */
   trend: string;
-  /** `overallScore` minus that of the oldest of the last 30 days, two decimals; 0 where no earlier day is known. */
+  /** `overallScore` minus the oldest score of the last 30 days, two decimals. */
   change30d: number;
-  /** `true` where less than 55 percent is covered, or more than 40 percent imputed. */
+  /** True if less than 55 percent is covered, or more than 40 percent is imputed. */
   lowConfidence: boolean;
-  /** Imputed weight over all weight, 0 to 1, four decimals. */
+  /** Imputed weight divided by total weight, 0 to 1, four decimals. */
   imputationShare: number;
-  /** Mean of the baseline and mixed dimensions by coverage, 0 to 100, two decimals. */
+  /** Coverage-weighted mean of the baseline and mixed dimensions, 0 to 100, two decimals. */
   baselineScore: number;
-  /** Mean of the stress and mixed dimensions by coverage, 0 to 100, two decimals. */
+  /** Coverage-weighted mean of the stress and mixed dimensions, 0 to 100, two decimals. */
   stressScore: number;
-  /** 1 − `stressScore` / 100, within 0 and 0.5, four decimals. */
+  /** 1 − `stressScore` / 100, clamped to 0–0.5, four decimals. */
   stressFactor: number;
-  /** Day of the newest annual data, YYYY-MM-DD; empty where there is none. */
+  /** Date of the most recent annual data, YYYY-MM-DD. */
   dataVersion: string;
-  /** Where the score lies when the pillars' weights are moved by up to a tenth; absent while fewer than 180 countries are scored. */
+  /** Range of the score if the pillar weights are changed by up to one tenth. */
   scoreInterval?: ScoreInterval;
-  /** The three pillars in fixed order; empty in schema 1.0. */
+  /** The three pillars in a fixed order. */
   pillars: ResiliencePillar[];
-  /** `2.0`; `1.0` (without pillars) where the operator chose it, and before anything was computed. */
+  /** `2.0`. */
   schemaVersion: string;
-  /** It may stand in the ranking: coverage of 0.65 and more, a population of 200,000 and more or else a coverage of 0.85 and more, and not of low confidence. */
+  /** True if the score is eligible for the ranking: coverage at least 0.65, not low confidence, and a population of at least 200,000 or else a coverage of at least 0.85. */
   headlineEligible: boolean;
-  /** Version of the methodology: scores of different ones are not to be compared. */
+  /** Version of the methodology. */
   methodologyVersion: string;
 }
 
-/** Every country of the ranking. */
+/** All countries of the ranking. */
 export interface GetResilienceRankingResponse {
-  /** The ranked ones, highest score first, equal ones by code. */
+  /** Ranked countries, highest score first, ties by code. */
   items: RankedCountry[];
-  /** Those whose score cannot be trusted enough, in the same order, and last those that are not scored. */
+  /** Countries whose score is not reliable enough, in the same order, then countries without a score. */
   greyedOut: RankedCountry[];
-  /** When the scores were computed, ISO 8601 in UTC; empty where they never were (then the answer is `no-store`). */
+  /** Time when the scores were computed, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Countries with a score. */
+  /** Number of countries with a score. */
   scored: number;
-  /** Countries of the ranking: the 193 members of the United Nations, Hong Kong, Macao and Taiwan. */
+  /** Number of countries of the ranking: the 193 members of the United Nations, Hong Kong, Macao and Taiwan. */
   total: number;
   /** `scored` / `total`, four decimals. */
   coverage: number;
-  /** `true` while less than 95 percent are scored. */
+  /** True while fewer than 95 percent of the countries have a score. */
   partial: boolean;
   /** Version of the methodology, as in GetResilienceScore. */
   methodologyVersion: string;
 }
 
-/** Every part of a score: `overallScore` = round(m × (1 − `penalty` × (1 − w / 100)), 2), where m is the mean by weight and w the least of the pillars with coverage; a pillar = mean of its domains by weight × coverage; a domain = round(mean of its dimensions by coverage × weight × f, 2), where f is `imputedFactor` where `imputationClass` is not empty, else 1; a dimension = round(mean of the scores of its indicators by weight × factor); every rounding is half up. */
+/** All parts of a score. */
 export interface GetResilienceScoreExplanationResponse {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
   /** As in GetResilienceScore. */
   overallScore: number;
@@ -1100,13 +1100,13 @@ export interface GetResilienceScoreExplanationResponse {
   level: string;
   /** As in GetResilienceScore. */
   methodologyVersion: string;
-  /** When the score was computed, ISO 8601 in UTC; empty where it never was (then every list is empty). */
+  /** Time when the score was computed, ISO 8601 in UTC. */
   computedAt: string;
-  /** How much of the score a weakest pillar of 0 takes away. */
+  /** Fraction of the score that is lost if the weakest pillar is 0. */
   penalty: number;
-  /** Share of a wholly imputed dimension that counts. */
+  /** Factor by which a wholly imputed dimension counts. */
   imputedFactor: number;
-  /** Mean coverage of the dimensions, less what is old; 0 to 1. */
+  /** Mean coverage of the dimensions, reduced for old data, 0 to 1. */
   overallCoverage: number;
   /** As in GetResilienceScore. */
   imputationShare: number;
@@ -1114,35 +1114,35 @@ export interface GetResilienceScoreExplanationResponse {
   lowConfidence: boolean;
   /** As in GetResilienceScore. */
   headlineEligible: boolean;
-  /** People; 0 where it is not known. */
+  /** Population. */
   population: number;
   /** The three pillars. */
   pillars: ExplainedPillar[];
 }
 
-/** Versions, flags, and what is stored; nothing secret. */
+/** Versions, flags and storage. */
 export interface GetResilienceRuntimeManifestResponse {
-  /** Version of this answer's form. */
+  /** Version of the response format. */
   manifestVersion: number;
-  /** The moment of the answer, ISO 8601 in UTC. */
+  /** Time of the response, ISO 8601 in UTC. */
   generatedAt: string;
-  /** The commit that runs, as the operator set it (`IDS_COMMIT`); `unknown` where it is not set. */
+  /** Commit of the running deployment, as set by the operator (`IDS_COMMIT`). */
   deployedCommitSha: string;
-  /** `live` or `sample`: where the data come from. */
+  /** Origin of the data: `live` or `sample`. */
   environment: string;
-  /** How pillars become the score: `pc`, the mean less a penalty for the weakest. */
+  /** Formula that combines the pillars: `pc`, the mean minus a penalty for the weakest pillar. */
   formulaTag: string;
-  /** Day of the newest annual data, YYYY-MM-DD; empty where nothing was computed yet. */
+  /** Date of the most recent annual data, YYYY-MM-DD. */
   dataVersion: string;
-  /** What is switched on. */
+  /** Feature flags. */
   flags: RuntimeFlag[];
-  /** Where scores are kept. */
+  /** Storage of the scores. */
   cache?: RuntimeCache;
-  /** The ranking that is served. */
+  /** The ranking currently returned. */
   rankingCache?: RankingState;
-  /** Constructs of single dimensions by name: `energy` is `v2`; `education` and `financialSystemExposure` are `active`, or `rollback` where a source of theirs is not built in. */
+  /** Constructs of single dimensions by name: `energy` is `v2`. */
   constructVersions: Record<string, string>;
-  /** Whether scores come with intervals. */
+  /** Whether scores have intervals. */
   intervals?: IntervalState;
   /** Version of the methodology. */
   methodologyVersion: string;
@@ -1150,157 +1150,157 @@ export interface GetResilienceRuntimeManifestResponse {
 
 /** The scenarios that can be run. */
 export interface ListScenarioTemplatesResponse {
-  /** In a fixed order. */
+  /** Templates in a fixed order. */
   templates: ScenarioTemplate[];
 }
 
-/** How a job stands. */
+/** Status of a job. */
 export interface GetScenarioStatusResponse {
-  /** `pending` until somebody takes it up, `processing`, then `done` or `failed`. */
+  /** `pending` until a worker starts it, `processing`, then `done` or `failed`. */
   status: string;
-  /** What came out; absent until the job is done. */
+  /** Result. */
   result?: ScenarioResult;
-  /** `computation_error` when the computation failed three times; else empty. */
+  /** `computation_error` if the computation failed three times. */
   error: string;
 }
 
-/** The account's webhooks. */
+/** Webhooks of the account. */
 export interface ListWebhooksResponse {
   /** Oldest first. */
   webhooks: Webhook[];
 }
 
-/** One registered webhook. */
+/** A registered webhook. */
 export interface Webhook {
   /** `wh_` and 24 hexadecimal digits. */
   subscriberId: string;
-  /** Where deliveries go. */
+  /** URL to which deliveries are sent. */
   callbackUrl: string;
-  /** Chokepoints that it is told of; all of them where none was named. */
+  /** Chokepoints that are reported. */
   chokepointIds: string[];
-  /** Disruption score from which on a chokepoint is told of, 0 to 100. */
+  /** Disruption score from which a chokepoint is reported, 0 to 100. */
   alertThreshold: number;
-  /** When it was registered, ISO 8601 in UTC. */
+  /** Registration time, ISO 8601 in UTC. */
   createdAt: string;
-  /** Whether anything is sent. */
+  /** True if deliveries are sent. */
   active: boolean;
-  /** Why nothing is sent: `gone` when the address answered 410, `exhausted` when a delivery failed on every attempt; empty while it is active. */
+  /** Reason why the webhook is disabled: `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt. */
   inactiveReason: string;
-  /** When it was switched off, ISO 8601 in UTC; absent while it is active. */
+  /** Time when the webhook was disabled, ISO 8601 in UTC. */
   inactiveSince?: string;
 }
 
-/** What was sent to it, and is to be. */
+/** Sent and pending deliveries of the webhook. */
 export interface ListWebhookDeliveriesResponse {
   /** Newest first, at most 50. */
   deliveries: WebhookDelivery[];
 }
 
-/** How much a country's imports of a chapter depend on each chokepoint. */
+/** Dependence of a country's imports of a chapter on each chokepoint. */
 export interface GetCountryChokepointIndexResponse {
-  /** The country asked for. */
+  /** The requested country. */
   iso2: string;
-  /** The chapter asked for, always two digits. */
+  /** The requested chapter, always two digits. */
   hs2: string;
-  /** All 13 chokepoints, highest score first; none for a country whose routes are not known. */
+  /** All 13 chokepoints, highest score first. */
   exposures: ChokepointExposure[];
-  /** Id of the chokepoint with the highest score; empty where every score is 0. */
+  /** Id of the chokepoint with the highest score. */
   primaryChokepointId: string;
-  /** Composite of the three highest scores, weighted 0.5, 0.3 and 0.2; 0 to 100, one decimal. */
+  /** Weighted sum of the three highest scores (0.5, 0.3 and 0.2), 0 to 100, one decimal. */
   vulnerabilityIndex: number;
-  /** When it was computed, ISO 8601 in UTC; empty where nothing was. */
+  /** Computation time, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** What it was computed from: `flow_weighted` (the country's imports), `country_route_fallback` (its trade routes alone), or empty where nothing was. */
+  /** Basis of the scores: `flow_weighted` (the country's imports) or `country_route_fallback` (its trade routes only). */
   coverage: string;
-  /** The imports could not be read yet, or those behind this answer are more than 45 days old. */
+  /** True if the imports could not be read yet, or those used are more than 45 days old. */
   upstreamUnavailable: boolean;
 }
 
-/** What a country imports. */
+/** Imports of a country. */
 export interface GetCountryProductsResponse {
-  /** The country asked for. */
+  /** The requested country. */
   iso2: string;
-  /** Watched headings with imports on record, highest value first. */
+  /** Watched headings with stored imports, highest value first. */
   products: ImportedProduct[];
-  /** When the imports were read, ISO 8601 in UTC; empty without any. */
+  /** Time when the imports were read, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** No imports of any country could be read yet, those of this one are more than 45 days old, or the store is out of reach. */
+  /** True if no imports of any country could be read yet, those of this country are more than 45 days old, or the store cannot be read. */
   upstreamUnavailable: boolean;
 }
 
-/** What the closure would cost, by sector. */
+/** Cost of the closure by sector. */
 export interface GetMultiSectorCostShockResponse {
-  /** The country asked for. */
+  /** The requested country. */
   iso2: string;
-  /** The chokepoint asked for. */
+  /** The requested chokepoint. */
   chokepointId: string;
-  /** Days of closure that were counted with. */
+  /** Duration of the closure in days, as used in the computation. */
   closureDays: number;
-  /** How dangerous the passage is held to be. */
+  /** War-risk tier of the chokepoint. */
   warRiskTier: WarRiskTier;
-  /** Ten sectors, highest cost a day first. */
+  /** Ten sectors, highest cost per day first. */
   sectors: SectorCostShock[];
   /** Sum of the sectors' `total_cost_shock`, in US dollars. */
   totalAddedCost: number;
-  /** When it was computed, ISO 8601 in UTC. */
+  /** Computation time, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Why every cost is 0; empty where imports are on record, so that a 0 is measured. */
+  /** Reason why every cost is 0. */
   unavailableReason: string;
-  /** No imports of any country could be read yet, or those behind this answer are more than 45 days old. */
+  /** True if no imports of any country could be read yet, or those used are more than 45 days old. */
   upstreamUnavailable: boolean;
 }
 
-/** The carriers' shares and the score made from them. */
+/** Carrier shares and the resulting score. */
 export interface GetShippingStressResponse {
-  /** Always in the same order; one without data is left out. */
+  /** Always in the same order. */
   carriers: ShippingCarrier[];
-  /** 0 to 100, a whole number, higher is more disruption; 0 without carriers. */
+  /** Stress score, an integer from 0 to 100. */
   stressScore: number;
-  /** `low` below 25, `moderate` below 50, `elevated` below 75, else `critical`; empty without carriers. */
+  /** `low` below 25, `moderate` below 50, `elevated` below 75, otherwise `critical`. */
   stressLevel: string;
-  /** When the prices were read, Unix epoch milliseconds; 0 when they never were. */
+  /** Time when the prices were read, Unix epoch milliseconds. */
   fetchedAt: number;
-  /** The prices were never read, or more than 45 minutes ago: what is told is old or nothing. */
+  /** True if the prices were never read, or more than 45 minutes ago. */
   upstreamUnavailable: boolean;
 }
 
-/** The minerals that match. */
+/** Matching minerals. */
 export interface GetMineralProductionResponse {
   /** In a fixed order, rare earths first. */
   commodities: MineralCommodity[];
-  /** With `iso2`, the country's holdings in the same order, one entry; else empty. */
+  /** If `iso2` is set, one entry with the country's holdings in the same order. */
   countries: MineralCountry[];
-  /** When the older of the sources was read, ISO 8601 in UTC; empty when none ever was. */
+  /** Time when the least recently read source was read, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Nothing was ever read, or not for 400 days. */
+  /** True if no source was ever read, or none for 400 days. */
   upstreamUnavailable: boolean;
-  /** Newest year of all that is known, whatever is asked for; 0 when nothing is. */
+  /** Most recent year of all data, regardless of the filters. */
   dataYear: number;
 }
 
-/** How vulnerable one country is, by commodity. */
+/** Vulnerability of one country by commodity. */
 export interface GetCountryVulnerabilitiesResponse {
-  /** The country asked for. */
+  /** The requested country. */
   iso2: string;
-  /** Its name in English; empty where the code is no country's. */
+  /** English name of the country. */
   country: string;
   /** All 23 commodities: those with a score first, highest first, then by `commodity_id`. */
   vulnerabilities: CommodityVulnerability[];
-  /** When this set of scores was computed, ISO 8601 in UTC, the same for all three operations; empty when none ever was. */
+  /** Time when this set of scores was computed, ISO 8601 in UTC. */
   generatedAt: string;
   /** Methodology of the scores. */
   methodologyVersion: string;
-  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  /** True if no set of scores was ever published, or the last one is more than 72 hours old. */
   upstreamUnavailable: boolean;
-  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  /** True if there is a set of scores. */
   available: boolean;
 }
 
-/** Who depends on one chokepoint, for what. */
+/** Countries and commodities that depend on one chokepoint. */
 export interface GetChokepointDependenciesResponse {
-  /** The chokepoint asked for. */
+  /** The requested chokepoint. */
   chokepointId: string;
-  /** Its name in English; empty where there is no such chokepoint. */
+  /** English name of the chokepoint. */
   chokepoint: string;
   /** Countries and commodities with a share above 0: those with a score first, highest first, then by `weighted_transit_share`, country and commodity. */
   dependencies: ChokepointDependency[];
@@ -1308,653 +1308,653 @@ export interface GetChokepointDependenciesResponse {
   generatedAt: string;
   /** Methodology of the scores. */
   methodologyVersion: string;
-  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  /** True if no set of scores was ever published, or the last one is more than 72 hours old. */
   upstreamUnavailable: boolean;
-  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  /** True if there is a set of scores. */
   available: boolean;
 }
 
-/** The most vulnerable pairs of country and commodity. */
+/** Most vulnerable pairs of country and commodity. */
 export interface ListVulnerabilityRankingsResponse {
-  /** Those with a score first, highest first, then by country and commodity. */
+  /** Pairs with a score first, highest first, then by country and commodity. */
   vulnerabilities: CommodityVulnerability[];
   /** As in GetCountryVulnerabilities. */
   generatedAt: string;
   /** Methodology of the scores. */
   methodologyVersion: string;
-  /** No set of scores was ever published, or the last one is more than 72 hours old. */
+  /** True if no set of scores was ever published, or the last one is more than 72 hours old. */
   upstreamUnavailable: boolean;
-  /** A set of scores is behind this answer: an empty list then means that nothing matches. */
+  /** True if there is a set of scores. */
   available: boolean;
 }
 
-/** The tariffs on record. */
+/** Stored tariffs. */
 export interface GetTariffTrendsResponse {
-  /** One row a year, ascending. */
+  /** One row per year, ascending. */
   datapoints: TariffDatapoint[];
-  /** When the rows were last read from the source, ISO 8601 in UTC; empty when none is served. */
+  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** True when the data is missing through a failure, so that asking later may help; such an answer is never cached. */
+  /** True if data is missing because of a failure; a retry may succeed. */
   upstreamUnavailable: boolean;
-  /** The tariff really collected; for the United States (`840`) only, beside rows, and absent when it is not known. */
+  /** Effective tariff rate. */
   effectiveTariffRate?: EffectiveTariffRate;
-  /** Why there are no rows; `UNSPECIFIED` when there are. */
+  /** Reason why there are no rows. */
   unavailableReason: GetTariffTrendsResponseUnavailableReason;
-  /** First year listed; 0 when none is. */
+  /** First year listed. */
   coverageStartYear: number;
-  /** Last year listed; 0 when none is. */
+  /** Last year listed. */
   coverageEndYear: number;
 }
 
-/** The trade on record. */
+/** Stored trade flows. */
 export interface GetTradeFlowsResponse {
-  /** One row a year, ascending. */
+  /** One row per year, ascending. */
   flows: TradeFlow[];
-  /** When the rows were last read from the source, ISO 8601 in UTC; empty when none is served. */
+  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** True when the data is missing through a failure, so that asking later may help; such an answer is never cached. */
+  /** True if data is missing because of a failure; a retry may succeed. */
   upstreamUnavailable: boolean;
-  /** Why there are no rows; `UNSPECIFIED` when there are. */
+  /** Reason why there are no rows. */
   unavailableReason: GetTradeFlowsResponseUnavailableReason;
-  /** First year listed; 0 when none is. */
+  /** First year listed. */
   coverageStartYear: number;
-  /** Last year listed; 0 when none is. */
+  /** Last year listed. */
   coverageEndYear: number;
 }
 
-/** The key, shown this once. */
+/** The new key, shown only once. */
 export interface CreateApiKeyResponse {
-  /** The key itself: `ids_` and 40 hexadecimal digits. */
+  /** The key: `ids_` and 40 hexadecimal digits. */
   secret: string;
-  /** What is kept of it. */
+  /** Stored properties of the key. */
   key?: ApiKey;
 }
 
-/** What the key is for. */
+/** Properties of the new key. */
 export interface CreateApiKeyRequest {
-  /** Name by which people tell it from others, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters. */
   name: string;
-  /** Rights beside the generic reads: `keys:read`, `keys:write`, and those that the account was given. */
+  /** Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account. */
   scopes?: string[] | undefined;
-  /** End of the key, Unix epoch milliseconds, in the future and not after the end of the key that asks; absent means that key's end, or none. */
+  /** Expiry, Unix epoch milliseconds, in the future and not after the expiry of the calling key. */
   expiresAt?: number | undefined;
-  /** Account, for the operator; absent means the caller's own. */
+  /** Account id, for the operator only. */
   account?: string | undefined;
 }
 
-/** The new key, shown this once, and the old one. */
+/** The new key, shown only once, and the old key. */
 export interface RotateApiKeyResponse {
-  /** The new key itself. */
+  /** The new key. */
   secret: string;
-  /** What is kept of the new key. */
+  /** Stored properties of the new key. */
   key?: ApiKey;
-  /** The old key; its `expiresAt` is the end of the overlap. */
+  /** The old key. */
   replaced?: ApiKey;
 }
 
-/** Which key, and for how long the old one goes on. */
+/** Key to replace and overlap with the old key. */
 export interface RotateApiKeyRequest {
   /** Id of the key, such as `key_…`. */
   keyId: string;
-  /** How long the old key goes on, in seconds, 0 to 2,592,000 (30 days); absent means 86,400 (a day). */
+  /** Time in seconds for which the old key stays valid, 0 to 2,592,000 (30 days). */
   overlapSeconds?: number | undefined;
 }
 
-/** The key that was ended. */
+/** The revoked key. */
 export interface RevokeApiKeyResponse {
-  /** Its `revokedAt` is set. */
+  /** The key, with `revokedAt` set. */
   key?: ApiKey;
 }
 
-/** Which key. */
+/** Key to revoke. */
 export interface RevokeApiKeyRequest {
   /** Id of the key, such as `key_…`. */
   keyId: string;
 }
 
-/** The account as it was opened. */
+/** The created account. */
 export interface CreateAccountResponse {
   /** The new account. */
   account?: Account;
 }
 
-/** A new account. */
+/** The account to create. */
 export interface CreateAccountRequest {
-  /** Id: letters, digits, `-`, `_` and `.`, at most 64 characters; it begins with a letter or a digit. */
+  /** Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit. */
   id: string;
-  /** Name for people; absent means the id. */
+  /** Display name. */
   name?: string | undefined;
-  /** Plan of its first subscription; absent means none, which is as good as `free`. */
+  /** Plan of the first subscription. */
   plan?: string | undefined;
-  /** The billing provider's id of this customer; absent means none. */
+  /** Customer id at the billing provider. */
   billingCustomer?: string | undefined;
 }
 
-/** The account as it now stands. */
+/** The updated account. */
 export interface SetSubscriptionResponse {
   /** The account. */
   account?: Account;
 }
 
-/** The subscription that the operator gives. */
+/** The operator-managed subscription to set. */
 export interface SetSubscriptionRequest {
-  /** The account. */
+  /** Account id. */
   account: string;
-  /** Plan; any but the operator's. */
+  /** Plan. */
   plan: string;
-  /** End of the paid period, Unix epoch milliseconds; absent means no end. */
+  /** End of the paid period, Unix epoch milliseconds. */
   validUntil?: number | undefined;
-  /** True ends the subscription at once. */
+  /** If true, ends the subscription immediately. */
   ended?: boolean | undefined;
 }
 
-/** The account as it now stands. */
+/** The updated account. */
 export interface SetScopesResponse {
   /** The account. */
   account?: Account;
 }
 
-/** The scopes of an account. */
+/** The scopes to set. */
 export interface SetScopesRequest {
-  /** The account. */
+  /** Account id. */
   account: string;
-  /** Every scope its keys may carry beside `keys:read` and `keys:write`, such as `company_monitoring:read`; empty takes all of them away. */
+  /** All scopes that the account's keys may carry in addition to `keys:read` and `keys:write`, such as `company_monitoring:read`. */
   scopes?: string[] | undefined;
 }
 
-/** What became of each company. */
+/** Result for each company. */
 export interface ImportCompaniesResponse {
   /** In the order of the request. */
   companies: ImportedCompany[];
 }
 
-/** Companies to add or to change. */
+/** Companies to add or update. */
 export interface ImportCompaniesRequest {
   /** Version of this contract: `cm-import-v1`. */
   contractVersion: string;
-  /** 1 to 100 companies, each named once. */
+  /** 1 to 100 companies. */
   companies: CompanyImport[];
 }
 
-/** The impact as it was admitted. */
+/** The admitted impact. */
 export interface AdmitImpactResponse {
-  /** Its first revision. */
+  /** The first revision. */
   impact?: CompanyEventImpact;
 }
 
 /** An impact to admit. */
 export interface AdmitImpactRequest {
-  /** Account that watches the company. */
+  /** Account that monitors the company. */
   account: string;
-  /** The company. */
+  /** Id of the company. */
   companyId: string;
-  /** The event: `cm_event_` and a ULID; absent means an event of its own. */
+  /** Event id: `cm_event_` and a ULID. */
   eventId?: string | undefined;
-  /** Revision of the event that was assessed; absent means 1. */
+  /** Revision of the assessed event. */
   eventRevision?: number | undefined;
-  /** What the event means for the company. */
+  /** Effect of the event on the company. */
   assessment: ImpactAssessment;
 }
 
-/** The impact as it was corrected. */
+/** The corrected impact. */
 export interface CorrectImpactResponse {
-  /** Its newest revision. */
+  /** The newest revision. */
   impact?: CompanyEventImpact;
 }
 
 /** An impact to correct. */
 export interface CorrectImpactRequest {
-  /** Account that the impact belongs to. */
+  /** Account that owns the impact. */
   account: string;
-  /** The impact. */
+  /** Id of the impact. */
   impactId: string;
-  /** Revision of the event that was assessed, not before the one that was; absent means the same. */
+  /** Revision of the assessed event, not earlier than the previously assessed one. */
   eventRevision?: number | undefined;
-  /** All of the new assessment. */
+  /** The complete new assessment. */
   assessment: ImpactAssessment;
 }
 
-/** The impact as it was taken back. */
+/** The retracted impact. */
 export interface RetractImpactResponse {
-  /** Its last revision. */
+  /** The last revision. */
   impact?: CompanyEventImpact;
 }
 
-/** An impact to take back. */
+/** An impact to retract. */
 export interface RetractImpactRequest {
-  /** Account that the impact belongs to. */
+  /** Account that owns the impact. */
   account: string;
-  /** The impact. */
+  /** Id of the impact. */
   impactId: string;
-  /** Why, at most 2,048 bytes; absent keeps what was said before. */
+  /** Reason, at most 2,048 bytes. */
   rationale?: string | undefined;
 }
 
-/** The job that was queued. */
+/** The queued job. */
 export interface RunScenarioResponse {
-  /** `scenario:`, 13 digits of Unix milliseconds and 32 hexadecimal digits. */
+  /** `scenario:`, 13 digits of Unix epoch milliseconds, `:` and 32 hexadecimal digits. */
   jobId: string;
   /** Always `pending`. */
   status: string;
-  /** Path and query of GetScenarioStatus for this job, relative to the service; the `Location` header is the same. */
+  /** Relative URL of GetScenarioStatus for this job. */
   statusUrl: string;
 }
 
-/** Which scenario, for whom, and how bad. */
+/** Scenario to run, countries and severity. */
 export interface RunScenarioRequest {
-  /** Id of a template of ListScenarioTemplates. */
+  /** Id of a template from ListScenarioTemplates. */
   scenarioId: string;
-  /** ISO 3166-1 alpha-2 code of the one country to compute, in either case, or `XK`; empty means every country with exposure on record. */
+  /** ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. */
   iso2?: string | undefined;
-  /** Percent of the traffic that is lost, 0 to 100, in place of the template's. */
+  /** Percent of the traffic that is lost, 0 to 100. */
   disruptionPct?: number | undefined;
 }
 
-/** The webhook's id and its secret. */
+/** Id and secret of the webhook. */
 export interface RegisterWebhookResponse {
   /** `wh_` and 24 hexadecimal digits. */
   subscriberId: string;
-  /** `whsec_` and 32 bytes in base64; told here and never again. */
+  /** `whsec_` and 32 bytes in base64. */
   secret: string;
 }
 
-/** Where to send what, and from which score on. */
+/** Callback URL, chokepoints and alert threshold. */
 export interface RegisterWebhookRequest {
-  /** An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no fragment. */
+  /** An https URL at a public address, 8 to 2,048 characters. */
   callbackUrl: string;
-  /** Chokepoints to be told of, such as `suez`; without any, all of them. */
+  /** Chokepoints to report, such as `suez`. */
   chokepointIds?: string[] | undefined;
-  /** Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. */
+  /** Disruption score from which a chokepoint is reported, 0 to 100. */
   alertThreshold?: number | undefined;
 }
 
 /** The new secret. */
 export interface RotateWebhookSecretResponse {
-  /** The webhook's id. */
+  /** Id of the webhook. */
   subscriberId: string;
-  /** `whsec_` and 32 bytes in base64; told here and never again. */
+  /** `whsec_` and 32 bytes in base64. */
   secret: string;
-  /** From when on it signs, ISO 8601 in UTC. */
+  /** Time from which the new secret signs, ISO 8601 in UTC. */
   rotatedAt: string;
-  /** Until when the one before signs as well, ISO 8601 in UTC. */
+  /** Time until which the previous secret also signs, ISO 8601 in UTC. */
   earlierSecretUntil: string;
 }
 
-/** Which webhook. */
+/** Webhook whose secret to rotate. */
 export interface RotateWebhookSecretRequest {
-  /** Its id. */
+  /** Id of the webhook. */
   subscriberId: string;
 }
 
-/** That it is active. */
+/** The re-enabled webhook. */
 export interface ReactivateWebhookResponse {
-  /** The webhook's id. */
+  /** Id of the webhook. */
   subscriberId: string;
   /** Always true. */
   active: boolean;
 }
 
-/** Which webhook. */
+/** Webhook to re-enable. */
 export interface ReactivateWebhookRequest {
-  /** Its id. */
+  /** Id of the webhook. */
   subscriberId: string;
 }
 
-/** What is being sent. */
+/** The queued delivery. */
 export interface TestWebhookResponse {
-  /** Id of the delivery, which its `webhook-id` header will carry. */
+  /** Id of the delivery, sent in its `webhook-id` header. */
   deliveryId: string;
 }
 
-/** Which webhook. */
+/** Webhook to test. */
 export interface TestWebhookRequest {
-  /** Its id. */
+  /** Id of the webhook. */
   subscriberId: string;
 }
 
-/** What is being sent. */
+/** The queued delivery. */
 export interface ReplayWebhookDeliveryResponse {
-  /** The same id. */
+  /** Id of the delivery, unchanged. */
   deliveryId: string;
 }
 
-/** What to send again. */
+/** Delivery to resend. */
 export interface ReplayWebhookDeliveryRequest {
-  /** The webhook's id. */
+  /** Id of the webhook. */
   subscriberId: string;
   /** Id of the delivery. */
   deliveryId: string;
 }
 
-/** Nothing to tell. */
+/** Empty response. */
 export interface DeleteWebhookResponse {
 }
 
-/** Which webhook. */
+/** Webhook to delete. */
 export interface DeleteWebhookRequest {
-  /** Its id. */
+  /** Id of the webhook. */
   subscriberId: string;
 }
 
-/** An account: what keys belong to, and what is counted and billed. */
+/** An account: owns keys, and is metered and billed. */
 export interface Account {
-  /** Id. */
+  /** Account id. */
   id: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Plan that counts now. */
+  /** Current plan. */
   plan: string;
-  /** Its tier: 0 free, 1 pro, 2 api, 3 enterprise. */
+  /** Tier of the current plan: 0 free, 1 pro, 2 api, 3 enterprise. */
   tier: number;
   /** Scopes that its keys may carry. */
   scopes: string[];
-  /** What it has paid for, or was given; empty means the free plan. */
+  /** Paid or granted subscriptions. */
   subscriptions: Subscription[];
-  /** When it was opened, Unix epoch milliseconds. */
+  /** Creation time, Unix epoch milliseconds. */
   createdAt: number;
 }
 
-/** What is kept of an API key; never the key itself. */
+/** Stored properties of an API key. */
 export interface ApiKey {
-  /** Id, such as `key_…`. */
+  /** Id of the key, such as `key_…`. */
   id: string;
-  /** Name by which people tell it from others. */
+  /** Display name. */
   name: string;
-  /** The first nine characters. */
+  /** The first nine characters of the key. */
   prefix: string;
-  /** Rights beside the generic reads. */
+  /** Scopes in addition to the generic reads. */
   scopes: string[];
-  /** When it was made, Unix epoch milliseconds. */
+  /** Creation time, Unix epoch milliseconds. */
   createdAt: number;
-  /** When it was last used, Unix epoch milliseconds, to five minutes; absent means never. */
+  /** Time of the last use, Unix epoch milliseconds, accurate to five minutes. */
   lastUsedAt?: number;
-  /** When it ends, Unix epoch milliseconds; absent means never. */
+  /** Expiry, Unix epoch milliseconds. */
   expiresAt?: number;
-  /** When it was revoked, Unix epoch milliseconds; absent while it was not. */
+  /** Revocation time, Unix epoch milliseconds. */
   revokedAt?: number;
-  /** Account it belongs to. */
+  /** Account that owns the key. */
   account: string;
 }
 
-/** The calls of one operation on one day. */
+/** Calls of one operation on one day. */
 export interface Usage {
   /** UTC day, `YYYY-MM-DD`. */
   day: string;
   /** Operation, such as `ListInternetOutages`. */
   operation: string;
-  /** Calls that were let in. */
+  /** Number of admitted calls. */
   calls: number;
 }
 
-/** A limit and what is left of it. */
+/** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute` and `daily` of the plan, or the operation that has a limit of its own. */
+  /** `per_minute` or `daily` for plan limits, or the name of the operation that has a limit of its own. */
   name: string;
-  /** Requests allowed in a window; absent means any number. */
+  /** Requests allowed per window. */
   limit?: number;
-  /** Requests left in the window; absent where any number is allowed. */
+  /** Requests remaining in the window. */
   remaining?: number;
   /** Length of the window in seconds. */
   windowSeconds: number;
-  /** End of the window, Unix epoch milliseconds; absent while none has begun. */
+  /** End of the window, Unix epoch milliseconds. */
   resetAt?: number;
 }
 
-/** One write. */
+/** A write. */
 export interface AuditEvent {
-  /** Id; later events have greater ones. */
+  /** Event id. */
   id: string;
-  /** When it began, Unix epoch milliseconds. */
+  /** Start time, Unix epoch milliseconds. */
   at: number;
-  /** Account of the key that wrote; `stripe` for a billing event, `cli` for a command on the store itself. */
+  /** Account of the key that made the write. */
   actor: string;
-  /** Id of that key; empty where no key was used. */
+  /** Id of the key. */
   keyId: string;
-  /** Account that the write was about. */
+  /** Account affected by the write. */
   account: string;
   /** Operation, such as `CreateApiKey`. */
   operation: string;
   /** `ok`, or the name of the error. */
   outcome: string;
-  /** Client address. */
+  /** Client IP address. */
   address: string;
   /** `X-Request-Id` of the request. */
   requestId: string;
-  /** What was asked for, and what came of it (names that begin with `result.`). */
+  /** Request values and results (results have names that start with `result.`). */
   details: AuditDetail[];
 }
 
-/** Where a list stands and how long it is. */
+/** Position in a list and its total size. */
 export interface Pagination {
-  /** Cursor of the next page; empty when there is none. */
+  /** Cursor of the next page. */
   nextCursor: string;
-  /** How many items match in all; 0 also when the total is unknown. */
+  /** Total number of matching items. */
   totalCount: number;
 }
 
-/** An impact of an event on a company, in one of its revisions. */
+/** A revision of an impact of an event on a company. */
 export interface CompanyEventImpact {
   /** `cm_impact_` and a ULID. */
   impactId: string;
-  /** 1 at first, one more with each correction and with the retraction. */
+  /** Revision number, starting at 1 and incremented by each correction and by the retraction. */
   impactRevision: number;
-  /** False when the impact has a later revision than that of the snapshot; ListCompanyEventChanges has it. */
+  /** False if the impact has a later revision than the snapshot's. */
   isCurrent: boolean;
   /** `cm_event_` and a ULID. */
   eventId: string;
-  /** Revision of the event that was assessed, from 1. */
+  /** Revision of the assessed event, starting at 1. */
   eventRevision: number;
   /** `cm_company_` and a ULID. */
   companyId: string;
-  /** Whether it is good or bad for the company. */
+  /** Whether the effect is positive or negative for the company. */
   direction: MaterialImpactDirection;
-  /** Where the impact stands. */
+  /** Lifecycle stage of the impact. */
   lifecycle: MaterialImpactLifecycle;
-  /** By which ways it reaches the company; 1 or 2. */
+  /** Channels through which the event affects the company, 1 or 2. */
   channels: MaterialImpactChannel[];
-  /** How much it matters. */
+  /** Severity of the impact. */
   magnitude: MaterialImpactMagnitude;
-  /** How sure it is. */
+  /** Confidence of the assessment. */
   confidence?: ImpactConfidence;
-  /** Why, for people; at most 2,048 bytes. */
+  /** Human-readable reason, at most 2,048 bytes. */
   rationale: string;
-  /** When the event happened, RFC 3339 in UTC. */
+  /** Time of the event, RFC 3339 in UTC. */
   occurredAt: string;
-  /** When this revision was made, RFC 3339 in UTC. */
+  /** Time of this revision, RFC 3339 in UTC. */
   changedAt: string;
-  /** Page that tells of the event best; empty when there is none. */
+  /** Best page about the event. */
   canonicalUrl: string;
-  /** References kept, 0 to 20: those of `evidence`. */
+  /** Number of stored references in `evidence`, 0 to 20. */
   evidenceReferenceCount: number;
-  /** References there were in all. */
+  /** Total number of references. */
   evidenceTotalCount: number;
-  /** Whether there were more than are kept. */
+  /** True if there were more references than are stored. */
   evidenceTruncated: boolean;
-  /** The references kept, best tier first. */
+  /** Stored references, best tier first. */
   evidence: EvidenceReference[];
 }
 
-/** The generation of an account that a page was cut from. */
+/** The account generation from which a page was read. */
 export interface MonitoringSnapshot {
-  /** When the first page was read, RFC 3339 in UTC. */
+  /** Time when the first page was read, RFC 3339 in UTC. */
   snapshotAsOf: string;
-  /** Number of the generation: 0 before the first import or impact, one more with each call that may change either. */
+  /** Generation number: 0 before the first import or impact, then incremented by each call that may change either. */
   snapshotGeneration: string;
-  /** `cursor` with which ListCompanyEventChanges tells what changed after this generation, for 24 hours and with the same filters; empty where there is nothing to go on from. */
+  /** Cursor for ListCompanyEventChanges, which returns the changes after this generation. */
   pollCursor: string;
 }
 
-/** A company that an account watches. */
+/** A company that an account monitors. */
 export interface MonitoredCompany {
   /** `cm_company_` and a ULID. */
   companyId: string;
-  /** 1 at first, one more with each change. */
+  /** Revision number, starting at 1 and incremented by each change. */
   companyRevision: number;
-  /** Name. */
+  /** Name of the company. */
   name: string;
-  /** `US` or `GB`. */
+  /** Country of domicile: `US` or `GB`. */
   domicile: string;
-  /** Ticker symbol; empty when not listed. */
+  /** Ticker symbol. */
   ticker: string;
-  /** Legal Entity Identifier (ISO 17442); empty when unknown. */
+  /** Legal Entity Identifier (ISO 17442). */
   lei: string;
-  /** Host name of its website; empty when unknown. */
+  /** Host name of the website. */
   domain: string;
-  /** Whether impacts on it are admitted: only while it is active. */
+  /** Monitoring state. */
   state: MonitoredCompanyState;
-  /** When it was first imported, RFC 3339 in UTC. */
+  /** Time of the first import, RFC 3339 in UTC. */
   createdAt: string;
-  /** When this revision was made, RFC 3339 in UTC. */
+  /** Time of this revision, RFC 3339 in UTC. */
   changedAt: string;
 }
 
-/** One event of armed conflict or political violence. */
+/** An event of armed conflict or political violence. */
 export interface ConflictEvent {
-  /** `acled-` or `ucdp-` and the source's own stable id. */
+  /** `acled-` or `ucdp-` and the source's stable id. */
   id: string;
-  /** The source's own class, such as `Battles` or `State-based conflict`. */
+  /** Event class of the source, such as `Battles` or `State-based conflict`. */
   eventType: string;
-  /** ISO 3166-1 alpha-2 code; empty where the source's country has none. */
+  /** ISO 3166-1 alpha-2 country code. */
   country: string;
-  /** Where it happened. */
+  /** Location of the event. */
   location?: GeoCoordinates;
-  /** Midnight UTC of the day, Unix epoch milliseconds. */
+  /** Midnight UTC of the day of the event, Unix epoch milliseconds. */
   occurredAt: number;
-  /** Reported deaths, the source's best estimate; 0 where none are reported. */
+  /** Reported deaths, the source's best estimate. */
   fatalities: number;
-  /** The parties, as the source names them. */
+  /** Parties, as named by the source. */
   actors: string[];
-  /** Who reported it. */
+  /** Who reported the event. */
   source: string;
   /** First-level administrative area. */
   admin1: string;
 }
 
-/** One procurement notice. */
+/** A procurement notice. */
 export interface Tender {
-  /** Source and its id of the notice, joined by a colon; stable. */
+  /** Source and the source's notice id, joined by a colon. */
   id: string;
   /** Name of the source, such as `ted`. */
   source: string;
-  /** The source's id of the notice. */
+  /** The source's notice id. */
   sourceNoticeId: string;
-  /** The notice's page, on a host of the source's. */
+  /** URL of the notice, on a host of the source. */
   officialUrl: string;
-  /** ISO 3166-1 alpha-2 code; empty when unknown. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
   /** `North America`, `Europe`, `Oceania` or `Multilateral`. */
   region: string;
-  /** In English where the source has it, else in any of its languages. */
+  /** Title, in English if the source provides it, otherwise in any of its languages. */
   title: string;
-  /** Plain text; empty when absent. */
+  /** Plain-text description. */
   description: string;
-  /** Who buys; empty when absent. */
+  /** Name of the buyer. */
   buyer: string;
-  /** ISO 8601 in UTC; empty when absent. */
+  /** Publication time, ISO 8601 in UTC. */
   publishedAt: string;
-  /** ISO 8601 in UTC; empty when absent. */
+  /** Update time, ISO 8601 in UTC. */
   updatedAt: string;
-  /** ISO 8601 in UTC; a deadline that names a day alone is the end of that day where the source is. */
+  /** Deadline, ISO 8601 in UTC. */
   deadline: string;
-  /** The source's word in lower case; `open` where it has none. */
+  /** Status as reported by the source, lowercase. */
   status: string;
-  /** The source's word; empty when absent. */
+  /** Notice type as reported by the source. */
   noticeType: string;
-  /** Absent when neither amount nor currency is stated. */
+  /** Stated amount. */
   money?: TenderMoney;
   /** NAICS, CPV, UNSPSC or the source's own codes. */
   categoryCodes: string[];
   /** Words or codes of the main category. */
   sectors: string[];
-  /** Always empty: no source tells them in a form that could be relied on. */
+  /** Always empty: no source reports eligibility in a reliable form. */
   eligibilityRequirements: string[];
-  /** Always empty, for the same reason. */
+  /** Always empty: no source reports submission URLs in a reliable form. */
   submissionUrls: string[];
   /** Always `unknown`. */
   participationMode: string;
-  /** How well the words of the notice fit automation; says nothing about who may bid. */
+  /** Keyword-based automation relevance score. */
   automationFit?: AutomationFit;
 }
 
-/** How one source of the feed stands. */
+/** Status of one source of the feed. */
 export interface TenderSourceStatus {
   /** Name of the source. */
   source: string;
-  /** `ok`: its last refresh succeeded. */
+  /** `ok`: the last refresh succeeded. */
   state: string;
-  /** Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale. */
+  /** Number of its open notices in the feed, as of its last refresh, or as of now once the feed is stale. */
   recordCount: number;
-  /** When it was last tried, ISO 8601 in UTC; empty when never. */
+  /** Time of the last attempt, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** When it was last read with success; empty when never. */
+  /** Time of the last successful read. */
   lastSuccessfulAt: string;
-  /** Whether its notices are older than they should be. */
+  /** True if its notices are older than they should be. */
   stale: boolean;
-  /** Present and true when the last refresh of the feed left it out, because it may be asked a few times a day only. */
+  /** Present and true if the last refresh of the feed skipped this source, because it may be called only a few times a day. */
   paced?: boolean;
-  /** Why it failed, at most 200 characters; absent when it did not. */
+  /** Error message, at most 200 characters. */
   error?: string;
 }
 
-/** The EU's gas stores on one gas day, 06:00 to 06:00 Central European Time. */
+/** EU gas storage on one gas day, 06:00 to 06:00 Central European Time. */
 export interface EuGasStorageDay {
-  /** The day it begins on, YYYY-MM-DD. */
+  /** Day on which the gas day begins, YYYY-MM-DD. */
   date: string;
-  /** How full the stores were, percent of the working volume, 2 decimals. */
+  /** Fill level, percent of the working volume, 2 decimals. */
   fillPct: number;
-  /** Gas in the stores, terawatt-hours, 1 decimal. */
+  /** Stored gas, terawatt-hours, 1 decimal. */
   gasTwh: number;
 }
 
-/** One measure of one country. */
+/** A measure of one country. */
 export interface EnergyCrisisPolicy {
   /** English short name of the country. */
   country: string;
-  /** Its ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   countryCode: string;
-  /** `conservation`: saves energy; `consumer_support`: relieves consumers. */
+  /** `conservation`: reduces energy use. */
   category: string;
-  /** Where it applies. */
+  /** Sector to which the measure applies. */
   sector: string;
-  /** What it is. */
+  /** Description of the measure. */
   measure: string;
-  /** The day it was announced or enacted, YYYY-MM-DD. */
+  /** Date of announcement or enactment, YYYY-MM-DD. */
   dateAnnounced: string;
-  /** Whether it holds now: `active`, `planned` or `ended`. */
+  /** Current status: `active`, `planned` or `ended`. */
   status: string;
-  /** Who announced, enacted or reported it. */
+  /** Who announced, enacted or reported the measure. */
   source: string;
-  /** The source's site; empty where none is given. */
+  /** Website of the source. */
   sourceUrl: string;
-  /** The day this row was last checked, YYYY-MM-DD. */
+  /** Date of the last review of this row, YYYY-MM-DD. */
   reviewedOn: string;
 }
 
-/** What a labour series measures, and its values. */
+/** Description and observations of a labor series. */
 export interface LaborStatsSeries {
-  /** The id that was asked for. */
+  /** The requested series id. */
   seriesId: string;
-  /** Its name. */
+  /** Title of the series. */
   title: string;
-  /** What its values count. */
+  /** Units of the values. */
   units: string;
-  /** Oldest first; a period that the source has no value for is left out. */
+  /** Oldest first. */
   observations: LaborStatsObservation[];
 }
 
 /** One series of the index. */
 export interface EconomicStressComponent {
-  /** `T10Y2Y`, `T10Y3M`, `VIXCLS`, `STLFSI4`, `GSCPI` or `ICSA`, as their publishers name them. */
+  /** Series id of the publisher: `T10Y2Y`, `T10Y3M`, `VIXCLS`, `STLFSI4`, `GSCPI` or `ICSA`. */
   id: string;
-  /** What it stands for. */
+  /** Human-readable name of the component. */
   label: string;
-  /** Latest value in the series' own unit: percentage points (`T10Y2Y`, `T10Y3M`), index points (`VIXCLS`, `STLFSI4`), standard deviations (`GSCPI`) or persons (`ICSA`); 0 when missing. */
+  /** Latest value in the unit of the series: percentage points (`T10Y2Y`, `T10Y3M`), index points (`VIXCLS`, `STLFSI4`), standard deviations (`GSCPI`) or persons (`ICSA`). */
   rawValue: number;
-  /** 0 to 100 on the straight line between the calm and the extreme value, not rounded; 0 when missing. */
+  /** 0 to 100, linear between the calm and the extreme value, not rounded. */
   score: number;
-  /** Its share of the composite while all six are there; the six sum to 1. */
+  /** Share of the composite if all six components are present. */
   weight: number;
-  /** Whether it has no value that may be served. */
+  /** True if there is no value that may be served. */
   missing: boolean;
 }
 
@@ -1966,139 +1966,139 @@ export interface CountryMacroData {
   growth?: GrowthFigures;
   /** Employment and population. */
   labor?: LaborFigures;
-  /** Trade and the current account in money. */
+  /** Trade and the current account in US dollars. */
   external?: ExternalFigures;
 }
 
-/** The one indicator of this answer. */
+/** The indicator of this response. */
 export interface EuHousingCycleData {
   /** Prices of all dwellings that households buy, annual average, 2015 = 100. */
   "house-prices"?: EuIndicator;
 }
 
-/** The one indicator of this answer. */
+/** The indicator of this response. */
 export interface EuQuarterlyGovDebtData {
-  /** Gross debt of the general government at the end of the quarter, percent of GDP. */
+  /** General government gross debt at the end of the quarter, percent of GDP. */
   "gov-debt-q"?: EuIndicator;
 }
 
-/** The one indicator of this answer. */
+/** The indicator of this response. */
 export interface EuIndustrialProductionData {
-  /** Volume of production of industry without construction (NACE B to D), adjusted for seasons and working days, 2021 = 100. */
+  /** Volume of production in industry except construction (NACE B to D), seasonally and calendar adjusted, 2021 = 100. */
   "industrial-production"?: EuIndicator;
 }
 
-/** One outage in one country. */
+/** An outage in one country. */
 export interface InternetOutage {
-  /** `cf-` and the upstream's id; a second and later country of the same outage adds `-` and its code in lower case. */
+  /** `cf-` and the upstream id. */
   id: string;
-  /** What is out and where, such as `Homs Governorate outage in Syria`. */
+  /** What is affected and where, such as `Homs Governorate outage in Syria`. */
   title: string;
-  /** Address of the report; the outage centre's page where the upstream names none. */
+  /** URL of the report. */
   link: string;
-  /** The upstream's words; empty when it gives none. */
+  /** Description from the upstream. */
   description: string;
-  /** Detection, Unix epoch milliseconds. */
+  /** Detection time, Unix epoch milliseconds. */
   detectedAt: number;
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   country: string;
-  /** Region within the country, for regional outages; else empty. */
+  /** Region within the country, for regional outages. */
   region: string;
-  /** A point within the country, for drawing; absent where the country's position is not known. */
+  /** A point within the country, for maps. */
   location?: GeoCoordinates;
-  /** How much of the country is out. */
+  /** Extent of the outage within the country. */
   severity: OutageSeverity;
-  /** Source, cause, type and the first two networks concerned, as words. */
+  /** Source, cause, type and the first two affected networks, as words. */
   categories: string[];
-  /** The upstream's cause code, such as `POWER_OUTAGE`; empty while undetermined. */
+  /** Cause code from the upstream, such as `POWER_OUTAGE`. */
   cause: string;
-  /** The upstream's type code: `NATIONWIDE`, `REGIONAL`, `NETWORK` or another. */
+  /** Type code from the upstream: `NATIONWIDE`, `REGIONAL`, `NETWORK` or another. */
   outageType: string;
-  /** End, Unix epoch milliseconds; 0 while ongoing. */
+  /** End time, Unix epoch milliseconds. */
   endedAt: number;
 }
 
-/** Who a company is. */
+/** Identity of a company. */
 export interface CompanyIdentity {
-  /** Its name at the SEC; of one that was not found, the name that was asked for. */
+  /** Name in the SEC register. */
   name: string;
-  /** Host of its website without `www.`; empty when not known. */
+  /** Host name of the website without `www.`. */
   domain: string;
-  /** What it does, by its standard industrial classification. */
+  /** Business description from its Standard Industrial Classification. */
   description: string;
-  /** City and state or country of its business address. */
+  /** City and state or country of the business address. */
   location: string;
-  /** http(s) address; empty when not known. */
+  /** Website, an http(s) URL. */
   website: string;
-  /** Year of its foundation. */
+  /** Founding year. */
   founded: number;
-  /** Central Index Key of the SEC, ten digits; empty when it was not found. */
+  /** SEC Central Index Key, ten digits. */
   cik: string;
-  /** Its ticker in the register; of one that was not found, the ticker that was asked for. */
+  /** Ticker in the register. */
   ticker: string;
 }
 
-/** A technology a company uses. */
+/** A technology that a company uses. */
 export interface CompanyTechnology {
-  /** Its name. */
+  /** Name of the technology. */
   name: string;
-  /** Its kind. */
+  /** Category of the technology. */
   category: string;
-  /** How sure that is, 0 to 1. */
+  /** Confidence, 0 to 1. */
   confidence: number;
 }
 
-/** A story on Hacker News. */
+/** A Hacker News story. */
 export interface HackerNewsMention {
-  /** Its title. */
+  /** Title of the story. */
   title: string;
-  /** What it links to; its own page where it links to nothing. */
+  /** URL of the linked page. */
   url: string;
-  /** Votes. */
+  /** Number of votes. */
   points: number;
-  /** Comments. */
+  /** Number of comments. */
   comments: number;
-  /** When it was posted, Unix epoch milliseconds. */
+  /** Posting time, Unix epoch milliseconds. */
   createdAtMs: number;
 }
 
-/** Filings with the SEC. */
+/** SEC filings of a company. */
 export interface SecFilings {
-  /** Filings of every form in EDGAR's recent window: the last year, or the last 1,000 where those reach back further. */
+  /** Number of filings of all forms in EDGAR's recent window: the last year, or the last 1,000 filings if they reach back further. */
   totalFilings: number;
-  /** Up to 15 newest ones of the forms 10-K, 10-Q, 8-K, 20-F, 6-K, 40-F, S-1, DEF 14A and their amendments, newest first. */
+  /** Up to 15 most recent filings of the forms 10-K, 10-Q, 8-K, 20-F, 6-K, 40-F, S-1, DEF 14A and their amendments, newest first. */
   recentFilings: SecFiling[];
 }
 
-/** The market profile, by Finnhub. */
+/** Market profile from Finnhub. */
 export interface MarketProfile {
-  /** Where it is listed. */
+  /** Exchange where the company is listed. */
   exchange: string;
-  /** Its industry, in Finnhub's words. */
+  /** Industry, as named by Finnhub. */
   industry: string;
-  /** Market capitalisation, millions of US dollars; absent when it is not told in dollars. */
+  /** Market capitalization, millions of US dollars. */
   marketCapMusd?: number;
-  /** The day it went public, YYYY-MM-DD; empty when not known. */
+  /** Date of the initial public offering, YYYY-MM-DD. */
   ipoDate: string;
-  /** http(s) address of its logo; empty when there is none. */
+  /** URL of the logo (http or https). */
   logoUrl: string;
-  /** ISO 3166-1 alpha-2 code of its country; empty when not known. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   country: string;
-  /** ISO 4217 code of the currency it reports in. */
+  /** ISO 4217 code of the reporting currency. */
   currency: string;
 }
 
-/** A quarter's earnings against what was expected, by Finnhub. */
+/** Quarterly earnings compared with analysts' estimates, from Finnhub. */
 export interface EarningsSurprise {
   /** Last day of the quarter, YYYY-MM-DD. */
   period: string;
-  /** Earnings per share. */
+  /** Actual earnings per share. */
   actualEps: number;
-  /** What analysts expected. */
+  /** Earnings per share estimated by analysts. */
   estimateEps: number;
-  /** Actual less estimate. */
+  /** Actual minus estimated earnings per share. */
   surprise: number;
-  /** The same in percent of the estimate; 0 where that is 0. */
+  /** Surprise in percent of the estimate. */
   surprisePercent: number;
   /** Fiscal year. */
   year: number;
@@ -2106,61 +2106,61 @@ export interface EarningsSurprise {
   quarter: number;
 }
 
-/** An item of a press feed. */
+/** A press feed item. */
 export interface NewsMention {
-  /** Its title. */
+  /** Title of the item. */
   title: string;
-  /** Its page. */
+  /** URL of the item. */
   url: string;
-  /** Whose feed it is from. */
+  /** Publisher of the feed. */
   source: string;
-  /** When it was published, Unix epoch milliseconds. */
+  /** Publication time, Unix epoch milliseconds. */
   publishedAtMs: number;
 }
 
-/** One value of one UTC day. */
+/** The value of one UTC day. */
 export interface TopicPoint {
-  /** The UTC day, YYYY-MM-DD. */
+  /** UTC day, YYYY-MM-DD. */
   date: string;
-  /** The measured value; 0 is one. */
+  /** Measured value. */
   value: number;
 }
 
 /** Composite instability of one country. */
 export interface CiiScore {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   region: string;
-  /** The methodology's constant for the country, 0 to 100. */
+  /** Constant of the methodology for the country, 0 to 100. */
   staticBaseline: number;
-  /** `combinedScore` minus that of 24 hours earlier, -100 to 100, one decimal: positive is rising risk. */
+  /** `combinedScore` minus that of 24 hours earlier, -100 to 100, one decimal. */
   dynamicScore: number;
-  /** The score, a whole number from 0 (stable) to 100. */
+  /** The score, an integer from 0 (stable) to 100. */
   combinedScore: number;
   /** Direction of `dynamicScore`: rising above 1, falling below -1. */
   trend: TrendDirection;
-  /** What the event part of the score is made from. */
+  /** Components of the event part of the score. */
   components?: CiiComponents;
-  /** When the score was computed, Unix epoch milliseconds. */
+  /** Time when the score was computed, Unix epoch milliseconds. */
   computedAt: number;
   /** Version of the methodology, `v8`. */
   methodologyVersion: string;
-  /** The methodology's constant by which the country's events are multiplied, 0 to 10. */
+  /** Constant multiplier of the methodology for the country's events, 0 to 10. */
   eventMultiplier: number;
-  /** `do-not-travel`, `reconsider` or `caution`; empty for none of them. */
+  /** `do-not-travel`, `reconsider` or `caution`. */
   advisoryLevel: string;
-  /** Where the advisory level comes from: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither names the country). */
+  /** Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country). */
   advisoryProvenance: string;
 }
 
-/** Risk of the world as a whole. */
+/** Global risk. */
 export interface StrategicRisk {
   /** `global`. */
   region: string;
-  /** High from 70 on, medium from 40 on, else low. */
+  /** High from 70, medium from 40, otherwise low. */
   level: SeverityLevel;
-  /** Weighted mean of the five highest scores (weights 1, 0.85, 0.7, 0.55, 0.4), times 0.7, plus 15; rounded, at most 100. */
+  /** Weighted mean of the five highest scores (weights 1, 0.85, 0.7, 0.55, 0.4), times 0.7, plus 15, rounded, at most 100. */
   score: number;
-  /** Codes of these five countries, highest first. */
+  /** Codes of the five highest-scored countries, highest first. */
   factors: string[];
   /** Always stable. */
   trend: TrendDirection;
@@ -2170,209 +2170,209 @@ export interface StrategicRisk {
 export interface RiskComponent {
   /** `unrest`, `conflict`, `security` or `information`. */
   name: string;
-  /** Share among the components. */
+  /** Weight among the components. */
   weight: number;
-  /** Whole number from 0 to 100. */
+  /** Integer from 0 to 100. */
   score: number;
-  /** What it is the sum of. */
+  /** Terms whose sum is the score. */
   terms: RiskTerm[];
 }
 
-/** One term of the formula. */
+/** A term of the formula. */
 export interface RiskTerm {
-  /** What it measures, such as `protests`. */
+  /** Name of what the term measures, such as `protests`. */
   name: string;
-  /** The formula of its points; `m` is the event multiplier, `n` the first input. */
+  /** Formula of the points. */
   formula: string;
-  /** What the formula is applied to. */
+  /** Inputs of the formula. */
   inputs: RiskInput[];
   /** Points before the cap. */
   points: number;
-  /** The most that counts. */
+  /** Maximum number of points that count. */
   cap: number;
 }
 
-/** A score below which a country cannot be while a condition holds. */
+/** Minimum score of a country while a condition holds. */
 export interface RiskFloor {
   /** `war`, `minor conflict`, `do-not-travel` or `reconsider`. */
   name: string;
-  /** The condition in words. */
+  /** Human-readable condition. */
   condition: string;
-  /** The lowest score. */
+  /** The minimum score. */
   score: number;
-  /** Whether the condition holds. */
+  /** True if the condition holds. */
   holds: boolean;
-  /** What the condition is about. */
+  /** Inputs of the condition. */
   inputs: RiskInput[];
 }
 
 /** An earlier score. */
 export interface RiskSnapshot {
-  /** Beginning of the ten minutes it was computed in, Unix epoch milliseconds. */
+  /** Start of the ten-minute interval in which the score was computed, Unix epoch milliseconds. */
   at: number;
   /** The score. */
   combinedScore: number;
 }
 
-/** What one metal costs in Shanghai over its future. */
+/** Premium of one metal in Shanghai over its future. */
 export interface PhysicalPremium {
   /** `gold` or `silver`. */
   metal: string;
-  /** The benchmark price of the Shanghai Gold Exchange. */
+  /** Benchmark price of the Shanghai Gold Exchange. */
   physical?: PriceLeg;
-  /** The price of the COMEX future. */
+  /** Price of the COMEX future. */
   paper?: PriceLeg;
-  /** Physical less paper, US dollars per troy ounce, 4 decimals; below 0 where Shanghai is cheaper. */
+  /** Physical minus paper, US dollars per troy ounce, 4 decimals. */
   premiumUsdPerOz: number;
-  /** The same as a percentage of paper, 4 decimals. */
+  /** The premium in percent of the paper price, 4 decimals. */
   premiumPct: number;
-  /** When it was computed, ISO 8601 in UTC. */
+  /** Computation time, ISO 8601 in UTC. */
   computedAt: string;
 }
 
-/** The exchange rate behind the premiums. */
+/** Exchange rate used for the premiums. */
 export interface PremiumExchangeRate {
   /** Always `CNY/USD`. */
   pair: string;
   /** US dollars per yuan, 8 significant digits. */
   rate: number;
-  /** Whose rate it is. */
+  /** Source of the rate. */
   source: string;
-  /** 14:15 UTC of the rates' day, ISO 8601. */
+  /** 14:15 UTC of the day of the rates, ISO 8601. */
   asOf: string;
 }
 
-/** How unusual the premium of one metal is. */
+/** Divergence of one metal's premium. */
 export interface PhysicalDivergenceReading {
   /** `gold` or `silver`. */
   metal: string;
-  /** To be read first: only `OK` carries an index. */
+  /** Check this field first: only `OK` has an index. */
   state: PhysicalDivergenceState;
-  /** Why it is not `OK`, such as `paper_snapshot_older_than_36_hours`; empty when it is. */
+  /** Reason why the state is not `OK`, such as `paper_snapshot_older_than_36_hours`. */
   reason: string;
-  /** Band of the premium; unspecified unless `OK`. */
+  /** Band of the premium. */
   regime: PhysicalPremiumRegime;
-  /** 0 to 100, 2 decimals; absent unless `OK`. */
+  /** Index, 0 to 100, 2 decimals. */
   index?: number;
-  /** As GetPhysicalPremiums has it; absent when it is not known. */
+  /** As in GetPhysicalPremiums. */
   premiumPct?: number;
-  /** As GetPhysicalPremiums has it; absent when it is not known. */
+  /** As in GetPhysicalPremiums. */
   premiumUsdPerOz?: number;
-  /** Share of the window's premiums that are not above the current one, 0 to 100, 2 decimals; absent unless `OK`. */
+  /** Share of the window's premiums that are not above the current one, percent, 0 to 100, 2 decimals. */
   percentile?: number;
   /** Distance from the window's median in median absolute deviations, scaled by 0.67448975, 6 decimals. */
   robustZ?: number;
-  /** Current `premiumPct` less the one 5 prints before, in percentage points, 4 decimals; absent unless `OK`. */
+  /** Current `premiumPct` minus that of 5 prints earlier, percentage points, 4 decimals. */
   delta5d?: number;
-  /** The same over 20 prints. */
+  /** Current `premiumPct` minus that of 20 prints earlier, percentage points, 4 decimals. */
   delta20d?: number;
-  /** Direction of `delta5d`: within 0.01 either way it is stable. */
+  /** Direction of `delta5d`. */
   trend5d: PhysicalPremiumTrend;
   /** Direction of `delta20d`. */
   trend20d: PhysicalPremiumTrend;
-  /** Valid premiums in the window, the current one among them, 0 to 250. */
+  /** Number of valid premiums in the window, including the current one, 0 to 250. */
   historyPoints: number;
-  /** Day of the window's oldest print, YYYY-MM-DD; empty unless `OK`. */
+  /** Date of the window's oldest print, YYYY-MM-DD. */
   historyWindowStart: string;
-  /** Day of the window's newest print, YYYY-MM-DD; empty unless `OK`. */
+  /** Date of the window's newest print, YYYY-MM-DD. */
   historyWindowEnd: string;
-  /** Day of the current print in Shanghai, YYYY-MM-DD; empty when unknown. */
+  /** Date of the current print in Shanghai, YYYY-MM-DD. */
   physicalAsOf: string;
-  /** Instant of the future's price, Unix epoch milliseconds; 0 when unknown. */
+  /** Time of the futures price, Unix epoch milliseconds. */
   paperAsOf: number;
-  /** Name of the series that the window is cut from. */
+  /** Name of the series that provides the window. */
   historyKey: string;
-  /** Name of the rules. */
+  /** Name of the methodology. */
   methodologyVersion: string;
-  /** What the premium was made from; absent when nothing is stored. */
+  /** Inputs of the premium. */
   provenance?: PhysicalDivergenceProvenance;
 }
 
-/** Both metals in one number. */
+/** Composite of both metals. */
 export interface PhysicalDivergenceComposite {
-  /** `OK` when both metals are, else the state of the worse one. */
+  /** `OK` if both metals are `OK`, otherwise the state of the worse one. */
   state: PhysicalDivergenceState;
-  /** Empty when `OK`; else `member_not_ok`, the metal and its state joined by colons, such as `member_not_ok:gold:stale_input`, or the reason why there was nothing to evaluate. */
+  /** Empty if `OK`. */
   reason: string;
-  /** Weighted mean of the metals' indices, 0 to 100, 2 decimals; absent unless `OK`. */
+  /** Weighted mean of the metals' indices, 0 to 100, 2 decimals. */
   index?: number;
-  /** What each metal counts for. */
+  /** Weight of each metal. */
   weights: PhysicalDivergenceWeight[];
-  /** Name of the rules. */
+  /** Name of the methodology. */
   methodologyVersion: string;
 }
 
-/** The quotes on record. */
+/** Stored quotes. */
 export interface MarketData {
-  /** Shares first, then metals, gold before silver; always in the same order. */
+  /** Shares first, then metals, gold before silver, always in the same order. */
   quotes: MarketQuote[];
 }
 
-/** One base. */
+/** A military base. */
 export interface MilitaryBase {
-  /** `mirta:…`, an OpenStreetMap id such as `way/4711`, or a curated slug. */
+  /** `mirta:…`, an OpenStreetMap id such as `way/4711`, or the slug of a curated base. */
   id: string;
   /** Name, without markup. */
   name: string;
-  /** Decimal degrees north. */
+  /** Latitude in decimal degrees. */
   latitude: number;
-  /** Decimal degrees east. */
+  /** Longitude in decimal degrees. */
   longitude: number;
-  /** One of the kinds that the filter takes. */
+  /** Kind of installation. */
   kind: string;
-  /** Host country, ISO 3166-1 alpha-2; empty on the open sea and in Antarctica. */
+  /** ISO 3166-1 alpha-2 code of the host country. */
   countryIso2: string;
-  /** Operating power, one of the types that the filter takes. */
+  /** Operating power. */
   type: string;
-  /** 1 shown at every zoom, 2 from zoom 5, 3 from zoom 8. */
+  /** Tier: 1 is shown at every zoom, 2 from zoom 5, 3 from zoom 8. */
   tier: number;
-  /** Has an air force part. */
+  /** True if the base has an air force component. */
   catAirforce: boolean;
-  /** Has a naval part. */
+  /** True if the base has a naval component. */
   catNaval: boolean;
-  /** Has a nuclear part. */
+  /** True if the base has a nuclear component. */
   catNuclear: boolean;
-  /** Has a space part. */
+  /** True if the base has a space component. */
   catSpace: boolean;
-  /** Is for training. */
+  /** True if the base is used for training. */
   catTraining: boolean;
-  /** Branch of service, such as `Army`; empty when unknown. */
+  /** Branch of service, such as `Army`. */
   branch: string;
-  /** `active`, `planned`, `controversial`, `closed`, `caretaker`, `excess` or `semi-active`; empty when unknown. */
+  /** `active`, `planned`, `controversial`, `closed`, `caretaker`, `excess` or `semi-active`. */
   status: string;
 }
 
-/** Bases of one grid cell. */
+/** The bases of one grid cell. */
 export interface MilitaryBaseCluster {
-  /** Mean latitude of the members, decimal degrees. */
+  /** Mean latitude of the bases, decimal degrees. */
   latitude: number;
-  /** Mean longitude of the members, decimal degrees. */
+  /** Mean longitude of the bases, decimal degrees. */
   longitude: number;
-  /** How many members, 2 or more. */
+  /** Number of bases, 2 or more. */
   count: number;
-  /** Most frequent `type` of the members; of equals the first in the alphabet. */
+  /** Most frequent `type` of the bases. */
   dominantType: string;
-  /** Zoom at which the cluster breaks up. */
+  /** Zoom at which the cluster splits. */
   expansionZoom: number;
 }
 
-/** The last signal of an aircraft, and what is known of its flight. */
+/** Last signal of an aircraft and details of its flight. */
 export interface LiveFlight {
-  /** ICAO 24-bit address, lower case. */
+  /** ICAO 24-bit address, lowercase. */
   icao24: string;
-  /** Callsign as sent, such as `RYR12AB`. */
+  /** Callsign as transmitted, such as `RYR12AB`. */
   callsign: string;
-  /** Decimal degrees north. */
+  /** Latitude in decimal degrees. */
   lat: number;
-  /** Decimal degrees east. */
+  /** Longitude in decimal degrees. */
   lon: number;
-  /** Barometric altitude in feet; 0 on the ground. */
+  /** Barometric altitude in feet. */
   altitude: number;
-  /** Speed over ground in knots. */
+  /** Ground speed in knots. */
   speed: number;
-  /** Track over ground in degrees from true north, clockwise. */
+  /** Ground track in degrees clockwise from true north. */
   heading: number;
-  /** Feet a minute, up is positive. */
+  /** Vertical rate in feet per minute. */
   verticalRate: number;
   /** Registration, such as `EI-DCL`. */
   registration: string;
@@ -2380,13 +2380,13 @@ export interface LiveFlight {
   model: string;
   /** Owner or operator of the aircraft. */
   operator: string;
-  /** Whether it says that it is on the ground. */
+  /** True if the aircraft reports that it is on the ground. */
   onGround: boolean;
-  /** When its position was received, or where there is none any signal, Unix epoch seconds. */
+  /** Time of the last received position, or of any signal if there is no position, Unix epoch seconds. */
   lastSeen: string;
-  /** Airport of departure, IATA code. */
+  /** Departure airport, IATA code. */
   depIata: string;
-  /** Airport of arrival, IATA code. */
+  /** Arrival airport, IATA code. */
   arrIata: string;
   /** Scheduled departure, ISO 8601 in UTC. */
   depTimeUtc: string;
@@ -2396,77 +2396,77 @@ export interface LiveFlight {
   depEstimatedUtc: string;
   /** Estimated or actual arrival, ISO 8601 in UTC. */
   arrEstimatedUtc: string;
-  /** Delay of the departure in minutes; early is negative. */
+  /** Departure delay in minutes. */
   depDelayedMin: number;
-  /** Delay of the arrival in minutes; early is negative. */
+  /** Arrival delay in minutes. */
   arrDelayedMin: number;
-  /** The schedule's word, such as `scheduled`, `en-route` or `landed`. */
+  /** Flight status as reported by the schedule, such as `scheduled`, `en-route` or `landed`. */
   flightStatus: string;
   /** Scheduled duration in minutes. */
   flightDurationMin: number;
-  /** Terminal of arrival. */
+  /** Arrival terminal. */
   arrTerminal: string;
-  /** Picture of the aircraft. */
+  /** URL of a photo of the aircraft. */
   photoUrl: string;
-  /** Page of the picture. */
+  /** URL of the photo's page. */
   photoLink: string;
-  /** Who took it. */
+  /** Photographer. */
   photoCredit: string;
-  /** The callsign with the airline's IATA code, such as `FR12AB`; empty when the airline is not in our table. */
+  /** Callsign with the airline's IATA code, such as `FR12AB`. */
   callsignIata: string;
-  /** Airline of the callsign's prefix; empty when it is not in our table. */
+  /** Airline of the callsign prefix. */
   airlineName: string;
-  /** Who received the signal: `adsb` (adsb.lol, ODbL 1.0) or `opensky` (The OpenSky Network). */
+  /** Provider of the signal: `adsb` (adsb.lol, ODbL 1.0) or `opensky` (The OpenSky Network). */
   provider: string;
-  /** Those of `position`, `altitude`, `speed`, `heading` and `verticalRate` that the signal does not tell: their 0 is no value. */
+  /** Fields not reported in the signal, out of `position`, `altitude`, `speed`, `heading` and `verticalRate`. */
   missing: string[];
 }
 
-/** The latest value of an indicator and the one before it. */
+/** Latest and previous value of an indicator. */
 export interface DefenseIndicator {
-  /** Whether there is a value: 0 with it is measured, without it means nothing. */
+  /** If true, 0 is a measured value. */
   available: boolean;
   /** Latest value. */
   value: number;
-  /** Its year; 0 without one. */
+  /** Year of the latest value. */
   year: number;
-  /** The value before it; means nothing where `previous_year` is 0. */
+  /** Previous value. */
   previousValue: number;
-  /** Year of the value before; 0 without one. */
+  /** Year of the previous value. */
   previousYear: number;
-  /** The World Bank's indicator, such as `World Bank MS.MIL.XPND.GD.ZS`; empty without a value. */
+  /** World Bank indicator, such as `World Bank MS.MIL.XPND.GD.ZS`. */
   source: string;
 }
 
-/** One country that delivered arms. */
+/** A country that delivered arms. */
 export interface ArmsSupplier {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   supplierIso2: string;
-  /** Its share of all deliveries of the window, 0 to 1. */
+  /** Share of all deliveries in the window, 0 to 1. */
   tivShare: number;
 }
 
-/** One event. */
+/** A technology event. */
 export interface TechEvent {
-  /** The source's id, a hash of title and first day where it gives none, or a curated slug. */
+  /** Id from the source. */
   id: string;
-  /** Name, as the source writes it. */
+  /** Name, as written by the source. */
   title: string;
   /** `conference`, `earnings`, `ipo` or `other`. */
   type: string;
-  /** The place in the source's words; empty when it names none. */
+  /** Place, as written by the source. */
   location: string;
-  /** The place on the map; absent when it is not known. */
+  /** Coordinates of the place. */
   coords?: TechEventCoordinates;
   /** First day, YYYY-MM-DD. */
   startDate: string;
-  /** Last day, YYYY-MM-DD; the first one for an event of one day. */
+  /** Last day, YYYY-MM-DD. */
   endDate: string;
-  /** The event's page; empty when the source names none. */
+  /** URL of the event. */
   url: string;
   /** `techmeme`, `dev.events` or `curated`. */
   source: string;
-  /** What it is about; empty but for curated events. */
+  /** Description of the event. */
   description: string;
 }
 
@@ -2474,19 +2474,19 @@ export interface TechEvent {
 export interface ResilienceDomain {
   /** `economic`, `infrastructure`, `energy`, `social-governance`, `health-food` or `recovery`. */
   id: string;
-  /** 0 to 100, two decimals: mean of its dimensions by coverage and weight, wholly imputed ones by half. */
+  /** 0 to 100, two decimals: mean of its dimensions weighted by coverage and weight. */
   score: number;
-  /** Its share in its pillar, and among all domains. */
+  /** Weight in its pillar, and among all domains. */
   weight: number;
-  /** In fixed order, retired ones included. */
+  /** In a fixed order, including retired dimensions. */
   dimensions: ResilienceDimension[];
 }
 
-/** The 5th and the 95th percentile of 100 draws that are the same for a country at every time. */
+/** 5th and 95th percentile of 100 draws. */
 export interface ScoreInterval {
-  /** One decimal. */
+  /** 5th percentile, one decimal. */
   p05: number;
-  /** One decimal. */
+  /** 95th percentile, one decimal. */
   p95: number;
 }
 
@@ -2494,29 +2494,29 @@ export interface ScoreInterval {
 export interface ResiliencePillar {
   /** `structural-readiness`, `live-shock-exposure` or `recovery-capacity`. */
   id: string;
-  /** 0 to 100, two decimals: mean of its domains by weight and coverage. */
+  /** 0 to 100, two decimals: mean of its domains weighted by weight and coverage. */
   score: number;
-  /** Its share in the score. */
+  /** Weight in the score. */
   weight: number;
   /** Mean coverage of its domains, 0 to 1, four decimals. */
   coverage: number;
-  /** Its domains, as in `domains` of the answer. */
+  /** Its domains, as in `domains` of the response. */
   domains: ResilienceDomain[];
 }
 
 /** A country in the ranking. */
 export interface RankedCountry {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
-  /** As in GetResilienceScore; -1 where the country is not scored. */
+  /** As in GetResilienceScore. */
   overallScore: number;
   /** As in GetResilienceScore. */
   level: string;
   /** As in GetResilienceScore. */
   lowConfidence: boolean;
-  /** Mean coverage of the dimensions, less what is old; 0 to 1. */
+  /** Mean coverage of the dimensions, reduced for old data, 0 to 1. */
   overallCoverage: number;
-  /** Its score lies within an interval of no more than 8 points. */
+  /** True if the score interval is at most 8 points wide. */
   rankStable: boolean;
   /** As in GetResilienceScore. */
   headlineEligible: boolean;
@@ -2526,9 +2526,9 @@ export interface RankedCountry {
 export interface ExplainedPillar {
   /** As in GetResilienceScore. */
   id: string;
-  /** Not rounded. */
+  /** Score, not rounded. */
   score: number;
-  /** Its share in the score. */
+  /** Weight in the score. */
   weight: number;
   /** Mean coverage of its domains, not rounded. */
   coverage: number;
@@ -2536,131 +2536,131 @@ export interface ExplainedPillar {
   domains: ExplainedDomain[];
 }
 
-/** Something that is switched on or off. */
+/** A feature flag. */
 export interface RuntimeFlag {
   /** `schema-v2`, `pillar-combine`, `energy-v2` or `financial-system-exposure`. */
   name: string;
-  /** Whether it is on. */
+  /** True if the feature is enabled. */
   enabled: boolean;
 }
 
-/** Where scores are kept: tables of the store and keys in them. */
+/** Storage of the scores: tables of the store and keys in them. */
 export interface RuntimeCache {
-  /** Scores: the type of the message that holds them. */
+  /** Scores: the type of the message that contains them. */
   scorePrefix: string;
-  /** The ranking: a member of the same message, so that both are always of one computation. */
+  /** Ranking: a field of the same message, so that both are always from one computation. */
   rankingKey: string;
-  /** Daily scores: the table and the method in it. */
+  /** Daily scores: the table and the methodology in it. */
   historyPrefix: string;
-  /** Intervals: a member of each score. */
+  /** Intervals: a field of each score. */
   intervalPrefix: string;
-  /** How intervals are made. */
+  /** Methodology of the intervals. */
   intervalMethodology: string;
 }
 
-/** The ranking that is served. */
+/** The ranking currently returned. */
 export interface RankingState {
-  /** When it was computed, ISO 8601 in UTC; empty where it never was. */
+  /** Computation time, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Countries that are ranked. */
+  /** Number of ranked countries. */
   count: number;
-  /** Countries with a score. */
+  /** Number of countries with a score. */
   scored: number;
-  /** Countries of the ranking. */
+  /** Number of countries of the ranking. */
   total: number;
 }
 
-/** Whether scores come with intervals. */
+/** Whether scores have intervals. */
 export interface IntervalState {
-  /** The sample country's score has one. */
+  /** True if the sample country's score has an interval. */
   available: boolean;
-  /** How they are made. */
+  /** Methodology of the intervals. */
   methodology: string;
-  /** The country that is looked at, ISO 3166-1 alpha-2. */
+  /** Country that is checked, ISO 3166-1 alpha-2 code. */
   sampleCountry: string;
-  /** When they were computed, ISO 8601 in UTC; empty where there are none. */
+  /** Computation time of the intervals, ISO 8601 in UTC. */
   lastObservedAt: string;
 }
 
-/** One scenario: what is disturbed, how much, and what that costs. */
+/** A scenario: disruption, extent and cost. */
 export interface ScenarioTemplate {
-  /** Names the scenario in RunScenario. */
+  /** Scenario id for RunScenario. */
   id: string;
-  /** Its name, for people. */
+  /** Display name. */
   name: string;
-  /** Chokepoints that are disturbed, such as `suez`; none for a tariff. */
+  /** Disrupted chokepoints, such as `suez`. */
   affectedChokepointIds: string[];
-  /** Share of the traffic that is lost, percent; 0 for a tariff. */
+  /** Percent of the traffic that is lost. */
   disruptionPct: number;
-  /** How long it is taken to last, in days. */
+  /** Assumed duration in days. */
   durationDays: number;
-  /** Chapters of the Harmonized System whose imports suffer, two digits each; none means every watched chapter. */
+  /** Affected chapters of the Harmonized System, two digits each. */
   affectedHs2: string[];
-  /** What remains gets dearer by this factor. */
+  /** Cost multiplier for the remaining traffic. */
   costShockMultiplier: number;
-  /** What is supposed to happen, in a sentence. */
+  /** One-sentence description of the assumed events. */
   description: string;
-  /** What kind of cause it has: `conflict`, `weather`, `sanctions`, `tariff_shock`, `infrastructure` or `pandemic`. */
+  /** Type of cause: `conflict`, `weather`, `sanctions`, `tariff_shock`, `infrastructure` or `pandemic`. */
   type: string;
 }
 
-/** What a scenario does to whom. */
+/** Effects of a scenario by country. */
 export interface ScenarioResult {
-  /** The disturbed chokepoints; none for a tariff. */
+  /** Disrupted chokepoints. */
   affectedChokepointIds: string[];
-  /** Up to 20 countries with an impact, worst first, ties by code. */
+  /** Up to 20 countries with an impact, highest first, ties by code. */
   topImpactCountries: CountryImpact[];
-  /** What it was computed with. */
+  /** Parameters used in the computation. */
   template?: ScenarioParameters;
   /** Id of the template. */
   scenarioId: string;
-  /** The one country that was asked for; empty for all. */
+  /** The requested country. */
   scopedIso2: string;
-  /** When it was computed, ISO 8601 in UTC. */
+  /** Computation time, ISO 8601 in UTC. */
   computedAt: string;
-  /** How much of what was wanted there was. */
+  /** How much of the requested exposure data was available. */
   coverage?: ScenarioCoverage;
-  /** How the disturbed chokepoints stood when it was computed, for comparison; it does not enter the impact. */
+  /** Status of the disrupted chokepoints at computation time, for comparison. */
   currentDisruptionScores: CurrentDisruption[];
 }
 
-/** One event on its way to one webhook. */
+/** Delivery of one event to one webhook. */
 export interface WebhookDelivery {
-  /** `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt. */
+  /** `whd_` and 32 hexadecimal digits. */
   deliveryId: string;
   /** `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`. */
   type: string;
-  /** `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when the webhook was switched off before its turn. */
+  /** `pending` until it is delivered or given up. */
   state: string;
-  /** When the event happened, ISO 8601 in UTC. */
+  /** Time of the event, ISO 8601 in UTC. */
   createdAt: string;
-  /** When the next attempt is due, ISO 8601 in UTC; absent when there is none. */
+  /** Time of the next attempt, ISO 8601 in UTC. */
   nextAttemptAt?: string;
   /** The latest 10 attempts, newest first. */
   attempts: WebhookAttempt[];
 }
 
-/** One chokepoint, and how much depends on it. */
+/** Exposure to one chokepoint. */
 export interface ChokepointExposure {
-  /** Canonical id, such as `hormuz_strait`. */
+  /** Canonical chokepoint id, such as `hormuz_strait`. */
   chokepointId: string;
   /** English name. */
   chokepointName: string;
-  /** The sea on which the country trades, the same on every entry: `atlantic`, `pacific`, `indian`, `med`, `multi` or `landlocked`. */
+  /** Coast on which the country trades, the same for every entry: `atlantic`, `pacific`, `indian`, `med`, `multi` or `landlocked`. */
   coastSide: string;
-  /** 0 to 100, one decimal. */
+  /** Exposure score, 0 to 100, one decimal. */
   exposureScore: number;
-  /** There is a model of what its closure does to energy supply. */
+  /** True if there is a model of the effect of its closure on energy supply. */
   shockSupported: boolean;
 }
 
-/** One imported heading. */
+/** An imported heading. */
 export interface ImportedProduct {
   /** Heading of the Harmonized System, four digits. */
   hs4: string;
   /** Label of the heading. */
   description: string;
-  /** Imports of the year in US dollars, cost, insurance and freight included: the sum over all partners. */
+  /** Annual imports in US dollars, including cost, insurance and freight: the sum over all partners. */
   totalValue: number;
   /** Up to five partners, highest value first. */
   topExporters: Exporter[];
@@ -2668,24 +2668,24 @@ export interface ImportedProduct {
   year: number;
 }
 
-/** How dangerous a passage is held to be, from a table kept by hand. */
+/** War-risk tier of a chokepoint, from a manually maintained table. */
 export type WarRiskTier = "WAR_RISK_TIER_UNSPECIFIED" | "WAR_RISK_TIER_NORMAL" | "WAR_RISK_TIER_ELEVATED" | "WAR_RISK_TIER_HIGH" | "WAR_RISK_TIER_CRITICAL" | "WAR_RISK_TIER_WAR_ZONE";
 
-/** One sector: a chapter of the Harmonized System. */
+/** A sector: one chapter of the Harmonized System. */
 export interface SectorCostShock {
-  /** Two digits. */
+  /** Chapter of the Harmonized System, two digits. */
   hs2: string;
   /** Label of the chapter. */
   hs2Label: string;
-  /** Imports of the watched headings of the chapter in a year, whole US dollars. */
+  /** Annual imports of the chapter's watched headings, whole US dollars. */
   importValueAnnual: number;
-  /** Freight surcharge of the best way round, as a fraction of the cargo's value: 0.05 is 5 %. */
+  /** Freight surcharge of the best bypass, as a fraction of the cargo value: 0.05 is 5%. */
   freightAddedPctPerTon: number;
-  /** War-risk premium on the cargo's value, in basis points. */
+  /** War-risk premium on the cargo value, in basis points. */
   warRiskPremiumBps: number;
-  /** Days of transit that the best way round adds. */
+  /** Additional transit days of the best bypass. */
   addedTransitDays: number;
-  /** Cost of a day, whole US dollars. */
+  /** Cost per day, whole US dollars. */
   totalCostShockPerDay: number;
   /** Cost of 30 days, whole US dollars. */
   totalCostShock30Days: number;
@@ -2693,105 +2693,105 @@ export interface SectorCostShock {
   totalCostShock90Days: number;
   /** Cost of the whole closure, whole US dollars. */
   totalCostShock: number;
-  /** Days of closure that were counted with. */
+  /** Duration of the closure in days, as used in the computation. */
   closureDays: number;
 }
 
-/** One carrier, or a fund of freight futures. */
+/** A carrier, or a fund of freight futures. */
 export interface ShippingCarrier {
-  /** `carrier` is a company that ships, `etf` a fund, `index` an index of freight rates. */
+  /** `carrier` is a shipping company, `etf` a fund, `index` a freight rate index. */
   carrierType: string;
-  /** Name in English. */
+  /** English name. */
   name: string;
   /** Last price, US dollars. */
   price: number;
-  /** Change from the last daily close but one to the last, percent, two decimals. */
+  /** Change between the last two daily closes, percent, two decimals. */
   changePct: number;
   /** Up to 30 daily closes, US dollars, oldest first. */
   sparkline: number[];
   /** Ticker, such as `ZIM`. */
   symbol: string;
-  /** When the market last traded at `price`: ISO 8601 in UTC; empty where the source does not say. */
+  /** Time of the last trade at `price`, ISO 8601 in UTC. */
   asOf: string;
 }
 
-/** One mineral. */
+/** A mineral. */
 export interface MineralCommodity {
-  /** Such as `cobalt`. */
+  /** Id of the mineral, such as `cobalt`. */
   commodityId: string;
-  /** Name in English. */
+  /** English name. */
   commodity: string;
-  /** Newest year of its stages. */
+  /** Most recent year of its stages. */
   year: number;
-  /** Unit of the mine stage, or of the only one, as published, such as `metric tons`. */
+  /** Unit of the mine stage, or of the only stage, as published, such as `metric tons`. */
   unit: string;
-  /** Whose figures there are: `usgs-mcs`, `bgs`. */
+  /** Sources of the figures: `usgs-mcs`, `bgs`. */
   sources: string[];
-  /** Mining; absent where nothing is known of it. */
+  /** Mining. */
   mine?: MineralStage;
-  /** Refining and smelting; absent where nothing is known of it. */
+  /** Refining and smelting. */
   refinery?: MineralStage;
 }
 
-/** What one country holds. */
+/** Production of one country across minerals. */
 export interface MineralCountry {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   iso2: string;
-  /** By mineral, mines before refineries. */
+  /** Sorted by mineral, mines before refineries. */
   holdings: MineralHolding[];
 }
 
-/** How vulnerable one country is to a shortage of one commodity. */
+/** Vulnerability of one country to a shortage of one commodity. */
 export interface CommodityVulnerability {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryIso2: string;
-  /** Name in English. */
+  /** English name of the country. */
   countryName: string;
-  /** Such as `cobalt` or `crude_oil`. */
+  /** Id of the commodity, such as `cobalt` or `crude_oil`. */
   commodityId: string;
-  /** Name in English. */
+  /** English name of the commodity. */
   commodity: string;
-  /** 0 to 100, two decimals, higher is more vulnerable; absent unless `state` is `ok`. */
+  /** Score, 0 to 100, two decimals. */
   score?: number;
-  /** Whether there is a score: a 0 with it is computed. */
+  /** True if there is a score. */
   hasScore: boolean;
-  /** `low` below 25, `moderate` below 50, `high` below 75, else `critical`; empty without a score. */
+  /** `low` below 25, `moderate` below 50, `high` below 75, otherwise `critical`. */
   band: string;
-  /** `ok`; `insufficient_data` when an input is missing; `stale_input` when none is missing and one is too old. */
+  /** `ok`. */
   state: string;
-  /** Why there is no score: `missing_source_concentration`, `missing_transit_exposure`, `missing_transit_status` (ships at a chokepoint with a share are followed, and not known), `stale_source_concentration`, `stale_transit_exposure`, `stale_buffer`, `redistribution_blocked` (the only figures are not to be passed on). */
+  /** Reasons why there is no score: `missing_source_concentration`, `missing_transit_exposure`, `missing_transit_status` (the ship traffic at a monitored chokepoint with a share is unknown), `stale_source_concentration`, `stale_transit_exposure`, `stale_buffer`, `redistribution_blocked` (the only figures may not be redistributed). */
   reasons: string[];
-  /** What the score does without or rests on: `buffer_unknown`, `source_` and the coverage of the source concentration, `transit_status_unknown`, `transit_status_uncovered`, `redistribution_blocked`. */
+  /** Limitations and basis of the score: `buffer_unknown`, `source_` followed by the coverage of the source concentration, `transit_status_unknown`, `transit_status_uncovered`, `redistribution_blocked`. */
   coverage: string[];
   /** Methodology of the score. */
   methodologyVersion: string;
-  /** What the score is made of. */
+  /** Components of the score. */
   components?: VulnerabilityComponents;
 }
 
-/** One country and commodity that depend on a chokepoint. */
+/** Dependence of one country and commodity on a chokepoint. */
 export interface ChokepointDependency {
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 country code. */
   countryIso2: string;
-  /** Name in English. */
+  /** English name of the country. */
   countryName: string;
-  /** Such as `crude_oil`. */
+  /** Id of the commodity, such as `crude_oil`. */
   commodityId: string;
-  /** Name in English. */
+  /** English name of the commodity. */
   commodity: string;
-  /** As in the country's vulnerabilities. */
+  /** As in GetCountryVulnerabilities. */
   transitShare?: number;
-  /** As in the country's vulnerabilities. */
+  /** As in GetCountryVulnerabilities. */
   weightedTransitShare?: number;
-  /** Of the country and commodity as a whole; absent unless `state` is `ok`. */
+  /** Score of the country and commodity as a whole. */
   score?: number;
-  /** Whether there is a score. */
+  /** True if there is a score. */
   hasScore: boolean;
-  /** As in the country's vulnerabilities; empty without a score. */
+  /** As in GetCountryVulnerabilities. */
   band: string;
   /** `ok`, `insufficient_data` or `stale_input`. */
   state: string;
-  /** Why there is no score. */
+  /** Reasons why there is no score. */
   reasons: string[];
   /** Methodology of the score. */
   methodologyVersion: string;
@@ -2799,7 +2799,7 @@ export interface ChokepointDependency {
 
 /** The average tariff of one year. */
 export interface TariffDatapoint {
-  /** The WTO's name of the economy. */
+  /** Name of the economy at the WTO. */
   reportingCountry: string;
   /** Always `World`. */
   partnerCountry: string;
@@ -2807,261 +2807,261 @@ export interface TariffDatapoint {
   productSector: string;
   /** Calendar year. */
   year: number;
-  /** Simple average of the applied most-favoured-nation tariff, percent, two decimals; 0 is a measured zero. */
+  /** Simple average of the applied most-favored-nation tariff, percent, two decimals. */
   tariffRate: number;
-  /** Average bound tariff, percent, two decimals; left out where it is not measured, which is everywhere as yet. */
+  /** Average bound tariff, percent, two decimals. */
   boundRate?: number;
-  /** The WTO's code of the series, `TP_A_0010`. */
+  /** WTO code of the series, `TP_A_0010`. */
   indicatorCode: string;
 }
 
-/** Customs duties collected as a share of the goods imported, in the latest quarter of which both are known. */
+/** Customs duties collected as a share of goods imports, in the latest quarter with both values. */
 export interface EffectiveTariffRate {
-  /** Who publishes the two series. */
+  /** Publisher of the two series. */
   sourceName: string;
-  /** Page of the series of customs duties. */
+  /** URL of the customs duties series. */
   sourceUrl: string;
   /** First day of the quarter, `YYYY-MM-DD`. */
   observationPeriod: string;
-  /** When the two series were last read, ISO 8601 in UTC. */
+  /** Time when the two series were last read, ISO 8601 in UTC. */
   updatedAt: string;
-  /** Duties (`B235RC1Q027SBEA`) by imports (`A255RC1Q027SBEA`), percent, two decimals. */
+  /** Customs duties (`B235RC1Q027SBEA`) divided by imports (`A255RC1Q027SBEA`), percent, two decimals. */
   tariffRate: number;
 }
 
-/** Why the list is as it is. */
+/** Reason why there are no rows. */
 export type GetTariffTrendsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
 
 /** Merchandise trade of one year. */
 export interface TradeFlow {
-  /** The WTO's name of the economy. */
+  /** Name of the economy at the WTO. */
   reportingCountry: string;
   /** Always `World`. */
   partnerCountry: string;
   /** Calendar year. */
   year: number;
-  /** Exports in millions of US dollars at current prices, two decimals; 0 is a measured zero. */
+  /** Exports in millions of US dollars at current prices, two decimals. */
   exportValueUsd: number;
-  /** Imports in millions of US dollars at current prices, two decimals; 0 is a measured zero. */
+  /** Imports in millions of US dollars at current prices, two decimals. */
   importValueUsd: number;
-  /** Change of exports from the calendar year before, percent, two decimals; left out where that year is not on record or was zero. */
+  /** Change of exports from the previous calendar year, percent, two decimals. */
   yoyExportChange?: number;
-  /** Change of imports, like that of exports. */
+  /** Change of imports from the previous calendar year, percent, two decimals. */
   yoyImportChange?: number;
   /** Always `Total merchandise`. */
   productSector: string;
 }
 
-/** Why the list is as it is. */
+/** Reason why there are no rows. */
 export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
 
 /** A company after its import. */
 export interface ImportedCompany {
-  /** As it stands now. */
+  /** Current state of the company. */
   company?: MonitoredCompany;
   /** `created`, `updated` or `unchanged`. */
   outcome: string;
 }
 
-/** A company to add or to change. */
+/** A company to add or update. */
 export interface CompanyImport {
-  /** Id of the company that is to change; absent means the one of the same name and domicile, else a new one. */
+  /** Id of the company to update. */
   companyId?: string | undefined;
-  /** Name, 1 to 200 characters; upper and lower case are the same name. */
+  /** Name, 1 to 200 characters. */
   name: string;
-  /** Where it is at home: `US` or `GB`. */
+  /** Country of domicile: `US` or `GB`. */
   domicile: string;
-  /** Ticker symbol; empty when not listed. */
+  /** Ticker symbol. */
   ticker?: string | undefined;
-  /** Legal Entity Identifier (ISO 17442); empty when unknown. */
+  /** Legal Entity Identifier (ISO 17442). */
   lei?: string | undefined;
-  /** Host name of its website; empty when unknown. */
+  /** Host name of the website. */
   domain?: string | undefined;
-  /** State it is to be in; absent leaves it as it is, and makes a new company active. */
+  /** New state. */
   state?: MonitoredCompanyState | undefined;
 }
 
-/** What an event means for a company, and by which evidence. */
+/** Effect of an event on a company, with its evidence. */
 export interface ImpactAssessment {
-  /** Whether it is good or bad for the company. */
+  /** Whether the effect is positive or negative for the company. */
   direction: MaterialImpactDirection;
-  /** By which ways it reaches the company; 1 or 2. */
+  /** Channels through which the event affects the company, 1 or 2. */
   channels: MaterialImpactChannel[];
-  /** How much it matters; what others call critical is high. */
+  /** Severity of the impact. */
   magnitude: MaterialImpactMagnitude;
-  /** How sure it is; below the least of any member nothing is admitted. */
+  /** Confidence of the assessment. */
   confidence: AdmissionConfidence;
-  /** Why, for people; not blank, at most 2,048 bytes. */
+  /** Human-readable reason, not blank, at most 2,048 bytes. */
   rationale: string;
-  /** When the event happened, RFC 3339 with its zone; not in the future. */
+  /** Time of the event, RFC 3339 with a time zone. */
   occurredAt: string;
-  /** Page that tells of the event best, at most 2,048 bytes; absent means that of the first evidence kept. */
+  /** Best page about the event, at most 2,048 bytes. */
   canonicalUrl?: string | undefined;
-  /** What it rests on, at most 200; the 20 of the best tiers are kept, in the order sent within a tier. */
+  /** Evidence, at most 200 references. */
   evidence?: EvidenceReference[] | undefined;
-  /** How many references there are in all; absent means those that are sent, and it may not be fewer. */
+  /** Total number of references, not less than the number sent. */
   evidenceTotalCount?: number | undefined;
 }
 
 /** A subscription of an account. */
 export interface Subscription {
-  /** The billing provider's id, or `local:` and the account. */
+  /** Subscription id at the billing provider, or `local:` and the account id. */
   id: string;
-  /** Who keeps it: `local` for the operator, `stripe`. */
+  /** Who manages the subscription: `local` for the operator, or `stripe`. */
   provider: string;
   /** Plan. */
   plan: string;
-  /** False once it was ended, whatever its paid period. */
+  /** False if the subscription was ended, regardless of its paid period. */
   active: boolean;
-  /** End of the paid period, Unix epoch milliseconds; absent means no end. */
+  /** End of the paid period, Unix epoch milliseconds. */
   validUntil?: number;
 }
 
-/** One value of a request or of its result. */
+/** A value of a request or its result. */
 export interface AuditDetail {
   /** Path of the JSON member, such as `scopes` or `result.key.id`. */
   name: string;
-  /** Its value as text, lists joined by a comma and a blank; cut to 200 characters. */
+  /** Value as text. */
   value: string;
 }
 
-/** By which way an event reaches a company. */
+/** Channel through which an event affects a company. */
 export type MaterialImpactChannel = "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED" | "MATERIAL_IMPACT_CHANNEL_REPUTATION" | "MATERIAL_IMPACT_CHANNEL_FINANCES";
 
-/** How much an impact matters. */
+/** Severity of an impact. */
 export type MaterialImpactMagnitude = "MATERIAL_IMPACT_MAGNITUDE_UNSPECIFIED" | "MATERIAL_IMPACT_MAGNITUDE_LOW" | "MATERIAL_IMPACT_MAGNITUDE_MEDIUM" | "MATERIAL_IMPACT_MAGNITUDE_HIGH";
 
-/** How sure an impact is, each 0 to 1. */
+/** Confidence of an impact, each value 0 to 1. */
 export interface ImpactConfidence {
-  /** That the event concerns this company. */
+  /** Confidence that the event concerns this company. */
   attribution: number;
-  /** That the event happened. */
+  /** Confidence that the event happened. */
   occurrenceTruth: number;
-  /** That it matters to the company. */
+  /** Confidence that the event is material to the company. */
   materialImpact: number;
-  /** The least of the three. */
+  /** The lowest of the three. */
   overall: number;
 }
 
-/** Something that an assessment rests on. */
+/** Evidence for an assessment. */
 export interface EvidenceReference {
-  /** Its page, at most 2,048 bytes. */
+  /** URL, at most 2,048 bytes. */
   url: string;
-  /** How far it can be relied on. */
+  /** Reliability of the reference. */
   tier: EvidenceTier;
-  /** Its title, at most 300 characters; empty when unknown. */
+  /** Title, at most 300 characters. */
   title?: string | undefined;
-  /** When it was published, RFC 3339; empty when unknown. */
+  /** Publication time, RFC 3339. */
   publishedAt?: string | undefined;
 }
 
-/** A point on the WGS84 ellipsoid. */
+/** Point on the WGS84 ellipsoid. */
 export interface GeoCoordinates {
-  /** Decimal degrees north, -90 to 90. */
+  /** Latitude in decimal degrees, -90 to 90. */
   latitude: number;
-  /** Decimal degrees east, -180 to 180. */
+  /** Longitude in decimal degrees, -180 to 180. */
   longitude: number;
 }
 
 /** A stated amount. */
 export interface TenderMoney {
-  /** In whole units of the currency, as stated; absent when only the currency is known. */
+  /** Amount in whole units of the currency, as stated. */
   amount?: number;
-  /** ISO 4217 code; absent when only the amount is known. */
+  /** ISO 4217 currency code. */
   currency?: string;
 }
 
-/** A score made from keywords alone. */
+/** A score based on keywords only. */
 export interface AutomationFit {
   /** `none`, `low`, `medium` or `high`. */
   level: string;
-  /** 0, 30, 60 or 90: none, one, two, three or more of the keywords. */
+  /** 0, 30, 60 or 90, for none, one, two, or three or more matching keywords. */
   score: number;
-  /** Name of the rules: `keyword-v1`. */
+  /** Name of the scoring rules: `keyword-v1`. */
   classificationVersion: string;
-  /** The keywords found. */
+  /** Matching keywords. */
   matchReasons: string[];
-  /** The first three of them with the field that holds each, such as `title: cloud`. */
+  /** The first three matching keywords with the field that contains each, such as `title: cloud`. */
   evidence: string[];
 }
 
 /** The value of one month or quarter. */
 export interface LaborStatsObservation {
-  /** Four digits. */
+  /** Four-digit year. */
   year: string;
-  /** `M01` to `M12`, or `Q01` to `Q04` in a quarterly series. */
+  /** `M01` to `M12`, or `Q01` to `Q04` for a quarterly series. */
   period: string;
   /** English name of the month, or `1st Quarter` to `4th Quarter`. */
   periodName: string;
-  /** The source's own text, a decimal number that is not rounded. */
+  /** Value as text from the source: a decimal number, not rounded. */
   value: string;
 }
 
 /** Prices and government finance by country. */
 export interface PriceFigures {
-  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  /** Keyed by ISO 3166-1 alpha-2 code, in code order. */
   countries: Record<string, CountryPrices>;
-  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  /** Time when the source was read, Unix epoch milliseconds. */
   seededAt?: number;
 }
 
 /** Output, saving and investment by country. */
 export interface GrowthFigures {
-  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  /** Keyed by ISO 3166-1 alpha-2 code, in code order. */
   countries: Record<string, CountryGrowth>;
-  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  /** Time when the source was read, Unix epoch milliseconds. */
   seededAt?: number;
 }
 
 /** Employment and population by country. */
 export interface LaborFigures {
-  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  /** Keyed by ISO 3166-1 alpha-2 code, in code order. */
   countries: Record<string, CountryLabor>;
-  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  /** Time when the source was read, Unix epoch milliseconds. */
   seededAt?: number;
 }
 
 /** Trade and the current account by country. */
 export interface ExternalFigures {
-  /** By ISO 3166-1 alpha-2 code, in the order of the codes. */
+  /** Keyed by ISO 3166-1 alpha-2 code, in code order. */
   countries: Record<string, CountryExternal>;
-  /** When the source was read, Unix epoch milliseconds; absent where there are no figures. */
+  /** Time when the source was read, Unix epoch milliseconds. */
   seededAt?: number;
 }
 
-/** An indicator of Eurostat by place. */
+/** A Eurostat indicator by place. */
 export interface EuIndicator {
-  /** By Eurostat's code of the place: the EU's members in the order of the codes, then `EA20` and `EU27_2020`. */
+  /** Keyed by the Eurostat code of the place: EU members in code order, then `EA20` and `EU27_2020`. */
   countries: Record<string, EuIndicatorReading>;
-  /** When Eurostat was last read with success, Unix epoch milliseconds; absent before the first time. */
+  /** Time of the last successful read of Eurostat, Unix epoch milliseconds. */
   seededAt?: number;
-  /** Eurostat's code of the table. */
+  /** Eurostat code of the table. */
   dataset: string;
-  /** What the values are. */
+  /** Description of the values. */
   label: string;
 }
 
-/** How much of a country an outage takes down. */
+/** Extent of an outage within a country. */
 export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
 
-/** One filing. */
+/** A filing. */
 export interface SecFiling {
-  /** Its form, such as `10-Q` or `8-K/A`. */
+  /** Form, such as `10-Q` or `8-K/A`. */
   form: string;
-  /** The day it was filed, YYYY-MM-DD. */
+  /** Filing date, YYYY-MM-DD. */
   fileDate: string;
-  /** What its items are about, joined by `; `; empty for forms other than 8-K. */
+  /** Subjects of the items, joined by `; `. */
   description: string;
-  /** Its index page at the SEC. */
+  /** URL of the filing's index page at the SEC. */
   url: string;
   /** Item numbers of an 8-K, such as `2.02`. */
   items: string[];
 }
 
-/** Where a score moves. */
+/** Direction of a score. */
 export type TrendDirection = "TREND_DIRECTION_UNSPECIFIED" | "TREND_DIRECTION_RISING" | "TREND_DIRECTION_STABLE" | "TREND_DIRECTION_FALLING";
 
-/** The four components, whole numbers from 0 to 100. */
+/** The four components, integers from 0 to 100. */
 export interface CiiComponents {
   /** Information: news and threat reports. */
   newsActivity: number;
@@ -3073,137 +3073,137 @@ export interface CiiComponents {
   militaryActivity: number;
 }
 
-/** How grave a risk is. */
+/** Severity of a risk. */
 export type SeverityLevel = "SEVERITY_LEVEL_UNSPECIFIED" | "SEVERITY_LEVEL_LOW" | "SEVERITY_LEVEL_MEDIUM" | "SEVERITY_LEVEL_HIGH";
 
-/** One value that a formula is applied to. */
+/** An input value of a formula. */
 export interface RiskInput {
-  /** Such as `battles`. */
+  /** Name, such as `battles`. */
   name: string;
-  /** The value; 0 is a measured zero where `state` is `measured`. */
+  /** The value. */
   value: number;
-  /** `measured`; `fallback` (from the methodology's fixed list); `derived` (from another part of the score); `missing` (the source has no good answer that is young enough, or none that this one could be compared with: counts as 0); `absent` (no source tells it: counts as 0). */
+  /** `measured`. */
   state: string;
-  /** Name of the source; empty where there is none. */
+  /** Name of the source. */
   source: string;
-  /** The newest day that the value tells of, YYYY-MM-DD; empty when nothing was found. */
+  /** Latest day covered by the value, YYYY-MM-DD. */
   observedAt: string;
-  /** When the source was last read, ISO 8601 in UTC; empty when it never was. */
+  /** Time when the source was last read, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** The first day that counts, YYYY-MM-DD, where what is stored of UCDP does not reach back two years; otherwise empty. */
+  /** First day that counts, YYYY-MM-DD, if the stored UCDP data does not reach back two years. */
   countedFrom: string;
 }
 
-/** One price that a premium is made from. */
+/** A price used to compute a premium. */
 export interface PriceLeg {
-  /** In `currency` per `unit`. */
+  /** Price in `currency` per `unit`. */
   price: number;
   /** `CNY` for physical, `USD` for paper. */
   currency: string;
   /** `gram` for gold and `kilogram` for silver in Shanghai, `troy ounce` for futures. */
   unit: string;
-  /** Whose price it is, such as `Shanghai Gold Exchange SHAU PM benchmark`. */
+  /** Source of the price, such as `Shanghai Gold Exchange SHAU PM benchmark`. */
   source: string;
-  /** Physical: the day of the print in Shanghai, YYYY-MM-DD. */
+  /** Physical: date of the print in Shanghai, YYYY-MM-DD. */
   asOf: string;
 }
 
-/** Whether a reading carries an index, and what stands against it. */
+/** Whether a reading has an index, and if not, why. */
 export type PhysicalDivergenceState = "PHYSICAL_DIVERGENCE_STATE_UNSPECIFIED" | "PHYSICAL_DIVERGENCE_STATE_OK" | "PHYSICAL_DIVERGENCE_STATE_INSUFFICIENT_HISTORY" | "PHYSICAL_DIVERGENCE_STATE_STALE_INPUT" | "PHYSICAL_DIVERGENCE_STATE_MISSING_INPUT";
 
 /** Band of a premium. */
 export type PhysicalPremiumRegime = "PHYSICAL_PREMIUM_REGIME_UNSPECIFIED" | "PHYSICAL_PREMIUM_REGIME_NORMAL" | "PHYSICAL_PREMIUM_REGIME_ELEVATED" | "PHYSICAL_PREMIUM_REGIME_STRESSED" | "PHYSICAL_PREMIUM_REGIME_EXTREME";
 
-/** Where a premium is heading. */
+/** Direction of a premium. */
 export type PhysicalPremiumTrend = "PHYSICAL_PREMIUM_TREND_UNSPECIFIED" | "PHYSICAL_PREMIUM_TREND_WIDENING" | "PHYSICAL_PREMIUM_TREND_STABLE" | "PHYSICAL_PREMIUM_TREND_NARROWING";
 
-/** What a reading was made from. */
+/** Inputs of a reading. */
 export interface PhysicalDivergenceProvenance {
-  /** Whose benchmark price. */
+  /** Source of the benchmark price. */
   physicalSource: string;
   /** `SHAU` or `SHAG`. */
   physicalSymbol: string;
-  /** Day of the print in Shanghai, YYYY-MM-DD; empty when unknown. */
+  /** Date of the print in Shanghai, YYYY-MM-DD. */
   physicalAsOf: string;
-  /** Whose future. */
+  /** Source of the futures price. */
   paperSource: string;
   /** `GC=F` or `SI=F`. */
   paperSymbol: string;
-  /** Instant of its price, Unix epoch milliseconds; 0 when unknown. */
+  /** Time of the futures price, Unix epoch milliseconds. */
   paperAsOf: number;
-  /** Whose exchange rate. */
+  /** Source of the exchange rate. */
   fxSource: string;
   /** Always `CNY/USD`. */
   fxPair: string;
-  /** 14:15 UTC of the rates' day, Unix epoch milliseconds; 0 when unknown. */
+  /** 14:15 UTC of the day of the rates, Unix epoch milliseconds. */
   fxAsOf: number;
-  /** Name of the series that the window is cut from. */
+  /** Name of the series that provides the window. */
   historyKey: string;
-  /** Most premiums that a window holds. */
+  /** Maximum number of premiums in a window. */
   historyWindowPoints: number;
-  /** Name of the rules. */
+  /** Name of the methodology. */
   methodologyVersion: string;
 }
 
-/** What one metal counts for in the composite. */
+/** Weight of one metal in the composite. */
 export interface PhysicalDivergenceWeight {
   /** `gold` or `silver`. */
   metal: string;
-  /** Share of the composite; the weights add up to 1. */
+  /** Share of the composite. */
   weight: number;
-  /** Name of the rules of the metal's reading. */
+  /** Name of the methodology of the metal's reading. */
   methodologyVersion: string;
 }
 
-/** The last price of one symbol. */
+/** Last price of one symbol. */
 export interface MarketQuote {
   /** Ticker of a share, `GC=F` and `SI=F` for the COMEX futures, `SHAU` and `SHAG` for the prints in Shanghai. */
   symbol: string;
-  /** Name in English; absent in a summary. */
+  /** English name. */
   name?: string;
-  /** `equity`, `etf` or `commodity`; absent in a summary. */
+  /** `equity`, `etf` or `commodity`. */
   assetClass?: string;
-  /** In `currency`; of a metal, for one `unit`. */
+  /** Price in `currency`. */
   price: number;
-  /** ISO 4217; absent in a summary. */
+  /** ISO 4217 currency code. */
   currency?: string;
   /** Change between the last two daily closes, percent, 2 decimals. */
   changePct?: number;
-  /** Of a share and a future, when the market last traded at the price: ISO 8601 in UTC. */
+  /** Shares and futures: time of the last trade at this price, ISO 8601 in UTC. */
   asOf?: string;
-  /** What a metal's price is for: `troy ounce`, `gram` or `kilogram`; absent for shares, and in a summary. */
+  /** Unit of a metal's price: `troy ounce`, `gram` or `kilogram`. */
   unit?: string;
 }
 
-/** Where an event takes place. */
+/** Place of an event. */
 export interface TechEventCoordinates {
-  /** Decimal degrees north; 0 when virtual. */
+  /** Latitude in decimal degrees. */
   lat: number;
-  /** Decimal degrees east; 0 when virtual. */
+  /** Longitude in decimal degrees. */
   lng: number;
-  /** ISO 3166-1 alpha-2 code; empty when virtual. */
+  /** ISO 3166-1 alpha-2 country code. */
   country: string;
-  /** The words that were looked up. */
+  /** The text that was looked up. */
   original: string;
-  /** It takes place online alone. */
+  /** True if the event takes place online only. */
   virtual: boolean;
 }
 
 /** One of the 23 dimensions. */
 export interface ResilienceDimension {
-  /** Such as `macroFiscal`. */
+  /** Id of the dimension, such as `macroFiscal`. */
   id: string;
-  /** Whole number from 0 to 100. */
+  /** Integer from 0 to 100. */
   score: number;
-  /** How much of it is known and how certainly, 0 to 1, two decimals. */
+  /** Share of the dimension that is known, weighted by certainty, 0 to 1, two decimals. */
   coverage: number;
-  /** Weight of its indicators that were observed, four decimals. */
+  /** Weight of the observed indicators, four decimals. */
   observedWeight: number;
-  /** Weight of its indicators for which something stands in, four decimals. */
+  /** Weight of the imputed indicators, four decimals. */
   imputedWeight: number;
-  /** Why nothing of it was observed: `stable-absence` (a source that lists crises does not name the country), `unmonitored` (no source tells of it), `source-failure` (one that does is out of reach) or `not-applicable`; else empty. */
+  /** Reason the dimension has no observed data: `stable-absence` (a source that lists crises does not list the country), `unmonitored` (no source covers it), `source-failure` (a source that covers it is unavailable) or `not-applicable`. */
   imputationClass: string;
-  /** How old what is known of it is. */
+  /** Age of the dimension's data. */
   freshness?: ResilienceFreshness;
 }
 
@@ -3215,212 +3215,212 @@ export interface ExplainedDomain {
   score: number;
   /** As in GetResilienceScore. */
   weight: number;
-  /** Mean of its dimensions' coverage, not rounded; retired ones and those that cannot apply are left out. */
+  /** Mean coverage of its dimensions, not rounded. */
   coverage: number;
   /** Its dimensions. */
   dimensions: ExplainedDimension[];
 }
 
-/** One country and its impact. */
+/** Impact on one country. */
 export interface CountryImpact {
-  /** ISO 3166-1 alpha-2 code, or `XK`. */
+  /** ISO 3166-1 alpha-2 country code, or `XK`. */
   iso2: string;
-  /** Sum over chapters and chokepoints, four decimals; without a unit, to be compared within one scenario. */
+  /** Sum over chapters and chokepoints, four decimals. */
   totalImpact: number;
-  /** Percent of the worst country's impact, or of 1 where that is less; 0 to 100. */
+  /** Percent of the impact on the most affected country, or of 1 if that is less, 0 to 100. */
   impactPct: number;
-  /** Chapters of this country whose exposure was on record. */
+  /** Number of this country's chapters with a stored exposure. */
   evaluatedRecords: number;
-  /** Chapters that the scenario asks for. */
+  /** Number of chapters that the scenario requires. */
   requestedRecords: number;
-  /** Some chapter was not on record: the impact is understated by it. */
+  /** True if an exposure is missing for any chapter. */
   partialEvidence: boolean;
 }
 
-/** The values behind a result. */
+/** Parameters of a result. */
 export interface ScenarioParameters {
-  /** The disturbed chokepoints joined by `+`, or `tariff_shock`. */
+  /** The disrupted chokepoints joined by `+`, or `tariff_shock`. */
   name: string;
-  /** Percent of the traffic that is lost: the template's, or what was asked for instead. */
+  /** Percent of the traffic that is lost: the requested value, or the template's. */
   disruptionPct: number;
-  /** Days that it is taken to last; not part of the computation. */
+  /** Assumed duration in days. */
   durationDays: number;
-  /** What remains gets dearer by this factor. */
+  /** Cost multiplier for the remaining traffic. */
   costShockMultiplier: number;
 }
 
-/** How much of the exposure that a scenario asks for there was. */
+/** How much of the exposure data required by a scenario was available. */
 export interface ScenarioCoverage {
-  /** `complete`: every record was there. */
+  /** `complete`: all records were available. */
   status: string;
-  /** Countries that were to be computed. */
+  /** Number of countries to compute. */
   countries: number;
-  /** Chapters of the Harmonized System that were to be computed. */
+  /** Chapters of the Harmonized System to compute. */
   hs2Codes: string[];
-  /** Records asked for: countries times chapters. */
+  /** Number of required records: countries times chapters. */
   requestedRecords: number;
-  /** Records that entered the result. */
+  /** Number of records used in the result. */
   evaluatedRecords: number;
-  /** Of those, how many come from the country's imports; the others from its trade routes alone. */
+  /** Number of used records that are based on the country's imports. */
   flowWeightedRecords: number;
-  /** The computation was ended by its time limit; countries that were not reached are missing. */
+  /** True if the time limit ended the computation. */
   timeLimitReached: boolean;
-  /** When the oldest record that entered was computed, ISO 8601 in UTC; empty without any. */
+  /** Computation time of the oldest record used, ISO 8601 in UTC. */
   exposuresComputedAt: string;
 }
 
-/** How one chokepoint stands. */
+/** Status of one chokepoint. */
 export interface CurrentDisruption {
-  /** Canonical id, such as `hormuz_strait`. */
+  /** Canonical chokepoint id, such as `hormuz_strait`. */
   chokepointId: string;
-  /** Disruption score, 0 to 100; absent where it is not known. */
+  /** Disruption score, 0 to 100. */
   score?: number;
 }
 
-/** One attempt to deliver. */
+/** A delivery attempt. */
 export interface WebhookAttempt {
-  /** When it began, ISO 8601 in UTC. */
+  /** Start time, ISO 8601 in UTC. */
   at: string;
-  /** HTTP status of the answer; absent when there was none. */
+  /** HTTP status of the response. */
   status?: number;
-  /** Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded. */
+  /** Cause of the failure: `status`, `timeout`, `connection`, `address` (not public). */
   error: string;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   milliseconds: number;
 }
 
-/** One partner that a heading is imported from. */
+/** A partner from which a heading is imported. */
 export interface Exporter {
-  /** Comtrade's code of the partner; mostly the UN M49 number. */
+  /** Comtrade code of the partner, usually the UN M49 number. */
   partnerCode: number;
-  /** ISO 3166-1 alpha-2 code; empty where the partner is no one country, such as `Areas, nes`. */
+  /** ISO 3166-1 alpha-2 code. */
   partnerIso2: string;
-  /** Imports from it, in US dollars. */
+  /** Imports from the partner, in US dollars. */
   value: number;
-  /** Its share of the heading's imports, a fraction from 0 to 1, three decimals. */
+  /** Share of the heading's imports, a fraction from 0 to 1, three decimals. */
   share: number;
 }
 
-/** One stage of one mineral. */
+/** A stage of a mineral. */
 export interface MineralStage {
-  /** Whether any output is known: without it `hhi` means nothing. */
+  /** True if any output is known. */
   available: boolean;
   /** Calendar year of the figures. */
   year: number;
-  /** Unit of every output here, as published. */
+  /** Unit of all outputs of this stage, as published. */
   unit: string;
-  /** Whose figures `hhi` and the shares are made of: `usgs-mcs` or `bgs`. */
+  /** Source of `hhi` and the shares: `usgs-mcs` or `bgs`. */
   source: string;
-  /** Those with an output first, largest first; the others by name. */
+  /** Countries with an output first, largest first, then the others by name. */
   countries: MineralProducer[];
-  /** Herfindahl-Hirschman index, 0 to 10,000, two decimals: the sum of the squared shares of all named countries, whichever country is asked for. */
+  /** Herfindahl-Hirschman index, 0 to 10,000, two decimals: the sum of the squared shares of all named countries, regardless of the filters. */
   hhi: number;
-  /** Total of the world as published, rounded; absent where none is. */
+  /** World total as published, rounded. */
   worldTotal?: number;
-  /** How many of the figures are withheld by their country. */
+  /** Number of figures that countries withhold. */
   withheldCount: number;
 }
 
-/** The country in one stage of one mineral. */
+/** The country's production in one stage of one mineral. */
 export interface MineralHolding {
-  /** Such as `cobalt`. */
+  /** Id of the mineral, such as `cobalt`. */
   commodityId: string;
-  /** Name in English. */
+  /** English name. */
   commodity: string;
   /** `mine` or `refinery`. */
   stage: string;
-  /** Whether there is an output: 0 with it is measured. */
+  /** True if there is an output. */
   hasOutput: boolean;
-  /** As in the stage's list. */
+  /** As in the list of the stage. */
   output?: number;
-  /** As in the stage's list, percent. */
+  /** As in the list of the stage, percent. */
   share?: number;
-  /** The country withholds the figure. */
+  /** True if the country withholds the figure. */
   withheld: boolean;
   /** Unit of the output, as published. */
   unit: string;
 }
 
-/** What a score is made of. */
+/** Components of a score. */
 export interface VulnerabilityComponents {
-  /** C: on how few suppliers the country and the world depend. */
+  /** C: concentration of the suppliers of the country and the world. */
   sourceConcentration?: SourceConcentration;
-  /** T: how much of the way leads through chokepoints. */
+  /** T: exposure of the imports to chokepoints. */
   transitExposure?: TransitExposure;
-  /** B: what is kept for bad times. */
+  /** B: reserves. */
   buffer?: SupplyBuffer;
 }
 
-/** How sure an impact must be to be admitted. */
+/** Minimum confidence for an impact to be admitted. */
 export interface AdmissionConfidence {
-  /** That the event concerns this company, 0.9 to 1. */
+  /** Confidence that the event concerns this company, 0.9 to 1. */
   attribution?: number | undefined;
-  /** That the event happened, 0.8 to 1. */
+  /** Confidence that the event happened, 0.8 to 1. */
   occurrenceTruth?: number | undefined;
-  /** That it matters to the company, 0.7 to 1. */
+  /** Confidence that the event is material to the company, 0.7 to 1. */
   materialImpact?: number | undefined;
 }
 
-/** How far a reference can be relied on. */
+/** Reliability of a reference. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
 
 /** Prices and government finance of one country. */
 export interface CountryPrices {
-  /** Change of average consumer prices on the year before, percent. */
+  /** Annual change of average consumer prices, percent. */
   inflationPct?: number;
-  /** Current account balance, percent of GDP, negative for a deficit. */
+  /** Current account balance, percent of GDP. */
   currentAccountPct?: number;
-  /** Revenue of the general government, percent of GDP. */
+  /** General government revenue, percent of GDP. */
   govRevenuePct?: number;
-  /** Level of consumer prices (`PCPI`). */
+  /** Consumer price index (`PCPI`). */
   cpiIndex?: number;
-  /** Change of consumer prices from the end of the year before to the end of the year, percent. */
+  /** Change of consumer prices from the end of the previous year to the end of the year, percent. */
   cpiEopPct?: number;
-  /** Expenditure of the general government, percent of GDP. */
+  /** General government expenditure, percent of GDP. */
   govExpenditurePct?: number;
-  /** Balance of the general government without net interest, percent of GDP, negative for a deficit. */
+  /** General government balance excluding net interest, percent of GDP. */
   primaryBalancePct?: number;
-  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  /** Year of the figures. */
   year: number;
-  /** The latest year that one of the figures is of; the current one at most. */
+  /** Latest year of any of the figures, at most the current year. */
   latestYear: number;
 }
 
 /** Output, saving and investment of one country. */
 export interface CountryGrowth {
-  /** Growth of gross domestic product at constant prices on the year before, percent. */
+  /** Annual growth of gross domestic product at constant prices, percent. */
   realGdpGrowthPct?: number;
-  /** Gross domestic product a head at current prices, US dollars. */
+  /** Gross domestic product per capita at current prices, US dollars. */
   gdpPerCapitaUsd?: number;
   /** Gross domestic product at constant prices, national currency (`NGDP_R`). */
   realGdp?: number;
-  /** The same in billions of national currency. */
+  /** Gross domestic product at constant prices, billions of national currency. */
   realGdpLcuB?: number;
-  /** Gross domestic product a head at purchasing power parity, international dollars. */
+  /** Gross domestic product per capita at purchasing power parity, international dollars. */
   gdpPerCapitaPpp?: number;
-  /** Gross domestic product at purchasing power parity, international dollars (the source tells billions). */
+  /** Gross domestic product at purchasing power parity, international dollars (reported by the source in billions). */
   gdpPpp?: number;
   /** Investment, percent of GDP (`NID_NGDP`). */
   investmentPct?: number;
   /** Gross national savings, percent of GDP (`NGSD_NGDP`). */
   savingsPct?: number;
-  /** `savingsPct` less `investmentPct`, percentage points of GDP, 2 decimals. */
+  /** `savingsPct` minus `investmentPct`, percentage points of GDP, 2 decimals. */
   savingsInvestmentGap?: number;
-  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  /** Year of the figures. */
   year: number;
-  /** The latest year that one of the figures is of; the current one at most. */
+  /** Latest year of any of the figures, at most the current year. */
   latestYear: number;
 }
 
 /** Employment and population of one country. */
 export interface CountryLabor {
-  /** Unemployed people, percent of the labour force. */
+  /** Unemployment rate, percent of the labor force. */
   unemploymentPct?: number;
-  /** Inhabitants, millions. */
+  /** Population, millions. */
   populationMillions?: number;
-  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  /** Year of the figures. */
   year: number;
-  /** The latest year that one of the figures is of; the current one at most. */
+  /** Latest year of any of the figures, at most the current year. */
   latestYear: number;
 }
 
@@ -3430,41 +3430,41 @@ export interface CountryExternal {
   exportsUsd?: number;
   /** Imports, US dollars. */
   importsUsd?: number;
-  /** Exports less imports, US dollars. */
+  /** Exports minus imports, US dollars. */
   tradeBalanceUsd?: number;
-  /** Current account balance, US dollars (the source tells billions), negative for a deficit. */
+  /** Current account balance, US dollars (reported by the source in billions). */
   currentAccountUsd?: number;
-  /** Change of the volume of imports on the year before, percent (`TM_RPCH`). */
+  /** Annual change of import volume, percent (`TM_RPCH`). */
   importVolumePctChg?: number;
-  /** Change of the volume of exports on the year before, percent (`TX_RPCH`). */
+  /** Annual change of export volume, percent (`TX_RPCH`). */
   exportVolumePctChg?: number;
-  /** The year that the figures are of; where they are of different years, the earliest of those. */
+  /** Year of the figures. */
   year: number;
-  /** The latest year that one of the figures is of; the current one at most. */
+  /** Latest year of any of the figures, at most the current year. */
   latestYear: number;
 }
 
-/** What is known of one place. */
+/** Values of one place. */
 export interface EuIndicatorReading {
-  /** The newest value, 2 decimals. */
+  /** Most recent value, 2 decimals. */
   value: number;
-  /** The value before it in `series`; absent where there is none, and in a summary. */
+  /** The value before the most recent one in `series`. */
   priorValue?: number;
-  /** Whether there is a value before it; absent in a summary. */
+  /** True if there is a value before the most recent one. */
   hasPrior?: boolean;
-  /** The period of the newest value: a year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
+  /** Period of the most recent value: a year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
   date: string;
-  /** Eurostat's code of the unit: `I15_A_AVG` (index, 2015 = 100, annual average), `PC_GDP` (percent of GDP) or `I21` (index, 2021 = 100). */
+  /** Eurostat code of the unit: `I15_A_AVG` (index, 2015 = 100, annual average), `PC_GDP` (percent of GDP) or `I21` (index, 2021 = 100). */
   unit: string;
-  /** The newest values, oldest first, at most 10 years, 8 quarters or 12 months; periods without a value are left out. */
+  /** Most recent values, oldest first: at most 10 years, 8 quarters or 12 months. */
   series: EuIndicatorPoint[];
 }
 
-/** How old something is. */
+/** Age of data. */
 export interface ResilienceFreshness {
-  /** When the source that was read longest ago was read, Unix epoch milliseconds; 0 where none was. */
+  /** Time of the last read of the least recently read source, Unix epoch milliseconds. */
   lastObservedAtMs: string;
-  /** The worst of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or `stale`; empty where none was read. */
+  /** Worst status of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or `stale`. */
   staleness: string;
 }
 
@@ -3474,175 +3474,175 @@ export interface ExplainedDimension {
   id: string;
   /** As in GetResilienceScore. */
   score: number;
-  /** Its share in its domain. */
+  /** Weight in its domain. */
   weight: number;
   /** As in GetResilienceScore. */
   coverage: number;
   /** As in GetResilienceScore. */
   imputationClass: string;
-  /** What stands in for the whole of it and when, such as `noRecoveryData: nothing of it is known`; else empty. */
+  /** Imputation of the whole dimension and its condition, such as `noRecoveryData: nothing of it is known`. */
   imputation: string;
-  /** Not scored any more: its row has no weight. */
+  /** True if the dimension is no longer scored. */
   retired: boolean;
   /** Its indicators. */
   indicators: ExplainedIndicator[];
 }
 
-/** What one country produces. */
+/** Production of one country. */
 export interface MineralProducer {
-  /** ISO 3166-1 alpha-2 code; empty for the rest of the world, and where the name is no country. */
+  /** ISO 3166-1 alpha-2 code. */
   iso2: string;
-  /** Name in English. */
+  /** English name. */
   country: string;
-  /** Whether there is an output: 0 with it is measured. */
+  /** True if there is an output. */
   hasOutput: boolean;
-  /** Output in the stage's unit; absent where it is withheld or not known. */
+  /** Output in the stage's unit. */
   output?: number;
   /** Share of all outputs of the stage, percent, 0 to 100, four decimals. */
   share?: number;
-  /** The country withholds the figure. */
+  /** True if the country withholds the figure. */
   withheld: boolean;
-  /** The figure is an estimate. */
+  /** True if the figure is an estimate. */
   estimated: boolean;
-  /** All other countries together. */
+  /** True for the combined output of all other countries. */
   residual: boolean;
-  /** Whose figure it is: `usgs-mcs` or `bgs`. */
+  /** Source of the figure: `usgs-mcs` or `bgs`. */
   source: string;
   /** Calendar year of the figure. */
   year: number;
 }
 
-/** On how few suppliers a country and the world depend. */
+/** Concentration of the suppliers of a country and the world. */
 export interface SourceConcentration {
-  /** Whether there is a value. */
+  /** True if there is a value. */
   hasValue: boolean;
-  /** 0.55 import + 0.45 production; where only one is known, that one. */
+  /** 0.55 × import + 0.45 × production. */
   value?: number;
-  /** Of the country's imports of the commodity's heading: the five largest exporters, and all others as one. */
+  /** Concentration of the country's imports of the commodity's heading: the five largest exporters, and all others as one. */
   importHhi?: number;
-  /** Of the world's mines. */
+  /** Concentration of world mine production. */
   mineHhi?: number;
-  /** Of the world's refineries. */
+  /** Concentration of world refinery production. */
   refineryHhi?: number;
-  /** 0.25 mine + 0.75 refinery; where only one is known, that one. */
+  /** 0.25 × mine + 0.75 × refinery. */
   productionHhi?: number;
-  /** `mine_and_refinery`, `refinery_only`, `mine_only`; `redistribution_blocked` where the only figures are not to be passed on; empty where nothing is known, and for what is not mined. */
+  /** `mine_and_refinery`, `refinery_only` or `mine_only`. */
   productionCoverage: string;
   /** `import_and_production`, `import_mirror_only`, `production_only` or `unknown`. */
   coverage: string;
-  /** Where the values come from. */
+  /** Sources of the values. */
   inputs: VulnerabilityInput[];
 }
 
-/** How much of the way of a country's imports leads through chokepoints. */
+/** Exposure of a country's imports to chokepoints. */
 export interface TransitExposure {
-  /** Whether there is a value: 0 with it is measured. */
+  /** True if there is a value. */
   hasValue: boolean;
-  /** 0 to 1, four decimals: 1 less the product of (1 - weighted share) over the chokepoints. */
+  /** 0 to 1, four decimals: 1 minus the product of (1 - weighted share) over all chokepoints. */
   value?: number;
-  /** Those with a share above 0, largest first. */
+  /** Chokepoints with a share above 0, largest first. */
   chokepoints: TransitChokepoint[];
-  /** Whence the shares come. */
+  /** Sources of the shares. */
   inputs: VulnerabilityInput[];
 }
 
-/** What is kept for bad times. */
+/** Reserves of a commodity. */
 export interface SupplyBuffer {
-  /** `known` or `unknown`; unknown for every mineral. */
+  /** `known` or `unknown`. */
   state: string;
-  /** 0 (well stocked) to 1 (nothing in store): food 1 - min(1, stocks to use / 0.35), gas 1 - fill / 100, fuel 1 - min(1, days / 90). */
+  /** 0 (well stocked) to 1 (no stocks): food 1 - min(1, stocks to use / 0.35), gas 1 - fill / 100, fuel 1 - min(1, days / 90). */
   vulnerability?: number;
-  /** How it is measured: `stocks_to_use`, `gas_storage_fill` or `fuel_stock_days`; empty for a commodity without. */
+  /** Measure: `stocks_to_use`, `gas_storage_fill` or `fuel_stock_days`. */
   kind: string;
-  /** Where it comes from. */
+  /** Sources of the value. */
   inputs: VulnerabilityInput[];
 }
 
 /** The value of one period. */
 export interface EuIndicatorPoint {
-  /** A year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
+  /** Period: a year (`2025`), a quarter (`2026-Q2`) or a month (`2026-09`). */
   date: string;
-  /** 2 decimals. */
+  /** Value, 2 decimals. */
   value: number;
 }
 
-/** One indicator of a dimension. */
+/** An indicator of a dimension. */
 export interface ExplainedIndicator {
-  /** Such as `govRevenuePct`. */
+  /** Id of the indicator, such as `govRevenuePct`. */
   id: string;
-  /** Its share in its dimension. */
+  /** Weight in its dimension. */
   weight: number;
-  /** By which its share in the score (not in coverage) is multiplied. */
+  /** Multiplier of its share in the score, but not in coverage. */
   factor: number;
-  /** How the inputs become the value; empty where the input is the value. */
+  /** Formula from the inputs to the value. */
   formula: string;
-  /** Which values score what. */
+  /** Scale from values to scores. */
   scale: string;
-  /** Absent where an input is not known. */
+  /** Value. */
   value?: number;
-  /** 0 to 100: a whole number, except of funds, whose score is not rounded. */
+  /** 0 to 100. */
   score?: number;
   /** 0 to 1: its share in coverage. */
   certainty: number;
-  /** What stands in for the value and when, such as `noWtoReporter: the country reports no tariffs to the WTO`; else empty. */
+  /** Imputation of the value and its condition, such as `noWtoReporter: the country reports no tariffs to the WTO`. */
   imputation: string;
-  /** Why no source tells it; else empty. */
+  /** Reason why no source provides the value. */
   missing: string;
-  /** What the value is made from, as far as it is known. */
+  /** Known inputs of the value. */
   inputs: ExplainedInput[];
 }
 
-/** One figure behind a score. */
+/** A figure used in a score. */
 export interface VulnerabilityInput {
   /** Key of the source, such as `usgs-mcs`. */
   sourceKey: string;
-  /** The source in words. */
+  /** Human-readable name of the source. */
   sourceName: string;
-  /** Page of the source for people; empty for a table of this project. */
+  /** URL of the source's page. */
   sourceUrl: string;
-  /** Whether there is a value: a figure that is not to be passed on is told of without. */
+  /** True if there is a value. */
   hasValue: boolean;
-  /** As `detail` says. */
+  /** The value. */
   value?: number;
-  /** Calendar year that it is of; absent where it is of no one year. */
+  /** Calendar year of the value. */
   year?: number;
-  /** When it was read, ISO 8601 in UTC; empty when it never was. */
+  /** Time when the source was read, ISO 8601 in UTC. */
   fetchedAt: string;
-  /** Too old to be scored. */
+  /** True if the figure is too old to be scored. */
   stale: boolean;
-  /** What the value is, in words. */
+  /** Human-readable description of the value. */
   detail: string;
 }
 
-/** One chokepoint on the way. */
+/** A chokepoint on the transport routes. */
 export interface TransitChokepoint {
-  /** Canonical id. */
+  /** Canonical chokepoint id. */
   id: string;
-  /** Name in English. */
+  /** English name. */
   name: string;
-  /** Exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex by 100. */
+  /** Exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex divided by 100. */
   transitShare?: number;
-  /** The share times 1.35, at most 1, while the chokepoint is disrupted; else the share. */
+  /** The share times 1.35, at most 1, while the chokepoint is disrupted. */
   weightedTransitShare?: number;
-  /** `baseline`, `disrupted` (the tankers of each of the last three days below 85 % of the three months before), `unknown`, or `uncovered` (tankers are not followed here, the share counts as it is). */
+  /** `baseline`, `disrupted` (tanker traffic on each of the last three days below 85% of that of the three months before), `unknown`, or `uncovered` (tankers are not monitored here; the share counts unchanged). */
   status: string;
-  /** Whence its state comes; none where it is not followed. */
+  /** Sources of the status. */
   inputs: VulnerabilityInput[];
 }
 
-/** One value as a source told it. */
+/** An input value as reported by a source. */
 export interface ExplainedInput {
   /** Name in the methodology's table. */
   name: string;
-  /** In the unit of the methodology's table. */
+  /** Value in the unit of the methodology's table. */
   value: number;
-  /** What it is of: a year, or a day. */
+  /** Period of the value: a year or a date. */
   period: string;
   /** Name of the source. */
   source: string;
-  /** The source's own name of the series. */
+  /** Name of the series at the source. */
   series: string;
-  /** When the source was last read, ISO 8601 in UTC. */
+  /** Time when the source was last read, ISO 8601 in UTC. */
   readAt: string;
 }
 

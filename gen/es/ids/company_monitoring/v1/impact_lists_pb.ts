@@ -21,44 +21,44 @@ export const file_ids_company_monitoring_v1_impact_lists: GenFile = /*@__PURE__*
   fileDesc("CixpZHMvY29tcGFueV9tb25pdG9yaW5nL3YxL2ltcGFjdF9saXN0cy5wcm90bxIZaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MSLLAwoeTGlzdENvbXBhbnlFdmVudEltcGFjdHNSZXF1ZXN0EnMKCmNvbXBhbnlfaWQYASADKAlCX7pIVpIBUxBkIk9yTTIjXmNtX2NvbXBhbnlfWzAtOUEtSEpLTU5QLVRWLVpdezI2fSSSAiVjbV9jb21wYW55XzAxS0FCN1EyTTVUOVdaM1g0QzZWOE4wUFJTorsYAigBElgKCWRpcmVjdGlvbhgCIAMoDjIyLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3REaXJlY3Rpb25CEbpIDpIBCxADIgeCAQQQASAAElgKCWxpZmVjeWNsZRgDIAMoDjIyLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3RMaWZlY3ljbGVCEbpIDpIBCxADIgeCAQQQASAAEhwKCXBhZ2Vfc2l6ZRgEIAEoBUIJukgGGgQYZCgAEmIKBmN1cnNvchgFIAEoCUJSukhP2AEBckoYgBAyRV5jbWMxXC5bQS1aYS16MC05Xy1dezE2LDEwMDB9W0EtWmEtejAtOV8tXXswLDUzNn1cLltBLVphLXowLTlfLV17NDN9JCK/AQofTGlzdENvbXBhbnlFdmVudEltcGFjdHNSZXNwb25zZRI+CgdpbXBhY3RzGAEgAygLMi0uaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5Db21wYW55RXZlbnRJbXBhY3QSEwoLbmV4dF9jdXJzb3IYAiABKAkSRwoIc25hcHNob3QYAyABKAsyLS5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1vbml0b3JpbmdTbmFwc2hvdEIGukgDyAEBIqMDCh5MaXN0Q29tcGFueUV2ZW50Q2hhbmdlc1JlcXVlc3QSSwoKY29tcGFueV9pZBgBIAMoCUI3ukgukgErEGQiJ3IlMiNeY21fY29tcGFueV9bMC05QS1ISktNTlAtVFYtWl17MjZ9JKK7GAIoARJYCglkaXJlY3Rpb24YAiADKA4yMi5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1hdGVyaWFsSW1wYWN0RGlyZWN0aW9uQhG6SA6SAQsQAyIHggEEEAEgABJYCglsaWZlY3ljbGUYAyADKA4yMi5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1hdGVyaWFsSW1wYWN0TGlmZWN5Y2xlQhG6SA6SAQsQAyIHggEEEAEgABIcCglwYWdlX3NpemUYBCABKAVCCbpIBhoEGGQoABJiCgZjdXJzb3IYBSABKAlCUrpIT8gBAXJKGIAQMkVeY21jMVwuW0EtWmEtejAtOV8tXXsxNiwxMDAwfVtBLVphLXowLTlfLV17MCw1MzZ9XC5bQS1aYS16MC05Xy1dezQzfSQigAIKH0xpc3RDb21wYW55RXZlbnRDaGFuZ2VzUmVzcG9uc2USPgoHaW1wYWN0cxgBIAMoCzItLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuQ29tcGFueUV2ZW50SW1wYWN0EhMKC25leHRfY3Vyc29yGAIgASgJEj8KCnBvbGxfc3RhdGUYAyABKAlCK7pIKHImUgdDVVJSRU5UUhFTTkFQU0hPVF9SRVFVSVJFRJICB0NVUlJFTlQSRwoIc25hcHNob3QYBCABKAsyLS5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1vbml0b3JpbmdTbmFwc2hvdEIGukgDyAEBYgZwcm90bzM", [file_buf_validate_validate, file_ids_company_monitoring_v1_impacts, file_ids_company_monitoring_v1_snapshot, file_ids_options_v1_options]);
 
 /**
- * Filters and page of the list of impacts. The values of one filter are alternatives; all filters are to hold at once.
+ * Filters and page of the impact list. The values of one filter are alternatives. An impact must match all filters.
  *
  * @generated from message ids.company_monitoring.v1.ListCompanyEventImpactsRequest
  */
 export type ListCompanyEventImpactsRequest = Message<"ids.company_monitoring.v1.ListCompanyEventImpactsRequest"> & {
   /**
-   * Ids of companies, repeated or separated by commas; absent means all. At most 100.
+   * Company ids, repeated or comma-separated. At most 100. Default: all companies.
    *
    * @generated from field: repeated string company_id = 1;
    */
   companyId: string[];
 
   /**
-   * Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or separated by commas; absent means
-   * all. At most 3.
+   * Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. At most 3.
+   * Default: all directions.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactDirection direction = 2;
    */
   direction: MaterialImpactDirection[];
 
   /**
-   * Stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or separated by commas; absent means
-   * all. At most 3.
+   * Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. At
+   * most 3. Default: all stages.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactLifecycle lifecycle = 3;
    */
   lifecycle: MaterialImpactLifecycle[];
 
   /**
-   * Impacts a page, 1 to 100; 0 or absent means 25.
+   * Impacts per page, 1 to 100. Default 25, also for 0.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * `nextCursor` of the page before, with the same filters; absent means the first page of the newest generation. It
-   * expires after 24 hours.
+   * `nextCursor` of the previous page, with the same filters. Default: the first page of the newest generation. Expires
+   * after 24 hours.
    *
    * @generated from field: string cursor = 5;
    */
@@ -86,14 +86,14 @@ export type ListCompanyEventImpactsResponse = Message<"ids.company_monitoring.v1
   impacts: CompanyEventImpact[];
 
   /**
-   * Cursor of the next page; empty on the last one.
+   * Cursor of the next page. Empty on the last page.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * The generation that this page was cut from.
+   * The generation from which this page was read.
    *
    * @generated from field: ids.company_monitoring.v1.MonitoringSnapshot snapshot = 3;
    */
@@ -108,7 +108,7 @@ export const ListCompanyEventImpactsResponseSchema: GenMessage<ListCompanyEventI
   messageDesc(file_ids_company_monitoring_v1_impact_lists, 1);
 
 /**
- * Filters and page of the list of changes: the filters that the cursor was given with.
+ * Filters and page of the change list. Send the filters with which the cursor was issued.
  *
  * @generated from message ids.company_monitoring.v1.ListCompanyEventChangesRequest
  */
@@ -135,14 +135,14 @@ export type ListCompanyEventChangesRequest = Message<"ids.company_monitoring.v1.
   lifecycle: MaterialImpactLifecycle[];
 
   /**
-   * Impacts a page, 1 to 100; 0 or absent means 25.
+   * Impacts per page, 1 to 100. Default 25, also for 0.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * `snapshot.pollCursor` of an earlier answer, or `nextCursor` of the page before; it expires after 24 hours.
+   * `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours.
    *
    * @generated from field: string cursor = 5;
    */
@@ -170,23 +170,23 @@ export type ListCompanyEventChangesResponse = Message<"ids.company_monitoring.v1
   impacts: CompanyEventImpact[];
 
   /**
-   * Cursor of the next page; empty on the last one.
+   * Cursor of the next page. Empty on the last page.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * `CURRENT`: with all pages, these are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is
-   * kept no longer; read ListCompanyEventImpacts from the start.
+   * `CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no
+   * longer kept; read ListCompanyEventImpacts from the start.
    *
    * @generated from field: string poll_state = 3;
    */
   pollState: string;
 
   /**
-   * The generation that this page was cut from; poll on from its `pollCursor` once the last page is read. That one is
-   * empty when `pollState` is `SNAPSHOT_REQUIRED`.
+   * The generation from which this page was read. After the last page, continue polling with its `pollCursor`, which is
+   * empty if `pollState` is `SNAPSHOT_REQUIRED`.
    *
    * @generated from field: ids.company_monitoring.v1.MonitoringSnapshot snapshot = 4;
    */

@@ -16,69 +16,69 @@ export const file_ids_company_monitoring_v1_impacts: GenFile = /*@__PURE__*/
   fileDesc("CidpZHMvY29tcGFueV9tb25pdG9yaW5nL3YxL2ltcGFjdHMucHJvdG8SGWlkcy5jb21wYW55X21vbml0b3JpbmcudjEi2wUKEEltcGFjdEFzc2Vzc21lbnQSUgoJZGlyZWN0aW9uGAEgASgOMjIuaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5NYXRlcmlhbEltcGFjdERpcmVjdGlvbkILukgIyAEBggECEAESWgoIY2hhbm5lbHMYAiADKA4yMC5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1hdGVyaWFsSW1wYWN0Q2hhbm5lbEIWukgTyAEBkgENEAIYASIHggEEEAEgABJSCgltYWduaXR1ZGUYAyABKA4yMi5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1hdGVyaWFsSW1wYWN0TWFnbml0dWRlQgu6SAjIAQGCAQIQARJKCgpjb25maWRlbmNlGAQgASgLMi4uaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5BZG1pc3Npb25Db25maWRlbmNlQga6SAPIAQESZQoJcmF0aW9uYWxlGAUgASgJQlK6SE/IAQFySiiAEDICXFOSAkBUaGUgc3RyaWtlIGNsb3NlcyB0aGUgb25seSBmb3VuZHJ5IHRoYXQgY2FzdHMgaXRzIHB1bXAgaG91c2luZ3MuEjYKC29jY3VycmVkX2F0GAYgASgJQiG6SB7IAQFyGRgokgIUMjAyNi0xMS0xN1QwNjozMDowMFoSZgoNY2Fub25pY2FsX3VybBgHIAEoCUJPukhMckoogBAyFF4oaHR0cHM/Oi8vWyEtfl0rKT8kkgIuaHR0cHM6Ly9uZXdzLmV4YW1wbGUvaGFycm93Z2F0ZS1mb3VuZHJ5LXN0cmlrZRJJCghldmlkZW5jZRgIIAMoCzIsLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuRXZpZGVuY2VSZWZlcmVuY2VCCbpIBpIBAxDIARIlChRldmlkZW5jZV90b3RhbF9jb3VudBgJIAEoBUIHukgEGgIoACLDAQoTQWRtaXNzaW9uQ29uZmlkZW5jZRI1CgthdHRyaWJ1dGlvbhgBIAEoAUIgukgdEhtJCtejcD0K7z8ZAAAAAAAA8D8pzczMzMzM7D8SOgoQb2NjdXJyZW5jZV90cnV0aBgCIAEoAUIgukgdEhtJcT0K16Nw7T8ZAAAAAAAA8D8pmpmZmZmZ6T8SOQoPbWF0ZXJpYWxfaW1wYWN0GAMgASgBQiC6SB0SG0nsUbgehevpPxkAAAAAAADwPylmZmZmZmbmPyLgCAoSQ29tcGFueUV2ZW50SW1wYWN0Ej8KCWltcGFjdF9pZBgBIAEoCUIsukgpcieSAiRjbV9pbXBhY3RfMDFLQUI3UzRLOE4wUFEyUjZUM1Y1VzdYWVoSIAoPaW1wYWN0X3JldmlzaW9uGAIgASgFQge6SAQaAkABEhsKCmlzX2N1cnJlbnQYAyABKAhCB7pIBGoCEAESPQoIZXZlbnRfaWQYBCABKAlCK7pIKHImkgIjY21fZXZlbnRfMDFLQUI3UjBENkgySlo0TThRMVM1VDdWOVgSHwoOZXZlbnRfcmV2aXNpb24YBSABKAVCB7pIBBoCQAESQQoKY29tcGFueV9pZBgGIAEoCUItukgqciiSAiVjbV9jb21wYW55XzAxS0FCN1EyTTVUOVdaM1g0QzZWOE4wUFJTEkUKCWRpcmVjdGlvbhgHIAEoDjIyLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3REaXJlY3Rpb24SRQoJbGlmZWN5Y2xlGAggASgOMjIuaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5NYXRlcmlhbEltcGFjdExpZmVjeWNsZRJCCghjaGFubmVscxgJIAMoDjIwLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3RDaGFubmVsEkUKCW1hZ25pdHVkZRgKIAEoDjIyLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3RNYWduaXR1ZGUSRwoKY29uZmlkZW5jZRgLIAEoCzIrLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuSW1wYWN0Q29uZmlkZW5jZUIGukgDyAEBElsKCXJhdGlvbmFsZRgMIAEoCUJIukhFckOSAkBUaGUgc3RyaWtlIGNsb3NlcyB0aGUgb25seSBmb3VuZHJ5IHRoYXQgY2FzdHMgaXRzIHB1bXAgaG91c2luZ3MuEjUKC29jY3VycmVkX2F0GA0gASgJQiC6SB1yG5ICGDIwMjYtMTEtMTdUMDY6MzA6MDAuMDAwWhI0CgpjaGFuZ2VkX2F0GA4gASgJQiC6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWhJNCg1jYW5vbmljYWxfdXJsGA8gASgJQja6SDNyMZICLmh0dHBzOi8vbmV3cy5leGFtcGxlL2hhcnJvd2dhdGUtZm91bmRyeS1zdHJpa2USKQoYZXZpZGVuY2VfcmVmZXJlbmNlX2NvdW50GBAgASgFQge6SAQaAkABEiUKFGV2aWRlbmNlX3RvdGFsX2NvdW50GBEgASgFQge6SAQaAkABEhoKEmV2aWRlbmNlX3RydW5jYXRlZBgSIAEoCBI+CghldmlkZW5jZRgTIAMoCzIsLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuRXZpZGVuY2VSZWZlcmVuY2UiqwEKEEltcGFjdENvbmZpZGVuY2USIwoLYXR0cmlidXRpb24YASABKAFCDrpICxIJSQrXo3A9Cu8/EigKEG9jY3VycmVuY2VfdHJ1dGgYAiABKAFCDrpICxIJSXE9CtejcO0/EicKD21hdGVyaWFsX2ltcGFjdBgDIAEoAUIOukgLEglJ7FG4HoXr6T8SHwoHb3ZlcmFsbBgEIAEoAUIOukgLEglJ7FG4HoXr6T8iowIKEUV2aWRlbmNlUmVmZXJlbmNlElwKA3VybBgBIAEoCUJPukhMyAEBckcogBAyEV5odHRwcz86Ly9bIS1+XSskkgIuaHR0cHM6Ly9uZXdzLmV4YW1wbGUvaGFycm93Z2F0ZS1mb3VuZHJ5LXN0cmlrZRJCCgR0aWVyGAIgASgOMicuaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5FdmlkZW5jZVRpZXJCC7pICMgBAYIBAhABEjIKBXRpdGxlGAMgASgJQiO6SCByHhisApICGEZvdW5kcnkgd29ya2VycyB3YWxrIG91dBI4CgxwdWJsaXNoZWRfYXQYBCABKAlCIrpIH3IdGCiSAhgyMDI2LTExLTE3VDA3OjA1OjAwLjAwMFoquQEKF01hdGVyaWFsSW1wYWN0RGlyZWN0aW9uEikKJU1BVEVSSUFMX0lNUEFDVF9ESVJFQ1RJT05fVU5TUEVDSUZJRUQQABImCiJNQVRFUklBTF9JTVBBQ1RfRElSRUNUSU9OX1BPU0lUSVZFEAESJgoiTUFURVJJQUxfSU1QQUNUX0RJUkVDVElPTl9ORUdBVElWRRACEiMKH01BVEVSSUFMX0lNUEFDVF9ESVJFQ1RJT05fTUlYRUQQAyq+AQoXTWF0ZXJpYWxJbXBhY3RMaWZlY3ljbGUSKQolTUFURVJJQUxfSU1QQUNUX0xJRkVDWUNMRV9VTlNQRUNJRklFRBAAEiYKIk1BVEVSSUFMX0lNUEFDVF9MSUZFQ1lDTEVfQURNSVRURUQQARInCiNNQVRFUklBTF9JTVBBQ1RfTElGRUNZQ0xFX0NPUlJFQ1RFRBACEicKI01BVEVSSUFMX0lNUEFDVF9MSUZFQ1lDTEVfUkVUUkFDVEVEEAMqjgEKFU1hdGVyaWFsSW1wYWN0Q2hhbm5lbBInCiNNQVRFUklBTF9JTVBBQ1RfQ0hBTk5FTF9VTlNQRUNJRklFRBAAEiYKIk1BVEVSSUFMX0lNUEFDVF9DSEFOTkVMX1JFUFVUQVRJT04QARIkCiBNQVRFUklBTF9JTVBBQ1RfQ0hBTk5FTF9GSU5BTkNFUxACKrEBChdNYXRlcmlhbEltcGFjdE1hZ25pdHVkZRIpCiVNQVRFUklBTF9JTVBBQ1RfTUFHTklUVURFX1VOU1BFQ0lGSUVEEAASIQodTUFURVJJQUxfSU1QQUNUX01BR05JVFVERV9MT1cQARIkCiBNQVRFUklBTF9JTVBBQ1RfTUFHTklUVURFX01FRElVTRACEiIKHk1BVEVSSUFMX0lNUEFDVF9NQUdOSVRVREVfSElHSBADKpoBCgxFdmlkZW5jZVRpZXISHQoZRVZJREVOQ0VfVElFUl9VTlNQRUNJRklFRBAAEiIKHkVWSURFTkNFX1RJRVJfUFJJTUFSWV9WRVJJRklFRBABEisKJ0VWSURFTkNFX1RJRVJfSU5ERVBFTkRFTlRfQVVUSE9SSVRBVElWRRACEhoKFkVWSURFTkNFX1RJRVJfT1JESU5BUlkQA2IGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
- * What an event means for a company, and by which evidence.
+ * Effect of an event on a company, with its evidence.
  *
  * @generated from message ids.company_monitoring.v1.ImpactAssessment
  */
 export type ImpactAssessment = Message<"ids.company_monitoring.v1.ImpactAssessment"> & {
   /**
-   * Whether it is good or bad for the company.
+   * Whether the effect is positive or negative for the company.
    *
    * @generated from field: ids.company_monitoring.v1.MaterialImpactDirection direction = 1;
    */
   direction: MaterialImpactDirection;
 
   /**
-   * By which ways it reaches the company; 1 or 2.
+   * Channels through which the event affects the company, 1 or 2.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactChannel channels = 2;
    */
   channels: MaterialImpactChannel[];
 
   /**
-   * How much it matters; what others call critical is high.
+   * Severity of the impact. Use `HIGH` for impacts rated critical elsewhere.
    *
    * @generated from field: ids.company_monitoring.v1.MaterialImpactMagnitude magnitude = 3;
    */
   magnitude: MaterialImpactMagnitude;
 
   /**
-   * How sure it is; below the least of any member nothing is admitted.
+   * Confidence of the assessment. An impact below any of the minimums is not admitted.
    *
    * @generated from field: ids.company_monitoring.v1.AdmissionConfidence confidence = 4;
    */
   confidence?: AdmissionConfidence | undefined;
 
   /**
-   * Why, for people; not blank, at most 2,048 bytes.
+   * Human-readable reason, not blank, at most 2,048 bytes.
    *
    * @generated from field: string rationale = 5;
    */
   rationale: string;
 
   /**
-   * When the event happened, RFC 3339 with its zone; not in the future.
+   * Time of the event, RFC 3339 with a time zone. Not in the future.
    *
    * @generated from field: string occurred_at = 6;
    */
   occurredAt: string;
 
   /**
-   * Page that tells of the event best, at most 2,048 bytes; absent means that of the first evidence kept.
+   * Best page about the event, at most 2,048 bytes. Default: the page of the first stored evidence reference.
    *
    * @generated from field: string canonical_url = 7;
    */
   canonicalUrl: string;
 
   /**
-   * What it rests on, at most 200; the 20 of the best tiers are kept, in the order sent within a tier.
+   * Evidence, at most 200 references. The 20 of the best tiers are stored, in request order within a tier.
    *
    * @generated from field: repeated ids.company_monitoring.v1.EvidenceReference evidence = 8;
    */
   evidence: EvidenceReference[];
 
   /**
-   * How many references there are in all; absent means those that are sent, and it may not be fewer.
+   * Total number of references, not less than the number sent. Default: the number sent.
    *
    * @generated from field: int32 evidence_total_count = 9;
    */
@@ -93,27 +93,27 @@ export const ImpactAssessmentSchema: GenMessage<ImpactAssessment> = /*@__PURE__*
   messageDesc(file_ids_company_monitoring_v1_impacts, 0);
 
 /**
- * How sure an impact must be to be admitted.
+ * Minimum confidence for an impact to be admitted.
  *
  * @generated from message ids.company_monitoring.v1.AdmissionConfidence
  */
 export type AdmissionConfidence = Message<"ids.company_monitoring.v1.AdmissionConfidence"> & {
   /**
-   * That the event concerns this company, 0.9 to 1.
+   * Confidence that the event concerns this company, 0.9 to 1.
    *
    * @generated from field: double attribution = 1;
    */
   attribution: number;
 
   /**
-   * That the event happened, 0.8 to 1.
+   * Confidence that the event happened, 0.8 to 1.
    *
    * @generated from field: double occurrence_truth = 2;
    */
   occurrenceTruth: number;
 
   /**
-   * That it matters to the company, 0.7 to 1.
+   * Confidence that the event is material to the company, 0.7 to 1.
    *
    * @generated from field: double material_impact = 3;
    */
@@ -128,7 +128,7 @@ export const AdmissionConfidenceSchema: GenMessage<AdmissionConfidence> = /*@__P
   messageDesc(file_ids_company_monitoring_v1_impacts, 1);
 
 /**
- * An impact of an event on a company, in one of its revisions.
+ * A revision of an impact of an event on a company.
  *
  * @generated from message ids.company_monitoring.v1.CompanyEventImpact
  */
@@ -141,14 +141,14 @@ export type CompanyEventImpact = Message<"ids.company_monitoring.v1.CompanyEvent
   impactId: string;
 
   /**
-   * 1 at first, one more with each correction and with the retraction.
+   * Revision number, starting at 1 and incremented by each correction and by the retraction.
    *
    * @generated from field: int32 impact_revision = 2;
    */
   impactRevision: number;
 
   /**
-   * False when the impact has a later revision than that of the snapshot; ListCompanyEventChanges has it.
+   * False if the impact has a later revision than the snapshot's. ListCompanyEventChanges returns it.
    *
    * @generated from field: bool is_current = 3;
    */
@@ -162,7 +162,7 @@ export type CompanyEventImpact = Message<"ids.company_monitoring.v1.CompanyEvent
   eventId: string;
 
   /**
-   * Revision of the event that was assessed, from 1.
+   * Revision of the assessed event, starting at 1.
    *
    * @generated from field: int32 event_revision = 5;
    */
@@ -176,91 +176,91 @@ export type CompanyEventImpact = Message<"ids.company_monitoring.v1.CompanyEvent
   companyId: string;
 
   /**
-   * Whether it is good or bad for the company.
+   * Whether the effect is positive or negative for the company.
    *
    * @generated from field: ids.company_monitoring.v1.MaterialImpactDirection direction = 7;
    */
   direction: MaterialImpactDirection;
 
   /**
-   * Where the impact stands.
+   * Lifecycle stage of the impact.
    *
    * @generated from field: ids.company_monitoring.v1.MaterialImpactLifecycle lifecycle = 8;
    */
   lifecycle: MaterialImpactLifecycle;
 
   /**
-   * By which ways it reaches the company; 1 or 2.
+   * Channels through which the event affects the company, 1 or 2.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactChannel channels = 9;
    */
   channels: MaterialImpactChannel[];
 
   /**
-   * How much it matters.
+   * Severity of the impact.
    *
    * @generated from field: ids.company_monitoring.v1.MaterialImpactMagnitude magnitude = 10;
    */
   magnitude: MaterialImpactMagnitude;
 
   /**
-   * How sure it is.
+   * Confidence of the assessment.
    *
    * @generated from field: ids.company_monitoring.v1.ImpactConfidence confidence = 11;
    */
   confidence?: ImpactConfidence | undefined;
 
   /**
-   * Why, for people; at most 2,048 bytes.
+   * Human-readable reason, at most 2,048 bytes.
    *
    * @generated from field: string rationale = 12;
    */
   rationale: string;
 
   /**
-   * When the event happened, RFC 3339 in UTC.
+   * Time of the event, RFC 3339 in UTC.
    *
    * @generated from field: string occurred_at = 13;
    */
   occurredAt: string;
 
   /**
-   * When this revision was made, RFC 3339 in UTC.
+   * Time of this revision, RFC 3339 in UTC.
    *
    * @generated from field: string changed_at = 14;
    */
   changedAt: string;
 
   /**
-   * Page that tells of the event best; empty when there is none.
+   * Best page about the event. Empty if there is none.
    *
    * @generated from field: string canonical_url = 15;
    */
   canonicalUrl: string;
 
   /**
-   * References kept, 0 to 20: those of `evidence`.
+   * Number of stored references in `evidence`, 0 to 20.
    *
    * @generated from field: int32 evidence_reference_count = 16;
    */
   evidenceReferenceCount: number;
 
   /**
-   * References there were in all.
+   * Total number of references.
    *
    * @generated from field: int32 evidence_total_count = 17;
    */
   evidenceTotalCount: number;
 
   /**
-   * Whether there were more than are kept.
+   * True if there were more references than are stored.
    *
    * @generated from field: bool evidence_truncated = 18;
    */
   evidenceTruncated: boolean;
 
   /**
-   * The references kept, best tier first.
+   * Stored references, best tier first.
    *
    * @generated from field: repeated ids.company_monitoring.v1.EvidenceReference evidence = 19;
    */
@@ -275,34 +275,34 @@ export const CompanyEventImpactSchema: GenMessage<CompanyEventImpact> = /*@__PUR
   messageDesc(file_ids_company_monitoring_v1_impacts, 2);
 
 /**
- * How sure an impact is, each 0 to 1.
+ * Confidence of an impact, each value 0 to 1.
  *
  * @generated from message ids.company_monitoring.v1.ImpactConfidence
  */
 export type ImpactConfidence = Message<"ids.company_monitoring.v1.ImpactConfidence"> & {
   /**
-   * That the event concerns this company.
+   * Confidence that the event concerns this company.
    *
    * @generated from field: double attribution = 1;
    */
   attribution: number;
 
   /**
-   * That the event happened.
+   * Confidence that the event happened.
    *
    * @generated from field: double occurrence_truth = 2;
    */
   occurrenceTruth: number;
 
   /**
-   * That it matters to the company.
+   * Confidence that the event is material to the company.
    *
    * @generated from field: double material_impact = 3;
    */
   materialImpact: number;
 
   /**
-   * The least of the three.
+   * The lowest of the three.
    *
    * @generated from field: double overall = 4;
    */
@@ -317,34 +317,34 @@ export const ImpactConfidenceSchema: GenMessage<ImpactConfidence> = /*@__PURE__*
   messageDesc(file_ids_company_monitoring_v1_impacts, 3);
 
 /**
- * Something that an assessment rests on.
+ * Evidence for an assessment.
  *
  * @generated from message ids.company_monitoring.v1.EvidenceReference
  */
 export type EvidenceReference = Message<"ids.company_monitoring.v1.EvidenceReference"> & {
   /**
-   * Its page, at most 2,048 bytes.
+   * URL, at most 2,048 bytes.
    *
    * @generated from field: string url = 1;
    */
   url: string;
 
   /**
-   * How far it can be relied on.
+   * Reliability of the reference.
    *
    * @generated from field: ids.company_monitoring.v1.EvidenceTier tier = 2;
    */
   tier: EvidenceTier;
 
   /**
-   * Its title, at most 300 characters; empty when unknown.
+   * Title, at most 300 characters. Empty if unknown.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * When it was published, RFC 3339; empty when unknown. In UTC in answers.
+   * Publication time, RFC 3339. Empty if unknown. In responses, in UTC.
    *
    * @generated from field: string published_at = 4;
    */
@@ -359,34 +359,34 @@ export const EvidenceReferenceSchema: GenMessage<EvidenceReference> = /*@__PURE_
   messageDesc(file_ids_company_monitoring_v1_impacts, 4);
 
 /**
- * Whether an impact is good or bad for the company.
+ * Whether an impact is positive or negative for the company.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactDirection
  */
 export const MaterialImpactDirection = {
   /**
-   * Not said.
+   * Not specified.
    *
    * @generated from enum value: MATERIAL_IMPACT_DIRECTION_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Good.
+   * Positive for the company.
    *
    * @generated from enum value: MATERIAL_IMPACT_DIRECTION_POSITIVE = 1;
    */
   POSITIVE: 1,
 
   /**
-   * Bad.
+   * Negative for the company.
    *
    * @generated from enum value: MATERIAL_IMPACT_DIRECTION_NEGATIVE = 2;
    */
   NEGATIVE: 2,
 
   /**
-   * Both.
+   * Both positive and negative.
    *
    * @generated from enum value: MATERIAL_IMPACT_DIRECTION_MIXED = 3;
    */
@@ -394,7 +394,7 @@ export const MaterialImpactDirection = {
 } as const;
 
 /**
- * Whether an impact is good or bad for the company.
+ * Whether an impact is positive or negative for the company.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactDirection
  */
@@ -407,35 +407,35 @@ export const MaterialImpactDirectionSchema: GenEnum<MaterialImpactDirection> = /
   enumDesc(file_ids_company_monitoring_v1_impacts, 0);
 
 /**
- * Where an impact stands: admitted may become corrected or retracted, corrected may be corrected again or retracted, and
- * retracted is the end.
+ * Lifecycle stage of an impact. An admitted impact can be corrected or retracted. A corrected impact can be corrected
+ * again or retracted. Retracted is final.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactLifecycle
  */
 export const MaterialImpactLifecycle = {
   /**
-   * Not said.
+   * Not specified.
    *
    * @generated from enum value: MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * As it was first assessed.
+   * As first assessed.
    *
    * @generated from enum value: MATERIAL_IMPACT_LIFECYCLE_ADMITTED = 1;
    */
   ADMITTED: 1,
 
   /**
-   * Assessed anew.
+   * Reassessed.
    *
    * @generated from enum value: MATERIAL_IMPACT_LIFECYCLE_CORRECTED = 2;
    */
   CORRECTED: 2,
 
   /**
-   * Taken back.
+   * Withdrawn.
    *
    * @generated from enum value: MATERIAL_IMPACT_LIFECYCLE_RETRACTED = 3;
    */
@@ -443,8 +443,8 @@ export const MaterialImpactLifecycle = {
 } as const;
 
 /**
- * Where an impact stands: admitted may become corrected or retracted, corrected may be corrected again or retracted, and
- * retracted is the end.
+ * Lifecycle stage of an impact. An admitted impact can be corrected or retracted. A corrected impact can be corrected
+ * again or retracted. Retracted is final.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactLifecycle
  */
@@ -457,27 +457,27 @@ export const MaterialImpactLifecycleSchema: GenEnum<MaterialImpactLifecycle> = /
   enumDesc(file_ids_company_monitoring_v1_impacts, 1);
 
 /**
- * By which way an event reaches a company.
+ * Channel through which an event affects a company.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactChannel
  */
 export const MaterialImpactChannel = {
   /**
-   * Not said.
+   * Not specified.
    *
    * @generated from enum value: MATERIAL_IMPACT_CHANNEL_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * What is thought of it.
+   * The company's reputation.
    *
    * @generated from enum value: MATERIAL_IMPACT_CHANNEL_REPUTATION = 1;
    */
   REPUTATION: 1,
 
   /**
-   * What it earns, spends, owns or owes.
+   * The company's revenue, costs, assets or liabilities.
    *
    * @generated from enum value: MATERIAL_IMPACT_CHANNEL_FINANCES = 2;
    */
@@ -485,7 +485,7 @@ export const MaterialImpactChannel = {
 } as const;
 
 /**
- * By which way an event reaches a company.
+ * Channel through which an event affects a company.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactChannel
  */
@@ -498,13 +498,13 @@ export const MaterialImpactChannelSchema: GenEnum<MaterialImpactChannel> = /*@__
   enumDesc(file_ids_company_monitoring_v1_impacts, 2);
 
 /**
- * How much an impact matters.
+ * Severity of an impact.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactMagnitude
  */
 export const MaterialImpactMagnitude = {
   /**
-   * Not said.
+   * Not specified.
    *
    * @generated from enum value: MATERIAL_IMPACT_MAGNITUDE_UNSPECIFIED = 0;
    */
@@ -533,7 +533,7 @@ export const MaterialImpactMagnitude = {
 } as const;
 
 /**
- * How much an impact matters.
+ * Severity of an impact.
  *
  * @generated from enum ids.company_monitoring.v1.MaterialImpactMagnitude
  */
@@ -546,34 +546,34 @@ export const MaterialImpactMagnitudeSchema: GenEnum<MaterialImpactMagnitude> = /
   enumDesc(file_ids_company_monitoring_v1_impacts, 3);
 
 /**
- * How far a reference can be relied on.
+ * Reliability of a reference.
  *
  * @generated from enum ids.company_monitoring.v1.EvidenceTier
  */
 export const EvidenceTier = {
   /**
-   * Not said.
+   * Not specified.
    *
    * @generated from enum value: EVIDENCE_TIER_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * A first-hand source that was verified.
+   * A verified first-hand source.
    *
    * @generated from enum value: EVIDENCE_TIER_PRIMARY_VERIFIED = 1;
    */
   PRIMARY_VERIFIED: 1,
 
   /**
-   * An authority that is independent of the company.
+   * An authority independent of the company.
    *
    * @generated from enum value: EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE = 2;
    */
   INDEPENDENT_AUTHORITATIVE: 2,
 
   /**
-   * Any other.
+   * Any other source.
    *
    * @generated from enum value: EVIDENCE_TIER_ORDINARY = 3;
    */
@@ -581,7 +581,7 @@ export const EvidenceTier = {
 } as const;
 
 /**
- * How far a reference can be relied on.
+ * Reliability of a reference.
  *
  * @generated from enum ids.company_monitoring.v1.EvidenceTier
  */

@@ -17,143 +17,144 @@ export const file_ids_economic_v1_tenders: GenFile = /*@__PURE__*/
   fileDesc("Ch1pZHMvZWNvbm9taWMvdjEvdGVuZGVycy5wcm90bxIPaWRzLmVjb25vbWljLnYxIvQGChhMaXN0R2xvYmFsVGVuZGVyc1JlcXVlc3QSMAoHY291bnRyeRgBIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJGUqK7GAIgARI4Cgljb3VudHJpZXMYAiADKAlCJbpIGpIBFxAyIhNyETIKXltBLVpdezJ9JJICAkRForsYBCABKAESVQoGcmVnaW9uGAMgASgJQkW6SDzYAQFyN1INbm9ydGggYW1lcmljYVIGZXVyb3BlUgdvY2VhbmlhUgxtdWx0aWxhdGVyYWySAgZldXJvcGWiuxgCIAISXwoGc291cmNlGAQgASgJQk+6SEbYAQFyQVIDc2FtUgN0ZWRSEGNvbnRyYWN0cy1maW5kZXJSC2NhbmFkYS1idXlzUgRnZXRzUgp3b3JsZC1iYW5rkgIDdGVkorsYAiACEh0KBnN0YXR1cxgFIAEoCUINukgEcgIYMqK7GAIgAhIeCg1kZWFkbGluZV9mcm9tGAYgASgJQge6SARyAhgoEhwKC2RlYWRsaW5lX3RvGAcgASgJQge6SARyAhgoEhEKCW1pbl92YWx1ZRgIIAEoARIRCgltYXhfdmFsdWUYCSABKAESMgoIY3VycmVuY3kYCiABKAlCILpIF3IVMg1eKFtBLVpdezN9KT8kkgIDRVVSorsYAiABEhkKCGNhdGVnb3J5GAsgASgJQge6SARyAhhkEh8KBXF1ZXJ5GAwgASgJQhC6SA1yCxjIAZICBWNsb3VkEhYKBWJ1eWVyGA0gASgJQge6SARyAhhkEh8KDnB1Ymxpc2hlZF9mcm9tGA4gASgJQge6SARyAhgoEh0KDHB1Ymxpc2hlZF90bxgPIAEoCUIHukgEcgIYKBI4ChRtaW5fYXV0b21hdGlvbl9zY29yZRgQIAEoBUIaorsYFhIUCQAAAAAAAPA/EQAAAAAAAFlAIAESXQoEc29ydBgRIAEoCUJPukhG2AEBckFSBm5ld2VzdFIMY2xvc2luZ19zb29uUg9lc3RpbWF0ZWRfdmFsdWVSCXJlbGV2YW5jZZICDGNsb3Npbmdfc29vbqK7GAIgAhI2CglwYWdlX3NpemUYEiABKAVCI6K7GB8SHQkAAAAAAADwPxEAAAAAAABZQBkAAAAAAAA5QCgBEhgKBmN1cnNvchgTIAEoCUIIukgFcgMY6Aci+AMKGUxpc3RHbG9iYWxUZW5kZXJzUmVzcG9uc2USKAoHdGVuZGVycxgBIAMoCzIXLmlkcy5lY29ub21pYy52MS5UZW5kZXISEwoLbmV4dF9jdXJzb3IYAiABKAkSFwoFdG90YWwYAyABKAVCCLpIBRoDQPABEhQKDHRvdGFsX2NhcHBlZBgEIAEoCBI0CgpmZXRjaGVkX2F0GAUgASgJQiC6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWhIWCg5kYXRhX2F2YWlsYWJsZRgGIAEoCBJfCgxhdmFpbGFiaWxpdHkYByABKAlCSbpIRnJEUglhdmFpbGFibGVSBWVtcHR5UgdwYXJ0aWFsUgVzdGFsZVILdW5hdmFpbGFibGVSB3Vua25vd26SAglhdmFpbGFibGUSUQoQY291bnRyeV9jb3ZlcmFnZRgIIAEoCUI3ukg0cjJSDW5vdF9yZXF1ZXN0ZWRSCG9ic2VydmVkUgd1bmtub3dukgINbm90X3JlcXVlc3RlZBI8Cg9zb3VyY2Vfc3RhdHVzZXMYCSADKAsyIy5pZHMuZWNvbm9taWMudjEuVGVuZGVyU291cmNlU3RhdHVzEi0KD2FwcGxpZWRfZmlsdGVycxgKIAMoCUIUukgRkgEOIgxyCpICB2NvdW50cnki2AYKBlRlbmRlchIjCgJpZBgBIAEoCUIXukgUchKSAg90ZWQ6NTEyMzQ1LTIwMjYSGwoGc291cmNlGAIgASgJQgu6SAhyBpICA3RlZBItChBzb3VyY2Vfbm90aWNlX2lkGAMgASgJQhO6SBByDpICCzUxMjM0NS0yMDI2ElIKDG9mZmljaWFsX3VybBgEIAEoCUI8ukg5cjeSAjRodHRwczovL3RlZC5ldXJvcGEuZXUvZW4vbm90aWNlLy0vZGV0YWlsLzUxMjM0NS0yMDI2EiAKDGNvdW50cnlfY29kZRgFIAEoCUIKukgHcgWSAgJGUhIeCgZyZWdpb24YBiABKAlCDrpIC3IJkgIGRXVyb3BlEjUKBXRpdGxlGAcgASgJQia6SCNyIZICHkNsb3VkIHNvZnR3YXJlIGZvciB0aWRlIGdhdWdlcxITCgtkZXNjcmlwdGlvbhgIIAEoCRImCgVidXllchgJIAEoCUIXukgUchKSAg9Qb3J0IG9mIFF1aW1wZXISNgoMcHVibGlzaGVkX2F0GAogASgJQiC6SB1yG5ICGDIwMjYtMTEtMDlUMjM6MDA6MDAuMDAwWhISCgp1cGRhdGVkX2F0GAsgASgJEjIKCGRlYWRsaW5lGAwgASgJQiC6SB1yG5ICGDIwMjYtMTItMTlUMjI6NTk6NTkuOTk5WhIcCgZzdGF0dXMYDSABKAlCDLpICXIHkgIEb3BlbhIoCgtub3RpY2VfdHlwZRgOIAEoCUITukgQcg6SAgtjbi1zdGFuZGFyZBIrCgVtb25leRgPIAEoCzIcLmlkcy5lY29ub21pYy52MS5UZW5kZXJNb25leRItCg5jYXRlZ29yeV9jb2RlcxgQIAMoCUIVukgSkgEPIg1yC5ICCDcyMjAwMDAwEg8KB3NlY3RvcnMYESADKAkSIAoYZWxpZ2liaWxpdHlfcmVxdWlyZW1lbnRzGBIgAygJEhcKD3N1Ym1pc3Npb25fdXJscxgTIAMoCRIrChJwYXJ0aWNpcGF0aW9uX21vZGUYFCABKAlCD7pIDHIKkgIHdW5rbm93bhI2Cg5hdXRvbWF0aW9uX2ZpdBgVIAEoCzIeLmlkcy5lY29ub21pYy52MS5BdXRvbWF0aW9uRml0Im4KC1RlbmRlck1vbmV5EiMKBmFtb3VudBgBIAEoAUIOukgLEglJAAAAAICE/kBIAIgBARIiCghjdXJyZW5jeRgCIAEoCUILukgIcgaSAgNFVVJIAYgBAUIJCgdfYW1vdW50QgsKCV9jdXJyZW5jeSLrAQoNQXV0b21hdGlvbkZpdBI2CgVsZXZlbBgBIAEoCUInukgkciJSBG5vbmVSA2xvd1IGbWVkaXVtUgRoaWdokgIGbWVkaXVtEhYKBXNjb3JlGAIgASgFQge6SAQaAkA8EjIKFmNsYXNzaWZpY2F0aW9uX3ZlcnNpb24YAyABKAlCErpID3INkgIKa2V5d29yZC12MRIpCg1tYXRjaF9yZWFzb25zGAQgAygJQhK6SA+SAQwiCnIIkgIFY2xvdWQSKwoIZXZpZGVuY2UYBSADKAlCGbpIFpIBEyIRcg+SAgx0aXRsZTogY2xvdWQiygIKElRlbmRlclNvdXJjZVN0YXR1cxIbCgZzb3VyY2UYASABKAlCC7pICHIGkgIDdGVkEjgKBXN0YXRlGAIgASgJQim6SCZyJFICb2tSBXN0YWxlUgVlcnJvclILdW5hdmFpbGFibGWSAgJvaxIeCgxyZWNvcmRfY291bnQYAyABKAVCCLpIBRoDQKoBEjQKCmZldGNoZWRfYXQYBCABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEjwKEmxhc3Rfc3VjY2Vzc2Z1bF9hdBgFIAEoCUIgukgdchuSAhgyMDI2LTExLTE4VDEyOjAwOjAwLjAwMFoSDQoFc3RhbGUYBiABKAgSEgoFcGFjZWQYByABKAhIAIgBARISCgVlcnJvchgIIAEoCUgBiAEBQggKBl9wYWNlZEIICgZfZXJyb3JiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
- * Filters, order and page of the tender feed. Filters are all to hold at once.
+ * Filters, sort order and page of the tender feed. A notice must match all filters.
  *
  * @generated from message ids.economic.v1.ListGlobalTendersRequest
  */
 export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTendersRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code, in either case; joined with `countries`.
+   * ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
    *
    * @generated from field: string country = 1;
    */
   country: string;
 
   /**
-   * ISO 3166-1 alpha-2 codes, repeated or separated by commas; a notice of any of them matches. At most 50.
+   * ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
    *
    * @generated from field: repeated string countries = 2;
    */
   countries: string[];
 
   /**
-   * `North America`, `Europe`, `Oceania` or `Multilateral`, in any case.
+   * `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
    *
    * @generated from field: string region = 3;
    */
   region: string;
 
   /**
-   * One source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
+   * Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
    *
    * @generated from field: string source = 4;
    */
   source: string;
 
   /**
-   * The source's own status word, such as `open`, `active` or `published`, in any case.
+   * Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
    *
    * @generated from field: string status = 5;
    */
   status: string;
 
   /**
-   * Earliest deadline, ISO 8601 day or instant, inclusive; a day begins at 00:00 UTC.
+   * Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
    *
    * @generated from field: string deadline_from = 6;
    */
   deadlineFrom: string;
 
   /**
-   * Latest deadline, ISO 8601 day or instant, inclusive; a day ends at 23:59:59.999 UTC.
+   * Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
    *
    * @generated from field: string deadline_to = 7;
    */
   deadlineTo: string;
 
   /**
-   * Least stated amount, inclusive; 0 or less means no bound. Amounts are compared as stated: give `currency` as well.
+   * Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
    *
    * @generated from field: double min_value = 8;
    */
   minValue: number;
 
   /**
-   * Greatest stated amount, inclusive; 0 or less means no bound. Below `min_value`: 400.
+   * Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected
+   * with 400.
    *
    * @generated from field: double max_value = 9;
    */
   maxValue: number;
 
   /**
-   * ISO 4217 code, in either case: only notices with an amount in it.
+   * ISO 4217 currency code, case-insensitive. Returns only notices with an amount in this currency.
    *
    * @generated from field: string currency = 10;
    */
   currency: string;
 
   /**
-   * Part of a category code or sector, in any case: `5415` finds `541512`.
+   * Part of a category code or sector, case-insensitive: `5415` matches `541512`.
    *
    * @generated from field: string category = 11;
    */
   category: string;
 
   /**
-   * Words and quoted phrases that all occur in title or description, in any case, as parts of words too. Those under
-   * three characters need a longer one or a filter beside them.
+   * Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
+   * Words under three characters require a longer word or a filter.
    *
    * @generated from field: string query = 12;
    */
   query: string;
 
   /**
-   * Part of the buyer's name, in any case.
+   * Part of the buyer's name, case-insensitive.
    *
    * @generated from field: string buyer = 13;
    */
   buyer: string;
 
   /**
-   * Earliest publication, like `deadline_from`.
+   * Earliest publication, in the format of `deadline_from`.
    *
    * @generated from field: string published_from = 14;
    */
   publishedFrom: string;
 
   /**
-   * Latest publication, like `deadline_to`.
+   * Latest publication, in the format of `deadline_to`.
    *
    * @generated from field: string published_to = 15;
    */
   publishedTo: string;
 
   /**
-   * Least automation-fit score, 1 to 100; above that 100, and anything else means no bound.
+   * Minimum automation-fit score, 1 to 100. Values above 100 mean 100. Any other value means no bound.
    *
    * @generated from field: int32 min_automation_score = 16;
    */
   minAutomationScore: number;
 
   /**
-   * `newest`: latest publication first, or update where there is none. `closing_soon`: nearest deadline first.
-   * `estimated_value`: greatest amount first, as stated; currencies are not converted. `relevance`: with `query`, notices
-   * with all its words in the title first, then the rest, each newest first; without it, greatest automation-fit score
-   * first. Rows without the value come last, equal ones in the order of their ids. Absent: `newest`.
+   * `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first.
+   * `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices
+   * with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score
+   * first. Rows without the value come last, ties in id order. Default `newest`.
    *
    * @generated from field: string sort = 17;
    */
   sort: string;
 
   /**
-   * Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1.
+   * Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
    *
    * @generated from field: int32 page_size = 18;
    */
   pageSize: number;
 
   /**
-   * `nextCursor` of the page before, with the same filters and order; it expires after 24 hours.
+   * `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
    *
    * @generated from field: string cursor = 19;
    */
@@ -168,78 +169,80 @@ export const ListGlobalTendersRequestSchema: GenMessage<ListGlobalTendersRequest
   messageDesc(file_ids_economic_v1_tenders, 0);
 
 /**
- * One page of open notices, and how complete the feed is.
+ * A page of open notices and the completeness of the feed.
  *
  * @generated from message ids.economic.v1.ListGlobalTendersResponse
  */
 export type ListGlobalTendersResponse = Message<"ids.economic.v1.ListGlobalTendersResponse"> & {
   /**
-   * Open notices that match, in the order asked for.
+   * Matching open notices, in the requested order.
    *
    * @generated from field: repeated ids.economic.v1.Tender tenders = 1;
    */
   tenders: Tender[];
 
   /**
-   * Cursor of the next page; empty on the last one.
+   * Cursor of the next page. Empty on the last page.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * Notices that match on all pages; exact up to 10,000.
+   * Number of matching notices on all pages, exact up to 10,000.
    *
    * @generated from field: int32 total = 3;
    */
   total: number;
 
   /**
-   * Whether more than `total` notices match.
+   * True if more than `total` notices match.
    *
    * @generated from field: bool total_capped = 4;
    */
   totalCapped: boolean;
 
   /**
-   * When the feed was last refreshed, ISO 8601 in UTC; empty when never.
+   * Time of the last refresh of the feed, ISO 8601 in UTC. Empty if never refreshed.
    *
    * @generated from field: string fetched_at = 5;
    */
   fetchedAt: string;
 
   /**
-   * Whether the feed holds any notice, or any source was read with success. If false, an empty list says nothing.
+   * True if the feed holds any notice, or any source was read successfully. If false, an empty list does not mean that
+   * there are no notices.
    *
    * @generated from field: bool data_available = 6;
    */
   dataAvailable: boolean;
 
   /**
-   * `available`: every source was read. `empty`: every source was read and none has an open notice. `partial`: some
-   * were read. `stale`: none was, or all too long ago; what was read before is served. `unavailable`: there is nothing.
-   * `unknown`: the feed has no notice of a country that was asked for, which is no proof that there are none.
+   * `available`: all sources were read. `empty`: all sources were read and none has an open notice. `partial`: some
+   * sources were read. `stale`: no source was read, or all were read too long ago; earlier data is returned.
+   * `unavailable`: there is no data. `unknown`: the feed has no notice of a requested country, which does not prove
+   * that there are none.
    *
    * @generated from field: string availability = 7;
    */
   availability: string;
 
   /**
-   * `not_requested`, `observed` (the feed has notices of every country asked for) or `unknown`.
+   * `not_requested`, `observed` (the feed has notices of every requested country) or `unknown`.
    *
    * @generated from field: string country_coverage = 8;
    */
   countryCoverage: string;
 
   /**
-   * How each source stands; always all of them.
+   * Status of each source. Always includes all sources.
    *
    * @generated from field: repeated ids.economic.v1.TenderSourceStatus source_statuses = 9;
    */
   sourceStatuses: TenderSourceStatus[];
 
   /**
-   * Names of the filters that are active, in the order of the parameters; `countries` counts as `country`.
+   * Names of the active filters, in parameter order. `countries` is reported as `country`.
    *
    * @generated from field: repeated string applied_filters = 10;
    */
@@ -254,13 +257,13 @@ export const ListGlobalTendersResponseSchema: GenMessage<ListGlobalTendersRespon
   messageDesc(file_ids_economic_v1_tenders, 1);
 
 /**
- * One procurement notice.
+ * A procurement notice.
  *
  * @generated from message ids.economic.v1.Tender
  */
 export type Tender = Message<"ids.economic.v1.Tender"> & {
   /**
-   * Source and its id of the notice, joined by a colon; stable.
+   * Source and the source's notice id, joined by a colon. Stable.
    *
    * @generated from field: string id = 1;
    */
@@ -274,21 +277,21 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
   source: string;
 
   /**
-   * The source's id of the notice.
+   * The source's notice id.
    *
    * @generated from field: string source_notice_id = 3;
    */
   sourceNoticeId: string;
 
   /**
-   * The notice's page, on a host of the source's.
+   * URL of the notice, on a host of the source.
    *
    * @generated from field: string official_url = 4;
    */
   officialUrl: string;
 
   /**
-   * ISO 3166-1 alpha-2 code; empty when unknown.
+   * ISO 3166-1 alpha-2 country code. Empty if unknown.
    *
    * @generated from field: string country_code = 5;
    */
@@ -302,63 +305,63 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
   region: string;
 
   /**
-   * In English where the source has it, else in any of its languages.
+   * Title, in English if the source provides it, otherwise in any of its languages.
    *
    * @generated from field: string title = 7;
    */
   title: string;
 
   /**
-   * Plain text; empty when absent.
+   * Plain-text description. Empty if absent.
    *
    * @generated from field: string description = 8;
    */
   description: string;
 
   /**
-   * Who buys; empty when absent.
+   * Name of the buyer. Empty if absent.
    *
    * @generated from field: string buyer = 9;
    */
   buyer: string;
 
   /**
-   * ISO 8601 in UTC; empty when absent.
+   * Publication time, ISO 8601 in UTC. Empty if absent.
    *
    * @generated from field: string published_at = 10;
    */
   publishedAt: string;
 
   /**
-   * ISO 8601 in UTC; empty when absent.
+   * Update time, ISO 8601 in UTC. Empty if absent.
    *
    * @generated from field: string updated_at = 11;
    */
   updatedAt: string;
 
   /**
-   * ISO 8601 in UTC; a deadline that names a day alone is the end of that day where the source is.
+   * Deadline, ISO 8601 in UTC. A deadline without a time is the end of that day in the source's time zone.
    *
    * @generated from field: string deadline = 12;
    */
   deadline: string;
 
   /**
-   * The source's word in lower case; `open` where it has none.
+   * Status as reported by the source, lowercase. `open` if the source reports none.
    *
    * @generated from field: string status = 13;
    */
   status: string;
 
   /**
-   * The source's word; empty when absent.
+   * Notice type as reported by the source. Empty if absent.
    *
    * @generated from field: string notice_type = 14;
    */
   noticeType: string;
 
   /**
-   * Absent when neither amount nor currency is stated.
+   * Stated amount. Absent if neither amount nor currency is stated.
    *
    * @generated from field: ids.economic.v1.TenderMoney money = 15;
    */
@@ -379,14 +382,14 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
   sectors: string[];
 
   /**
-   * Always empty: no source tells them in a form that could be relied on.
+   * Always empty: no source reports eligibility in a reliable form.
    *
    * @generated from field: repeated string eligibility_requirements = 18;
    */
   eligibilityRequirements: string[];
 
   /**
-   * Always empty, for the same reason.
+   * Always empty: no source reports submission URLs in a reliable form.
    *
    * @generated from field: repeated string submission_urls = 19;
    */
@@ -400,7 +403,7 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
   participationMode: string;
 
   /**
-   * How well the words of the notice fit automation; says nothing about who may bid.
+   * Keyword-based automation relevance score. Does not state who may bid.
    *
    * @generated from field: ids.economic.v1.AutomationFit automation_fit = 21;
    */
@@ -421,14 +424,14 @@ export const TenderSchema: GenMessage<Tender> = /*@__PURE__*/
  */
 export type TenderMoney = Message<"ids.economic.v1.TenderMoney"> & {
   /**
-   * In whole units of the currency, as stated; absent when only the currency is known.
+   * Amount in whole units of the currency, as stated. Absent if only the currency is known.
    *
    * @generated from field: optional double amount = 1;
    */
   amount?: number | undefined;
 
   /**
-   * ISO 4217 code; absent when only the amount is known.
+   * ISO 4217 currency code. Absent if only the amount is known.
    *
    * @generated from field: optional string currency = 2;
    */
@@ -443,7 +446,7 @@ export const TenderMoneySchema: GenMessage<TenderMoney> = /*@__PURE__*/
   messageDesc(file_ids_economic_v1_tenders, 3);
 
 /**
- * A score made from keywords alone.
+ * A score based on keywords only.
  *
  * @generated from message ids.economic.v1.AutomationFit
  */
@@ -456,28 +459,28 @@ export type AutomationFit = Message<"ids.economic.v1.AutomationFit"> & {
   level: string;
 
   /**
-   * 0, 30, 60 or 90: none, one, two, three or more of the keywords.
+   * 0, 30, 60 or 90, for none, one, two, or three or more matching keywords.
    *
    * @generated from field: int32 score = 2;
    */
   score: number;
 
   /**
-   * Name of the rules: `keyword-v1`.
+   * Name of the scoring rules: `keyword-v1`.
    *
    * @generated from field: string classification_version = 3;
    */
   classificationVersion: string;
 
   /**
-   * The keywords found.
+   * Matching keywords.
    *
    * @generated from field: repeated string match_reasons = 4;
    */
   matchReasons: string[];
 
   /**
-   * The first three of them with the field that holds each, such as `title: cloud`.
+   * The first three matching keywords with the field that contains each, such as `title: cloud`.
    *
    * @generated from field: repeated string evidence = 5;
    */
@@ -492,7 +495,7 @@ export const AutomationFitSchema: GenMessage<AutomationFit> = /*@__PURE__*/
   messageDesc(file_ids_economic_v1_tenders, 4);
 
 /**
- * How one source of the feed stands.
+ * Status of one source of the feed.
  *
  * @generated from message ids.economic.v1.TenderSourceStatus
  */
@@ -505,50 +508,52 @@ export type TenderSourceStatus = Message<"ids.economic.v1.TenderSourceStatus"> &
   source: string;
 
   /**
-   * `ok`: its last refresh succeeded. `stale`: that failed or is too long ago, and earlier notices are served. `error`:
-   * it failed and nothing of it is served. `unavailable`: it is not configured or was never asked.
+   * `ok`: the last refresh succeeded. `stale`: the last refresh failed or is too long ago, and earlier notices are
+   * returned. `error`: the last refresh failed and no notices of the source are returned. `unavailable`: the source is
+   * not configured or was never read.
    *
    * @generated from field: string state = 2;
    */
   state: string;
 
   /**
-   * Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale.
+   * Number of its open notices in the feed, as of its last refresh, or as of now once the feed is stale.
    *
    * @generated from field: int32 record_count = 3;
    */
   recordCount: number;
 
   /**
-   * When it was last tried, ISO 8601 in UTC; empty when never.
+   * Time of the last attempt, ISO 8601 in UTC. Empty if never attempted.
    *
    * @generated from field: string fetched_at = 4;
    */
   fetchedAt: string;
 
   /**
-   * When it was last read with success; empty when never.
+   * Time of the last successful read. Empty if never read.
    *
    * @generated from field: string last_successful_at = 5;
    */
   lastSuccessfulAt: string;
 
   /**
-   * Whether its notices are older than they should be.
+   * True if its notices are older than they should be.
    *
    * @generated from field: bool stale = 6;
    */
   stale: boolean;
 
   /**
-   * Present and true when the last refresh of the feed left it out, because it may be asked a few times a day only.
+   * Present and true if the last refresh of the feed skipped this source, because it may be called only a few times a
+   * day.
    *
    * @generated from field: optional bool paced = 7;
    */
   paced?: boolean | undefined;
 
   /**
-   * Why it failed, at most 200 characters; absent when it did not.
+   * Error message, at most 200 characters. Absent if the last refresh did not fail.
    *
    * @generated from field: optional string error = 8;
    */

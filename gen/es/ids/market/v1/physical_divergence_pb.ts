@@ -17,14 +17,14 @@ export const file_ids_market_v1_physical_divergence: GenFile = /*@__PURE__*/
   fileDesc("CidpZHMvbWFya2V0L3YxL3BoeXNpY2FsX2RpdmVyZ2VuY2UucHJvdG8SDWlkcy5tYXJrZXQudjEiYwohR2V0UGh5c2ljYWxEaXZlcmdlbmNlSW5kZXhSZXF1ZXN0Ej4KBm1ldGFscxgBIAMoCUIuukglkgEiEAIYASIcchoyEV4oPzpnb2xkfHNpbHZlcikkkgIEZ29sZKK7GAIoASKZAgoiR2V0UGh5c2ljYWxEaXZlcmdlbmNlSW5kZXhSZXNwb25zZRI6CghyZWFkaW5ncxgBIAMoCzIoLmlkcy5tYXJrZXQudjEuUGh5c2ljYWxEaXZlcmdlbmNlUmVhZGluZxI9Cgljb21wb3NpdGUYAiABKAsyKi5pZHMubWFya2V0LnYxLlBoeXNpY2FsRGl2ZXJnZW5jZUNvbXBvc2l0ZRIoCgxldmFsdWF0ZWRfYXQYAyABKANCErpICSIHSIDknPSeNKK7GAIIARI7ChNtZXRob2RvbG9neV92ZXJzaW9uGAQgASgJQh66SBtyGZICFnBoeXNpY2FsLWRpdmVyZ2VuY2UtdjISEQoJYXZhaWxhYmxlGAUgASgIItkIChlQaHlzaWNhbERpdmVyZ2VuY2VSZWFkaW5nEhsKBW1ldGFsGAEgASgJQgy6SAlyB5ICBGdvbGQSNQoFc3RhdGUYAiABKA4yJi5pZHMubWFya2V0LnYxLlBoeXNpY2FsRGl2ZXJnZW5jZVN0YXRlEg4KBnJlYXNvbhgDIAEoCRI0CgZyZWdpbWUYBCABKA4yJC5pZHMubWFya2V0LnYxLlBoeXNpY2FsUHJlbWl1bVJlZ2ltZRI0CgVpbmRleBgFIAEoAUIgukgdEhtJPQrXo3CdT0AZAAAAAAAAWUApAAAAAAAAAABIAIgBARIoCgtwcmVtaXVtX3BjdBgGIAEoAUIOukgLEglJXrpJDAKrA0BIAYgBARIvChJwcmVtaXVtX3VzZF9wZXJfb3oYByABKAFCDrpICxIJScsQx7q45VRASAKIAQESOQoKcGVyY2VudGlsZRgIIAEoAUIgukgdEhtJZmZmZmbmVkAZAAAAAAAAWUApAAAAAAAAAABIA4gBARIlCghyb2J1c3RfehgJIAEoAUIOukgLEglJTFRvDWyV9T9IBIgBARIlCghkZWx0YV81ZBgKIAEoAUIOukgLEglJ+zpwzojSvj9IBYgBARImCglkZWx0YV8yMGQYCyABKAFCDrpICxIJSVHaG3xhMtW/SAaIAQESNQoIdHJlbmRfNWQYDCABKA4yIy5pZHMubWFya2V0LnYxLlBoeXNpY2FsUHJlbWl1bVRyZW5kEjYKCXRyZW5kXzIwZBgNIAEoDjIjLmlkcy5tYXJrZXQudjEuUGh5c2ljYWxQcmVtaXVtVHJlbmQSIAoOaGlzdG9yeV9wb2ludHMYDiABKAVCCLpIBRoDQPoBEjAKFGhpc3Rvcnlfd2luZG93X3N0YXJ0GA8gASgJQhK6SA9yDZICCjIwMjUtMTEtMDYSLgoSaGlzdG9yeV93aW5kb3dfZW5kGBAgASgJQhK6SA9yDZICCjIwMjYtMTEtMTgSKgoOcGh5c2ljYWxfYXNfb2YYESABKAlCErpID3INkgIKMjAyNi0xMS0xOBInCgtwYXBlcl9hc19vZhgSIAEoA0ISukgJIgdIgLzZ8p40orsYAggBEjIKC2hpc3Rvcnlfa2V5GBMgASgJQh26SBpyGJICFXBoeXNpY2FsLXByZW1pdW06Z29sZBI7ChNtZXRob2RvbG9neV92ZXJzaW9uGBQgASgJQh66SBtyGZICFnBoeXNpY2FsLWRpdmVyZ2VuY2UtdjISPwoKcHJvdmVuYW5jZRgVIAEoCzIrLmlkcy5tYXJrZXQudjEuUGh5c2ljYWxEaXZlcmdlbmNlUHJvdmVuYW5jZUIICgZfaW5kZXhCDgoMX3ByZW1pdW1fcGN0QhUKE19wcmVtaXVtX3VzZF9wZXJfb3pCDQoLX3BlcmNlbnRpbGVCCwoJX3JvYnVzdF96QgsKCV9kZWx0YV81ZEIMCgpfZGVsdGFfMjBkIu0EChxQaHlzaWNhbERpdmVyZ2VuY2VQcm92ZW5hbmNlEkkKD3BoeXNpY2FsX3NvdXJjZRgBIAEoCUIwukgtciuSAihTaGFuZ2hhaSBHb2xkIEV4Y2hhbmdlIFNIQVUgUE0gYmVuY2htYXJrEiUKD3BoeXNpY2FsX3N5bWJvbBgCIAEoCUIMukgJcgeSAgRTSEFVEioKDnBoeXNpY2FsX2FzX29mGAMgASgJQhK6SA9yDZICCjIwMjYtMTEtMTgSOQoMcGFwZXJfc291cmNlGAQgASgJQiO6SCByHpICG0NPTUVYIEdDPUYgZnV0dXJlcyBzbmFwc2hvdBIiCgxwYXBlcl9zeW1ib2wYBSABKAlCDLpICXIHkgIER0M9RhInCgtwYXBlcl9hc19vZhgGIAEoA0ISukgJIgdIgLzZ8p40orsYAggBEkUKCWZ4X3NvdXJjZRgHIAEoCUIyukgvci2SAipFdXJvcGVhbiBDZW50cmFsIEJhbmsgZXVybyByZWZlcmVuY2UgcmF0ZXMSIAoHZnhfcGFpchgIIAEoCUIPukgMcgqSAgdDTlkvVVNEEiQKCGZ4X2FzX29mGAkgASgDQhK6SAkiB0ig3fHOnjSiuxgCCAESMgoLaGlzdG9yeV9rZXkYCiABKAlCHbpIGnIYkgIVcGh5c2ljYWwtcHJlbWl1bTpnb2xkEicKFWhpc3Rvcnlfd2luZG93X3BvaW50cxgLIAEoBUIIukgFGgNA+gESOwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgMIAEoCUIeukgbchmSAhZwaHlzaWNhbC1kaXZlcmdlbmNlLXYyIpsCChtQaHlzaWNhbERpdmVyZ2VuY2VDb21wb3NpdGUSNQoFc3RhdGUYASABKA4yJi5pZHMubWFya2V0LnYxLlBoeXNpY2FsRGl2ZXJnZW5jZVN0YXRlEg4KBnJlYXNvbhgCIAEoCRI0CgVpbmRleBgDIAEoAUIgukgdEhtJ16NwPQq3TkAZAAAAAAAAWUApAAAAAAAAAABIAIgBARI4Cgd3ZWlnaHRzGAQgAygLMicuaWRzLm1hcmtldC52MS5QaHlzaWNhbERpdmVyZ2VuY2VXZWlnaHQSOwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgFIAEoCUIeukgbchmSAhZwaHlzaWNhbC1kaXZlcmdlbmNlLXYyQggKBl9pbmRleCKUAQoYUGh5c2ljYWxEaXZlcmdlbmNlV2VpZ2h0EhsKBW1ldGFsGAEgASgJQgy6SAlyB5ICBGdvbGQSHgoGd2VpZ2h0GAIgASgBQg66SAsSCUlmZmZmZmbmPxI7ChNtZXRob2RvbG9neV92ZXJzaW9uGAMgASgJQh66SBtyGZICFnBoeXNpY2FsLWRpdmVyZ2VuY2UtdjIq8gEKF1BoeXNpY2FsRGl2ZXJnZW5jZVN0YXRlEikKJVBIWVNJQ0FMX0RJVkVSR0VOQ0VfU1RBVEVfVU5TUEVDSUZJRUQQABIgChxQSFlTSUNBTF9ESVZFUkdFTkNFX1NUQVRFX09LEAESMgouUEhZU0lDQUxfRElWRVJHRU5DRV9TVEFURV9JTlNVRkZJQ0lFTlRfSElTVE9SWRACEikKJVBIWVNJQ0FMX0RJVkVSR0VOQ0VfU1RBVEVfU1RBTEVfSU5QVVQQAxIrCidQSFlTSUNBTF9ESVZFUkdFTkNFX1NUQVRFX01JU1NJTkdfSU5QVVQQBCrVAQoVUGh5c2ljYWxQcmVtaXVtUmVnaW1lEicKI1BIWVNJQ0FMX1BSRU1JVU1fUkVHSU1FX1VOU1BFQ0lGSUVEEAASIgoeUEhZU0lDQUxfUFJFTUlVTV9SRUdJTUVfTk9STUFMEAESJAogUEhZU0lDQUxfUFJFTUlVTV9SRUdJTUVfRUxFVkFURUQQAhIkCiBQSFlTSUNBTF9QUkVNSVVNX1JFR0lNRV9TVFJFU1NFRBADEiMKH1BIWVNJQ0FMX1BSRU1JVU1fUkVHSU1FX0VYVFJFTUUQBCqsAQoUUGh5c2ljYWxQcmVtaXVtVHJlbmQSJgoiUEhZU0lDQUxfUFJFTUlVTV9UUkVORF9VTlNQRUNJRklFRBAAEiMKH1BIWVNJQ0FMX1BSRU1JVU1fVFJFTkRfV0lERU5JTkcQARIhCh1QSFlTSUNBTF9QUkVNSVVNX1RSRU5EX1NUQUJMRRACEiQKIFBIWVNJQ0FMX1BSRU1JVU1fVFJFTkRfTkFSUk9XSU5HEANiBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
- * Which readings are asked for.
+ * Metals to return.
  *
  * @generated from message ids.market.v1.GetPhysicalDivergenceIndexRequest
  */
 export type GetPhysicalDivergenceIndexRequest = Message<"ids.market.v1.GetPhysicalDivergenceIndexRequest"> & {
   /**
-   * `gold` and `silver` in lower case, each at most once, repeated or separated by commas; absent means both. The
-   * composite is always of both.
+   * `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. Default: both. The composite always
+   * covers both.
    *
    * @generated from field: repeated string metals = 1;
    */
@@ -45,35 +45,35 @@ export const GetPhysicalDivergenceIndexRequestSchema: GenMessage<GetPhysicalDive
  */
 export type GetPhysicalDivergenceIndexResponse = Message<"ids.market.v1.GetPhysicalDivergenceIndexResponse"> & {
   /**
-   * The metals asked for, gold before silver.
+   * The requested metals, gold before silver.
    *
    * @generated from field: repeated ids.market.v1.PhysicalDivergenceReading readings = 1;
    */
   readings: PhysicalDivergenceReading[];
 
   /**
-   * Of both metals, whichever were asked for.
+   * Composite of both metals, regardless of the request.
    *
    * @generated from field: ids.market.v1.PhysicalDivergenceComposite composite = 2;
    */
   composite?: PhysicalDivergenceComposite | undefined;
 
   /**
-   * When the readings were made: the moment of the call, Unix epoch milliseconds; 0 where there was nothing to evaluate.
+   * Evaluation time, which is the time of the call, Unix epoch milliseconds. 0 if there was nothing to evaluate.
    *
    * @generated from field: int64 evaluated_at = 3;
    */
   evaluatedAt: bigint;
 
   /**
-   * Name of the rules, `physical-divergence-v2`.
+   * Name of the methodology, `physical-divergence-v2`.
    *
    * @generated from field: string methodology_version = 4;
    */
   methodologyVersion: string;
 
   /**
-   * Whether a premium is stored for any metal; false: every reading is `MISSING_INPUT` and says why.
+   * True if a premium is stored for any metal. If false, every reading is `MISSING_INPUT` with a reason.
    *
    * @generated from field: bool available = 5;
    */
@@ -88,7 +88,7 @@ export const GetPhysicalDivergenceIndexResponseSchema: GenMessage<GetPhysicalDiv
   messageDesc(file_ids_market_v1_physical_divergence, 1);
 
 /**
- * How unusual the premium of one metal is.
+ * Divergence of one metal's premium.
  *
  * @generated from message ids.market.v1.PhysicalDivergenceReading
  */
@@ -101,14 +101,14 @@ export type PhysicalDivergenceReading = Message<"ids.market.v1.PhysicalDivergenc
   metal: string;
 
   /**
-   * To be read first: only `OK` carries an index.
+   * Check this field first: only `OK` has an index.
    *
    * @generated from field: ids.market.v1.PhysicalDivergenceState state = 2;
    */
   state: PhysicalDivergenceState;
 
   /**
-   * Why it is not `OK`, such as `paper_snapshot_older_than_36_hours`; empty when it is.
+   * Reason why the state is not `OK`, such as `paper_snapshot_older_than_36_hours`. Empty if it is `OK`.
    *
    * Insufficient: `history_points_below_60`. Stale: `physical_print_older_than_12_calendar_days`,
    * `paper_snapshot_older_than_36_hours`, `fx_snapshot_older_than_60_hours`. Missing: `current_premium_missing`,
@@ -121,35 +121,36 @@ export type PhysicalDivergenceReading = Message<"ids.market.v1.PhysicalDivergenc
   reason: string;
 
   /**
-   * Band of the premium; unspecified unless `OK`.
+   * Band of the premium. Unspecified unless `OK`.
    *
    * @generated from field: ids.market.v1.PhysicalPremiumRegime regime = 4;
    */
   regime: PhysicalPremiumRegime;
 
   /**
-   * 0 to 100, 2 decimals; absent unless `OK`.
+   * Index, 0 to 100, 2 decimals. Absent unless `OK`.
    *
    * @generated from field: optional double index = 5;
    */
   index?: number | undefined;
 
   /**
-   * As GetPhysicalPremiums has it; absent when it is not known.
+   * As in GetPhysicalPremiums. Absent if unknown.
    *
    * @generated from field: optional double premium_pct = 6;
    */
   premiumPct?: number | undefined;
 
   /**
-   * As GetPhysicalPremiums has it; absent when it is not known.
+   * As in GetPhysicalPremiums. Absent if unknown.
    *
    * @generated from field: optional double premium_usd_per_oz = 7;
    */
   premiumUsdPerOz?: number | undefined;
 
   /**
-   * Share of the window's premiums that are not above the current one, 0 to 100, 2 decimals; absent unless `OK`.
+   * Share of the window's premiums that are not above the current one, percent, 0 to 100, 2 decimals. Absent unless
+   * `OK`.
    *
    * @generated from field: optional double percentile = 8;
    */
@@ -157,91 +158,91 @@ export type PhysicalDivergenceReading = Message<"ids.market.v1.PhysicalDivergenc
 
   /**
    * Distance from the window's median in median absolute deviations, scaled by 0.67448975, 6 decimals. Absent unless
-   * `OK`, and where most of the window is one value and the current premium another.
+   * `OK`, and if most values of the window are equal and the current premium differs from them.
    *
    * @generated from field: optional double robust_z = 9;
    */
   robustZ?: number | undefined;
 
   /**
-   * Current `premiumPct` less the one 5 prints before, in percentage points, 4 decimals; absent unless `OK`.
+   * Current `premiumPct` minus that of 5 prints earlier, percentage points, 4 decimals. Absent unless `OK`.
    *
    * @generated from field: optional double delta_5d = 10;
    */
   delta5d?: number | undefined;
 
   /**
-   * The same over 20 prints.
+   * Current `premiumPct` minus that of 20 prints earlier, percentage points, 4 decimals. Absent unless `OK`.
    *
    * @generated from field: optional double delta_20d = 11;
    */
   delta20d?: number | undefined;
 
   /**
-   * Direction of `delta5d`: within 0.01 either way it is stable.
+   * Direction of `delta5d`. Stable within 0.01 in either direction.
    *
    * @generated from field: ids.market.v1.PhysicalPremiumTrend trend_5d = 12;
    */
   trend5d: PhysicalPremiumTrend;
 
   /**
-   * Direction of `delta20d`.
+   * Direction of `delta20d`. Stable within 0.01 in either direction.
    *
    * @generated from field: ids.market.v1.PhysicalPremiumTrend trend_20d = 13;
    */
   trend20d: PhysicalPremiumTrend;
 
   /**
-   * Valid premiums in the window, the current one among them, 0 to 250.
+   * Number of valid premiums in the window, including the current one, 0 to 250.
    *
    * @generated from field: int32 history_points = 14;
    */
   historyPoints: number;
 
   /**
-   * Day of the window's oldest print, YYYY-MM-DD; empty unless `OK`.
+   * Date of the window's oldest print, YYYY-MM-DD. Empty unless `OK`.
    *
    * @generated from field: string history_window_start = 15;
    */
   historyWindowStart: string;
 
   /**
-   * Day of the window's newest print, YYYY-MM-DD; empty unless `OK`.
+   * Date of the window's newest print, YYYY-MM-DD. Empty unless `OK`.
    *
    * @generated from field: string history_window_end = 16;
    */
   historyWindowEnd: string;
 
   /**
-   * Day of the current print in Shanghai, YYYY-MM-DD; empty when unknown.
+   * Date of the current print in Shanghai, YYYY-MM-DD. Empty if unknown.
    *
    * @generated from field: string physical_as_of = 17;
    */
   physicalAsOf: string;
 
   /**
-   * Instant of the future's price, Unix epoch milliseconds; 0 when unknown.
+   * Time of the futures price, Unix epoch milliseconds. 0 if unknown.
    *
    * @generated from field: int64 paper_as_of = 18;
    */
   paperAsOf: bigint;
 
   /**
-   * Name of the series that the window is cut from.
+   * Name of the series that provides the window.
    *
    * @generated from field: string history_key = 19;
    */
   historyKey: string;
 
   /**
-   * Name of the rules.
+   * Name of the methodology.
    *
    * @generated from field: string methodology_version = 20;
    */
   methodologyVersion: string;
 
   /**
-   * What the premium was made from; absent when nothing is stored.
+   * Inputs of the premium. Absent if nothing is stored.
    *
    * @generated from field: ids.market.v1.PhysicalDivergenceProvenance provenance = 21;
    */
@@ -256,13 +257,13 @@ export const PhysicalDivergenceReadingSchema: GenMessage<PhysicalDivergenceReadi
   messageDesc(file_ids_market_v1_physical_divergence, 2);
 
 /**
- * What a reading was made from.
+ * Inputs of a reading.
  *
  * @generated from message ids.market.v1.PhysicalDivergenceProvenance
  */
 export type PhysicalDivergenceProvenance = Message<"ids.market.v1.PhysicalDivergenceProvenance"> & {
   /**
-   * Whose benchmark price.
+   * Source of the benchmark price.
    *
    * @generated from field: string physical_source = 1;
    */
@@ -276,14 +277,14 @@ export type PhysicalDivergenceProvenance = Message<"ids.market.v1.PhysicalDiverg
   physicalSymbol: string;
 
   /**
-   * Day of the print in Shanghai, YYYY-MM-DD; empty when unknown.
+   * Date of the print in Shanghai, YYYY-MM-DD. Empty if unknown.
    *
    * @generated from field: string physical_as_of = 3;
    */
   physicalAsOf: string;
 
   /**
-   * Whose future.
+   * Source of the futures price.
    *
    * @generated from field: string paper_source = 4;
    */
@@ -297,14 +298,14 @@ export type PhysicalDivergenceProvenance = Message<"ids.market.v1.PhysicalDiverg
   paperSymbol: string;
 
   /**
-   * Instant of its price, Unix epoch milliseconds; 0 when unknown.
+   * Time of the futures price, Unix epoch milliseconds. 0 if unknown.
    *
    * @generated from field: int64 paper_as_of = 6;
    */
   paperAsOf: bigint;
 
   /**
-   * Whose exchange rate.
+   * Source of the exchange rate.
    *
    * @generated from field: string fx_source = 7;
    */
@@ -318,28 +319,28 @@ export type PhysicalDivergenceProvenance = Message<"ids.market.v1.PhysicalDiverg
   fxPair: string;
 
   /**
-   * 14:15 UTC of the rates' day, Unix epoch milliseconds; 0 when unknown.
+   * 14:15 UTC of the day of the rates, Unix epoch milliseconds. 0 if unknown.
    *
    * @generated from field: int64 fx_as_of = 9;
    */
   fxAsOf: bigint;
 
   /**
-   * Name of the series that the window is cut from.
+   * Name of the series that provides the window.
    *
    * @generated from field: string history_key = 10;
    */
   historyKey: string;
 
   /**
-   * Most premiums that a window holds.
+   * Maximum number of premiums in a window.
    *
    * @generated from field: int32 history_window_points = 11;
    */
   historyWindowPoints: number;
 
   /**
-   * Name of the rules.
+   * Name of the methodology.
    *
    * @generated from field: string methodology_version = 12;
    */
@@ -354,20 +355,20 @@ export const PhysicalDivergenceProvenanceSchema: GenMessage<PhysicalDivergencePr
   messageDesc(file_ids_market_v1_physical_divergence, 3);
 
 /**
- * Both metals in one number.
+ * Composite of both metals.
  *
  * @generated from message ids.market.v1.PhysicalDivergenceComposite
  */
 export type PhysicalDivergenceComposite = Message<"ids.market.v1.PhysicalDivergenceComposite"> & {
   /**
-   * `OK` when both metals are, else the state of the worse one.
+   * `OK` if both metals are `OK`, otherwise the state of the worse one.
    *
    * @generated from field: ids.market.v1.PhysicalDivergenceState state = 1;
    */
   state: PhysicalDivergenceState;
 
   /**
-   * Empty when `OK`; else `member_not_ok`, the metal and its state joined by colons, such as
+   * Empty if `OK`. Otherwise `member_not_ok`, the metal and its state joined by colons, such as
    * `member_not_ok:gold:stale_input`, or the reason why there was nothing to evaluate.
    *
    * @generated from field: string reason = 2;
@@ -375,21 +376,21 @@ export type PhysicalDivergenceComposite = Message<"ids.market.v1.PhysicalDiverge
   reason: string;
 
   /**
-   * Weighted mean of the metals' indices, 0 to 100, 2 decimals; absent unless `OK`.
+   * Weighted mean of the metals' indices, 0 to 100, 2 decimals. Absent unless `OK`.
    *
    * @generated from field: optional double index = 3;
    */
   index?: number | undefined;
 
   /**
-   * What each metal counts for.
+   * Weight of each metal.
    *
    * @generated from field: repeated ids.market.v1.PhysicalDivergenceWeight weights = 4;
    */
   weights: PhysicalDivergenceWeight[];
 
   /**
-   * Name of the rules.
+   * Name of the methodology.
    *
    * @generated from field: string methodology_version = 5;
    */
@@ -404,7 +405,7 @@ export const PhysicalDivergenceCompositeSchema: GenMessage<PhysicalDivergenceCom
   messageDesc(file_ids_market_v1_physical_divergence, 4);
 
 /**
- * What one metal counts for in the composite.
+ * Weight of one metal in the composite.
  *
  * @generated from message ids.market.v1.PhysicalDivergenceWeight
  */
@@ -417,14 +418,14 @@ export type PhysicalDivergenceWeight = Message<"ids.market.v1.PhysicalDivergence
   metal: string;
 
   /**
-   * Share of the composite; the weights add up to 1.
+   * Share of the composite. The weights sum to 1.
    *
    * @generated from field: double weight = 2;
    */
   weight: number;
 
   /**
-   * Name of the rules of the metal's reading.
+   * Name of the methodology of the metal's reading.
    *
    * @generated from field: string methodology_version = 3;
    */
@@ -439,7 +440,7 @@ export const PhysicalDivergenceWeightSchema: GenMessage<PhysicalDivergenceWeight
   messageDesc(file_ids_market_v1_physical_divergence, 5);
 
 /**
- * Whether a reading carries an index, and what stands against it.
+ * Whether a reading has an index, and if not, why.
  *
  * @generated from enum ids.market.v1.PhysicalDivergenceState
  */
@@ -452,14 +453,14 @@ export const PhysicalDivergenceState = {
   UNSPECIFIED: 0,
 
   /**
-   * Every input is there and fresh.
+   * Every input is available and fresh.
    *
    * @generated from enum value: PHYSICAL_DIVERGENCE_STATE_OK = 1;
    */
   OK: 1,
 
   /**
-   * There are fewer than 60 premiums to compare with.
+   * Fewer than 60 premiums to compare with.
    *
    * @generated from enum value: PHYSICAL_DIVERGENCE_STATE_INSUFFICIENT_HISTORY = 2;
    */
@@ -481,7 +482,7 @@ export const PhysicalDivergenceState = {
 } as const;
 
 /**
- * Whether a reading carries an index, and what stands against it.
+ * Whether a reading has an index, and if not, why.
  *
  * @generated from enum ids.market.v1.PhysicalDivergenceState
  */
@@ -507,28 +508,28 @@ export const PhysicalPremiumRegime = {
   UNSPECIFIED: 0,
 
   /**
-   * Below every band.
+   * Below all bands.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_REGIME_NORMAL = 1;
    */
   NORMAL: 1,
 
   /**
-   * Gold from 1 %, silver from 5 %; or from half of that within the top fifth of its window.
+   * Gold from 1%, silver from 5%. Or from half of that, if within the top fifth of its window.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_REGIME_ELEVATED = 2;
    */
   ELEVATED: 2,
 
   /**
-   * Gold from 3 %, silver from 10 %; or from half of the elevated band within the top twentieth of its window.
+   * Gold from 3%, silver from 10%. Or from half of the elevated band, if within the top twentieth of its window.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_REGIME_STRESSED = 3;
    */
   STRESSED: 3,
 
   /**
-   * Gold from 5 %, silver from 20 %; or from half of the elevated band within the top hundredth of its window.
+   * Gold from 5%, silver from 20%. Or from half of the elevated band, if within the top hundredth of its window.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_REGIME_EXTREME = 4;
    */
@@ -549,20 +550,20 @@ export const PhysicalPremiumRegimeSchema: GenEnum<PhysicalPremiumRegime> = /*@__
   enumDesc(file_ids_market_v1_physical_divergence, 1);
 
 /**
- * Where a premium is heading.
+ * Direction of a premium.
  *
  * @generated from enum ids.market.v1.PhysicalPremiumTrend
  */
 export const PhysicalPremiumTrend = {
   /**
-   * Not known.
+   * Unknown.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_TREND_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * More than 0.01 percentage points up.
+   * Up more than 0.01 percentage points.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_TREND_WIDENING = 1;
    */
@@ -576,7 +577,7 @@ export const PhysicalPremiumTrend = {
   STABLE: 2,
 
   /**
-   * More than 0.01 percentage points down.
+   * Down more than 0.01 percentage points.
    *
    * @generated from enum value: PHYSICAL_PREMIUM_TREND_NARROWING = 3;
    */
@@ -584,7 +585,7 @@ export const PhysicalPremiumTrend = {
 } as const;
 
 /**
- * Where a premium is heading.
+ * Direction of a premium.
  *
  * @generated from enum ids.market.v1.PhysicalPremiumTrend
  */

@@ -14,13 +14,13 @@ export const file_ids_shipping_v2_webhook_delivery: GenFile = /*@__PURE__*/
   fileDesc("CiZpZHMvc2hpcHBpbmcvdjIvd2ViaG9va19kZWxpdmVyeS5wcm90bxIPaWRzLnNoaXBwaW5nLnYyIl0KHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiVQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USNAoKZGVsaXZlcmllcxgBIAMoCzIgLmlkcy5zaGlwcGluZy52Mi5XZWJob29rRGVsaXZlcnkivgIKD1dlYmhvb2tEZWxpdmVyeRJBCgtkZWxpdmVyeV9pZBgBIAEoCUIsukgpcieSAiR3aGRfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWYSKwoEdHlwZRgCIAEoCUIdukgachiSAhVjaG9rZXBvaW50LmRpc3J1cHRpb24SIAoFc3RhdGUYAyABKAlCEbpIDnIMkgIJZGVsaXZlcmVkEjQKCmNyZWF0ZWRfYXQYBCABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEhwKD25leHRfYXR0ZW1wdF9hdBgFIAEoCUgAiAEBEjEKCGF0dGVtcHRzGAYgAygLMh8uaWRzLnNoaXBwaW5nLnYyLldlYmhvb2tBdHRlbXB0QhIKEF9uZXh0X2F0dGVtcHRfYXQilgEKDldlYmhvb2tBdHRlbXB0EiwKAmF0GAEgASgJQiC6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDEuMDAwWhIdCgZzdGF0dXMYAiABKAVCCLpIBRoDQMwBSACIAQESDQoFZXJyb3IYAyABKAkSHQoMbWlsbGlzZWNvbmRzGAQgASgFQge6SAQaAkB4QgkKB19zdGF0dXMiowEKHFJlcGxheVdlYmhvb2tEZWxpdmVyeVJlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISRAoLZGVsaXZlcnlfaWQYAiABKAlCL7pILMgBAXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmImIKHVJlcGxheVdlYmhvb2tEZWxpdmVyeVJlc3BvbnNlEkEKC2RlbGl2ZXJ5X2lkGAEgASgJQiy6SClyJ5ICJHdoZF8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZmIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
- * Which webhook.
+ * Webhook whose deliveries to list.
  *
  * @generated from message ids.shipping.v2.ListWebhookDeliveriesRequest
  */
 export type ListWebhookDeliveriesRequest = Message<"ids.shipping.v2.ListWebhookDeliveriesRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -35,7 +35,7 @@ export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliverie
   messageDesc(file_ids_shipping_v2_webhook_delivery, 0);
 
 /**
- * What was sent to it, and is to be.
+ * Sent and pending deliveries of the webhook.
  *
  * @generated from message ids.shipping.v2.ListWebhookDeliveriesResponse
  */
@@ -56,13 +56,13 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
   messageDesc(file_ids_shipping_v2_webhook_delivery, 1);
 
 /**
- * One event on its way to one webhook.
+ * Delivery of one event to one webhook.
  *
  * @generated from message ids.shipping.v2.WebhookDelivery
  */
 export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   /**
-   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
+   * `whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt.
    *
    * @generated from field: string delivery_id = 1;
    */
@@ -76,22 +76,22 @@ export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   type: string;
 
   /**
-   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
-   * the webhook was switched off before its turn.
+   * `pending` until it is delivered or given up. `delivered`. `failed` after the last attempt or a 410 response.
+   * `discarded` if the webhook was disabled before the delivery was sent.
    *
    * @generated from field: string state = 3;
    */
   state: string;
 
   /**
-   * When the event happened, ISO 8601 in UTC.
+   * Time of the event, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 4;
    */
   createdAt: string;
 
   /**
-   * When the next attempt is due, ISO 8601 in UTC; absent when there is none.
+   * Time of the next attempt, ISO 8601 in UTC. Absent if there is none.
    *
    * @generated from field: optional string next_attempt_at = 5;
    */
@@ -113,34 +113,34 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_ids_shipping_v2_webhook_delivery, 2);
 
 /**
- * One attempt to deliver.
+ * A delivery attempt.
  *
  * @generated from message ids.shipping.v2.WebhookAttempt
  */
 export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   /**
-   * When it began, ISO 8601 in UTC.
+   * Start time, ISO 8601 in UTC.
    *
    * @generated from field: string at = 1;
    */
   at: string;
 
   /**
-   * HTTP status of the answer; absent when there was none.
+   * HTTP status of the response. Absent if there was no response.
    *
    * @generated from field: optional int32 status = 2;
    */
   status?: number | undefined;
 
   /**
-   * Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded.
+   * Cause of the failure: `status`, `timeout`, `connection`, `address` (not public). Empty if the attempt succeeded.
    *
    * @generated from field: string error = 3;
    */
   error: string;
 
   /**
-   * How long it took, in milliseconds.
+   * Duration in milliseconds.
    *
    * @generated from field: int32 milliseconds = 4;
    */
@@ -155,13 +155,13 @@ export const WebhookAttemptSchema: GenMessage<WebhookAttempt> = /*@__PURE__*/
   messageDesc(file_ids_shipping_v2_webhook_delivery, 3);
 
 /**
- * What to send again.
+ * Delivery to resend.
  *
  * @generated from message ids.shipping.v2.ReplayWebhookDeliveryRequest
  */
 export type ReplayWebhookDeliveryRequest = Message<"ids.shipping.v2.ReplayWebhookDeliveryRequest"> & {
   /**
-   * The webhook's id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -183,13 +183,13 @@ export const ReplayWebhookDeliveryRequestSchema: GenMessage<ReplayWebhookDeliver
   messageDesc(file_ids_shipping_v2_webhook_delivery, 4);
 
 /**
- * What is being sent.
+ * The queued delivery.
  *
  * @generated from message ids.shipping.v2.ReplayWebhookDeliveryResponse
  */
 export type ReplayWebhookDeliveryResponse = Message<"ids.shipping.v2.ReplayWebhookDeliveryResponse"> & {
   /**
-   * The same id.
+   * Id of the delivery, unchanged.
    *
    * @generated from field: string delivery_id = 1;
    */

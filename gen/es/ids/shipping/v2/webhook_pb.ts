@@ -15,29 +15,28 @@ export const file_ids_shipping_v2_webhook: GenFile = /*@__PURE__*/
   fileDesc("Ch1pZHMvc2hpcHBpbmcvdjIvd2ViaG9vay5wcm90bxIPaWRzLnNoaXBwaW5nLnYyItwBChZSZWdpc3RlcldlYmhvb2tSZXF1ZXN0Ek4KDGNhbGxiYWNrX3VybBgBIAEoCUI4gAEBukgyyAEBci0QCBiAEJICJWh0dHBzOi8vaG9va3MuZXhhbXBsZS5vcmcvY2hva2Vwb2ludHMSMwoOY2hva2Vwb2ludF9pZHMYAiADKAlCG7pIEpIBDxBkIgtyCRhQkgIEc3VleqK7GAIgAhIpCg9hbGVydF90aHJlc2hvbGQYAyABKAVCC7pICBoGQDwYZCgASACIAQFCEgoQX2FsZXJ0X3RocmVzaG9sZCKkAQoXUmVnaXN0ZXJXZWJob29rUmVzcG9uc2USOgoNc3Vic2NyaWJlcl9pZBgBIAEoCUIjukggch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISTQoGc2VjcmV0GAIgASgJQj2AAQG6SDdyNZICMndoc2VjX0FCRWlNMFJWWm5lSW1hcTd6TjN1L3dBUklqTkVWV1ozaUptcXU4emQ3djg9IhUKE0xpc3RXZWJob29rc1JlcXVlc3QiQgoUTGlzdFdlYmhvb2tzUmVzcG9uc2USKgoId2ViaG9va3MYASADKAsyGC5pZHMuc2hpcHBpbmcudjIuV2ViaG9vayLvAgoHV2ViaG9vaxI6Cg1zdWJzY3JpYmVyX2lkGAEgASgJQiO6SCByHpICG3doXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhJDCgxjYWxsYmFja191cmwYAiABKAlCLbpIKnIokgIlaHR0cHM6Ly9ob29rcy5leGFtcGxlLm9yZy9jaG9rZXBvaW50cxIpCg5jaG9rZXBvaW50X2lkcxgDIAMoCUIRukgOkgELIglyB5ICBHN1ZXoSIAoPYWxlcnRfdGhyZXNob2xkGAQgASgFQge6SAQaAkA8EjQKCmNyZWF0ZWRfYXQYBSABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEhcKBmFjdGl2ZRgGIAEoCEIHukgEagIQARIXCg9pbmFjdGl2ZV9yZWFzb24YByABKAkSGwoOaW5hY3RpdmVfc2luY2UYCCABKAlIAIgBAUIRCg9faW5hY3RpdmVfc2luY2UiUgoRR2V0V2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiVQoURGVsZXRlV2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiFwoVRGVsZXRlV2ViaG9va1Jlc3BvbnNlIlsKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0Ej0KDXN1YnNjcmliZXJfaWQYASABKAlCJrpII8gBAXIekgIbd2hfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIp4CChtSb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2USOgoNc3Vic2NyaWJlcl9pZBgBIAEoCUIjukggch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISTQoGc2VjcmV0GAIgASgJQj2AAQG6SDdyNZICMndoc2VjX0FCRWlNMFJWWm5lSW1hcTd6TjN1L3dBUklqTkVWV1ozaUptcXU4emQ3djg9EjQKCnJvdGF0ZWRfYXQYAyABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEj4KFGVhcmxpZXJfc2VjcmV0X3VudGlsGAQgASgJQiC6SB1yG5ICGDIwMjYtMTEtMTlUMTI6MDA6MDAuMDAwWiJZChhSZWFjdGl2YXRlV2ViaG9va1JlcXVlc3QSPQoNc3Vic2NyaWJlcl9pZBgBIAEoCUImukgjyAEBch6SAht3aF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIicAoZUmVhY3RpdmF0ZVdlYmhvb2tSZXNwb25zZRI6Cg1zdWJzY3JpYmVyX2lkGAEgASgJQiO6SCByHpICG3doXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYhIXCgZhY3RpdmUYAiABKAhCB7pIBGoCEAEiUwoSVGVzdFdlYmhvb2tSZXF1ZXN0Ej0KDXN1YnNjcmliZXJfaWQYASABKAlCJrpII8gBAXIekgIbd2hfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIlgKE1Rlc3RXZWJob29rUmVzcG9uc2USQQoLZGVsaXZlcnlfaWQYASABKAlCLLpIKXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
- * Where to send what, and from which score on.
+ * Callback URL, chokepoints and alert threshold.
  *
  * @generated from message ids.shipping.v2.RegisterWebhookRequest
  */
 export type RegisterWebhookRequest = Message<"ids.shipping.v2.RegisterWebhookRequest"> & {
   /**
-   * An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no
-   * fragment.
+   * An https URL at a public address, 8 to 2,048 characters. Port 443 or 1024 and above. No user name and no fragment.
    *
    * @generated from field: string callback_url = 1;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints to be told of, such as `suez`; without any, all of them.
+   * Chokepoints to report, such as `suez`. Default: all chokepoints.
    *
    * @generated from field: repeated string chokepoint_ids = 2;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score
-   * is told.
+   * Disruption score from which a chokepoint is reported, 0 to 100. Default 50. With 0, every change of a score is
+   * reported.
    *
    * @generated from field: optional int32 alert_threshold = 3;
    */
@@ -52,7 +51,7 @@ export const RegisterWebhookRequestSchema: GenMessage<RegisterWebhookRequest> = 
   messageDesc(file_ids_shipping_v2_webhook, 0);
 
 /**
- * The webhook's id and its secret.
+ * Id and secret of the webhook.
  *
  * @generated from message ids.shipping.v2.RegisterWebhookResponse
  */
@@ -65,7 +64,7 @@ export type RegisterWebhookResponse = Message<"ids.shipping.v2.RegisterWebhookRe
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again.
+   * `whsec_` and 32 bytes in base64. Shown only once.
    *
    * @generated from field: string secret = 2;
    */
@@ -80,7 +79,7 @@ export const RegisterWebhookResponseSchema: GenMessage<RegisterWebhookResponse> 
   messageDesc(file_ids_shipping_v2_webhook, 1);
 
 /**
- * Nothing to ask with: the key tells the account.
+ * No parameters: the key identifies the account.
  *
  * @generated from message ids.shipping.v2.ListWebhooksRequest
  */
@@ -95,7 +94,7 @@ export const ListWebhooksRequestSchema: GenMessage<ListWebhooksRequest> = /*@__P
   messageDesc(file_ids_shipping_v2_webhook, 2);
 
 /**
- * The account's webhooks.
+ * Webhooks of the account.
  *
  * @generated from message ids.shipping.v2.ListWebhooksResponse
  */
@@ -116,7 +115,7 @@ export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@_
   messageDesc(file_ids_shipping_v2_webhook, 3);
 
 /**
- * One registered webhook.
+ * A registered webhook.
  *
  * @generated from message ids.shipping.v2.Webhook
  */
@@ -129,50 +128,50 @@ export type Webhook = Message<"ids.shipping.v2.Webhook"> & {
   subscriberId: string;
 
   /**
-   * Where deliveries go.
+   * URL to which deliveries are sent.
    *
    * @generated from field: string callback_url = 2;
    */
   callbackUrl: string;
 
   /**
-   * Chokepoints that it is told of; all of them where none was named.
+   * Chokepoints that are reported. All chokepoints if none was requested.
    *
    * @generated from field: repeated string chokepoint_ids = 3;
    */
   chokepointIds: string[];
 
   /**
-   * Disruption score from which on a chokepoint is told of, 0 to 100.
+   * Disruption score from which a chokepoint is reported, 0 to 100.
    *
    * @generated from field: int32 alert_threshold = 4;
    */
   alertThreshold: number;
 
   /**
-   * When it was registered, ISO 8601 in UTC.
+   * Registration time, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 5;
    */
   createdAt: string;
 
   /**
-   * Whether anything is sent.
+   * True if deliveries are sent.
    *
    * @generated from field: bool active = 6;
    */
   active: boolean;
 
   /**
-   * Why nothing is sent: `gone` when the address answered 410, `exhausted` when a delivery failed on every attempt; empty
-   * while it is active.
+   * Reason why the webhook is disabled: `gone` if the URL returned 410, `exhausted` if a delivery failed on every
+   * attempt. Empty while active.
    *
    * @generated from field: string inactive_reason = 7;
    */
   inactiveReason: string;
 
   /**
-   * When it was switched off, ISO 8601 in UTC; absent while it is active.
+   * Time when the webhook was disabled, ISO 8601 in UTC. Absent while active.
    *
    * @generated from field: optional string inactive_since = 8;
    */
@@ -187,13 +186,13 @@ export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
   messageDesc(file_ids_shipping_v2_webhook, 4);
 
 /**
- * Which webhook.
+ * Webhook to return.
  *
  * @generated from message ids.shipping.v2.GetWebhookRequest
  */
 export type GetWebhookRequest = Message<"ids.shipping.v2.GetWebhookRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -208,13 +207,13 @@ export const GetWebhookRequestSchema: GenMessage<GetWebhookRequest> = /*@__PURE_
   messageDesc(file_ids_shipping_v2_webhook, 5);
 
 /**
- * Which webhook.
+ * Webhook to delete.
  *
  * @generated from message ids.shipping.v2.DeleteWebhookRequest
  */
 export type DeleteWebhookRequest = Message<"ids.shipping.v2.DeleteWebhookRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -229,7 +228,7 @@ export const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest> = /*@_
   messageDesc(file_ids_shipping_v2_webhook, 6);
 
 /**
- * Nothing to tell.
+ * Empty response.
  *
  * @generated from message ids.shipping.v2.DeleteWebhookResponse
  */
@@ -244,13 +243,13 @@ export const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse> = /*
   messageDesc(file_ids_shipping_v2_webhook, 7);
 
 /**
- * Which webhook.
+ * Webhook whose secret to rotate.
  *
  * @generated from message ids.shipping.v2.RotateWebhookSecretRequest
  */
 export type RotateWebhookSecretRequest = Message<"ids.shipping.v2.RotateWebhookSecretRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -271,28 +270,28 @@ export const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretReq
  */
 export type RotateWebhookSecretResponse = Message<"ids.shipping.v2.RotateWebhookSecretResponse"> & {
   /**
-   * The webhook's id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
   subscriberId: string;
 
   /**
-   * `whsec_` and 32 bytes in base64; told here and never again.
+   * `whsec_` and 32 bytes in base64. Shown only once.
    *
    * @generated from field: string secret = 2;
    */
   secret: string;
 
   /**
-   * From when on it signs, ISO 8601 in UTC.
+   * Time from which the new secret signs, ISO 8601 in UTC.
    *
    * @generated from field: string rotated_at = 3;
    */
   rotatedAt: string;
 
   /**
-   * Until when the one before signs as well, ISO 8601 in UTC.
+   * Time until which the previous secret also signs, ISO 8601 in UTC.
    *
    * @generated from field: string earlier_secret_until = 4;
    */
@@ -307,13 +306,13 @@ export const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretRe
   messageDesc(file_ids_shipping_v2_webhook, 9);
 
 /**
- * Which webhook.
+ * Webhook to re-enable.
  *
  * @generated from message ids.shipping.v2.ReactivateWebhookRequest
  */
 export type ReactivateWebhookRequest = Message<"ids.shipping.v2.ReactivateWebhookRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -328,13 +327,13 @@ export const ReactivateWebhookRequestSchema: GenMessage<ReactivateWebhookRequest
   messageDesc(file_ids_shipping_v2_webhook, 10);
 
 /**
- * That it is active.
+ * The re-enabled webhook.
  *
  * @generated from message ids.shipping.v2.ReactivateWebhookResponse
  */
 export type ReactivateWebhookResponse = Message<"ids.shipping.v2.ReactivateWebhookResponse"> & {
   /**
-   * The webhook's id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -356,13 +355,13 @@ export const ReactivateWebhookResponseSchema: GenMessage<ReactivateWebhookRespon
   messageDesc(file_ids_shipping_v2_webhook, 11);
 
 /**
- * Which webhook.
+ * Webhook to test.
  *
  * @generated from message ids.shipping.v2.TestWebhookRequest
  */
 export type TestWebhookRequest = Message<"ids.shipping.v2.TestWebhookRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -377,13 +376,13 @@ export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PUR
   messageDesc(file_ids_shipping_v2_webhook, 12);
 
 /**
- * What is being sent.
+ * The queued delivery.
  *
  * @generated from message ids.shipping.v2.TestWebhookResponse
  */
 export type TestWebhookResponse = Message<"ids.shipping.v2.TestWebhookResponse"> & {
   /**
-   * Id of the delivery, which its `webhook-id` header will carry.
+   * Id of the delivery, sent in its `webhook-id` header.
    *
    * @generated from field: string delivery_id = 1;
    */

@@ -23,21 +23,21 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Filters and page of the list of impacts. The values of one filter are alternatives; all filters are to hold at once.
+// Filters and page of the impact list. The values of one filter are alternatives. An impact must match all filters.
 type ListCompanyEventImpactsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Ids of companies, repeated or separated by commas; absent means all. At most 100.
+	// Company ids, repeated or comma-separated. At most 100. Default: all companies.
 	CompanyId []string `protobuf:"bytes,1,rep,name=company_id,json=companyId,proto3" json:"company_id,omitempty"`
-	// Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or separated by commas; absent means
-	// all. At most 3.
+	// Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. At most 3.
+	// Default: all directions.
 	Direction []MaterialImpactDirection `protobuf:"varint,2,rep,packed,name=direction,proto3,enum=ids.company_monitoring.v1.MaterialImpactDirection" json:"direction,omitempty"`
-	// Stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or separated by commas; absent means
-	// all. At most 3.
+	// Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. At
+	// most 3. Default: all stages.
 	Lifecycle []MaterialImpactLifecycle `protobuf:"varint,3,rep,packed,name=lifecycle,proto3,enum=ids.company_monitoring.v1.MaterialImpactLifecycle" json:"lifecycle,omitempty"`
-	// Impacts a page, 1 to 100; 0 or absent means 25.
+	// Impacts per page, 1 to 100. Default 25, also for 0.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// `nextCursor` of the page before, with the same filters; absent means the first page of the newest generation. It
-	// expires after 24 hours.
+	// `nextCursor` of the previous page, with the same filters. Default: the first page of the newest generation. Expires
+	// after 24 hours.
 	Cursor        string `protobuf:"bytes,5,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -113,9 +113,9 @@ type ListCompanyEventImpactsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Latest change first, then by id, highest first.
 	Impacts []*CompanyEventImpact `protobuf:"bytes,1,rep,name=impacts,proto3" json:"impacts,omitempty"`
-	// Cursor of the next page; empty on the last one.
+	// Cursor of the next page. Empty on the last page.
 	NextCursor string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
-	// The generation that this page was cut from.
+	// The generation from which this page was read.
 	Snapshot      *MonitoringSnapshot `protobuf:"bytes,3,opt,name=snapshot,proto3" json:"snapshot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -172,7 +172,7 @@ func (x *ListCompanyEventImpactsResponse) GetSnapshot() *MonitoringSnapshot {
 	return nil
 }
 
-// Filters and page of the list of changes: the filters that the cursor was given with.
+// Filters and page of the change list. Send the filters with which the cursor was issued.
 type ListCompanyEventChangesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in ListCompanyEventImpacts.
@@ -181,9 +181,9 @@ type ListCompanyEventChangesRequest struct {
 	Direction []MaterialImpactDirection `protobuf:"varint,2,rep,packed,name=direction,proto3,enum=ids.company_monitoring.v1.MaterialImpactDirection" json:"direction,omitempty"`
 	// As in ListCompanyEventImpacts.
 	Lifecycle []MaterialImpactLifecycle `protobuf:"varint,3,rep,packed,name=lifecycle,proto3,enum=ids.company_monitoring.v1.MaterialImpactLifecycle" json:"lifecycle,omitempty"`
-	// Impacts a page, 1 to 100; 0 or absent means 25.
+	// Impacts per page, 1 to 100. Default 25, also for 0.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// `snapshot.pollCursor` of an earlier answer, or `nextCursor` of the page before; it expires after 24 hours.
+	// `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours.
 	Cursor        string `protobuf:"bytes,5,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -259,13 +259,13 @@ type ListCompanyEventChangesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Oldest change first.
 	Impacts []*CompanyEventImpact `protobuf:"bytes,1,rep,name=impacts,proto3" json:"impacts,omitempty"`
-	// Cursor of the next page; empty on the last one.
+	// Cursor of the next page. Empty on the last page.
 	NextCursor string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
-	// `CURRENT`: with all pages, these are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is
-	// kept no longer; read ListCompanyEventImpacts from the start.
+	// `CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no
+	// longer kept; read ListCompanyEventImpacts from the start.
 	PollState string `protobuf:"bytes,3,opt,name=poll_state,json=pollState,proto3" json:"poll_state,omitempty"`
-	// The generation that this page was cut from; poll on from its `pollCursor` once the last page is read. That one is
-	// empty when `pollState` is `SNAPSHOT_REQUIRED`.
+	// The generation from which this page was read. After the last page, continue polling with its `pollCursor`, which is
+	// empty if `pollState` is `SNAPSHOT_REQUIRED`.
 	Snapshot      *MonitoringSnapshot `protobuf:"bytes,4,opt,name=snapshot,proto3" json:"snapshot,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

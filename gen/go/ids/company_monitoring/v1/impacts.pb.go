@@ -23,17 +23,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Whether an impact is good or bad for the company.
+// Whether an impact is positive or negative for the company.
 type MaterialImpactDirection int32
 
 const (
-	// Not said.
+	// Not specified.
 	MaterialImpactDirection_MATERIAL_IMPACT_DIRECTION_UNSPECIFIED MaterialImpactDirection = 0
-	// Good.
+	// Positive for the company.
 	MaterialImpactDirection_MATERIAL_IMPACT_DIRECTION_POSITIVE MaterialImpactDirection = 1
-	// Bad.
+	// Negative for the company.
 	MaterialImpactDirection_MATERIAL_IMPACT_DIRECTION_NEGATIVE MaterialImpactDirection = 2
-	// Both.
+	// Both positive and negative.
 	MaterialImpactDirection_MATERIAL_IMPACT_DIRECTION_MIXED MaterialImpactDirection = 3
 )
 
@@ -80,18 +80,18 @@ func (MaterialImpactDirection) EnumDescriptor() ([]byte, []int) {
 	return file_ids_company_monitoring_v1_impacts_proto_rawDescGZIP(), []int{0}
 }
 
-// Where an impact stands: admitted may become corrected or retracted, corrected may be corrected again or retracted, and
-// retracted is the end.
+// Lifecycle stage of an impact. An admitted impact can be corrected or retracted. A corrected impact can be corrected
+// again or retracted. Retracted is final.
 type MaterialImpactLifecycle int32
 
 const (
-	// Not said.
+	// Not specified.
 	MaterialImpactLifecycle_MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED MaterialImpactLifecycle = 0
-	// As it was first assessed.
+	// As first assessed.
 	MaterialImpactLifecycle_MATERIAL_IMPACT_LIFECYCLE_ADMITTED MaterialImpactLifecycle = 1
-	// Assessed anew.
+	// Reassessed.
 	MaterialImpactLifecycle_MATERIAL_IMPACT_LIFECYCLE_CORRECTED MaterialImpactLifecycle = 2
-	// Taken back.
+	// Withdrawn.
 	MaterialImpactLifecycle_MATERIAL_IMPACT_LIFECYCLE_RETRACTED MaterialImpactLifecycle = 3
 )
 
@@ -138,15 +138,15 @@ func (MaterialImpactLifecycle) EnumDescriptor() ([]byte, []int) {
 	return file_ids_company_monitoring_v1_impacts_proto_rawDescGZIP(), []int{1}
 }
 
-// By which way an event reaches a company.
+// Channel through which an event affects a company.
 type MaterialImpactChannel int32
 
 const (
-	// Not said.
+	// Not specified.
 	MaterialImpactChannel_MATERIAL_IMPACT_CHANNEL_UNSPECIFIED MaterialImpactChannel = 0
-	// What is thought of it.
+	// The company's reputation.
 	MaterialImpactChannel_MATERIAL_IMPACT_CHANNEL_REPUTATION MaterialImpactChannel = 1
-	// What it earns, spends, owns or owes.
+	// The company's revenue, costs, assets or liabilities.
 	MaterialImpactChannel_MATERIAL_IMPACT_CHANNEL_FINANCES MaterialImpactChannel = 2
 )
 
@@ -191,11 +191,11 @@ func (MaterialImpactChannel) EnumDescriptor() ([]byte, []int) {
 	return file_ids_company_monitoring_v1_impacts_proto_rawDescGZIP(), []int{2}
 }
 
-// How much an impact matters.
+// Severity of an impact.
 type MaterialImpactMagnitude int32
 
 const (
-	// Not said.
+	// Not specified.
 	MaterialImpactMagnitude_MATERIAL_IMPACT_MAGNITUDE_UNSPECIFIED MaterialImpactMagnitude = 0
 	// Noticeable.
 	MaterialImpactMagnitude_MATERIAL_IMPACT_MAGNITUDE_LOW MaterialImpactMagnitude = 1
@@ -248,17 +248,17 @@ func (MaterialImpactMagnitude) EnumDescriptor() ([]byte, []int) {
 	return file_ids_company_monitoring_v1_impacts_proto_rawDescGZIP(), []int{3}
 }
 
-// How far a reference can be relied on.
+// Reliability of a reference.
 type EvidenceTier int32
 
 const (
-	// Not said.
+	// Not specified.
 	EvidenceTier_EVIDENCE_TIER_UNSPECIFIED EvidenceTier = 0
-	// A first-hand source that was verified.
+	// A verified first-hand source.
 	EvidenceTier_EVIDENCE_TIER_PRIMARY_VERIFIED EvidenceTier = 1
-	// An authority that is independent of the company.
+	// An authority independent of the company.
 	EvidenceTier_EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE EvidenceTier = 2
-	// Any other.
+	// Any other source.
 	EvidenceTier_EVIDENCE_TIER_ORDINARY EvidenceTier = 3
 )
 
@@ -305,26 +305,26 @@ func (EvidenceTier) EnumDescriptor() ([]byte, []int) {
 	return file_ids_company_monitoring_v1_impacts_proto_rawDescGZIP(), []int{4}
 }
 
-// What an event means for a company, and by which evidence.
+// Effect of an event on a company, with its evidence.
 type ImpactAssessment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whether it is good or bad for the company.
+	// Whether the effect is positive or negative for the company.
 	Direction MaterialImpactDirection `protobuf:"varint,1,opt,name=direction,proto3,enum=ids.company_monitoring.v1.MaterialImpactDirection" json:"direction,omitempty"`
-	// By which ways it reaches the company; 1 or 2.
+	// Channels through which the event affects the company, 1 or 2.
 	Channels []MaterialImpactChannel `protobuf:"varint,2,rep,packed,name=channels,proto3,enum=ids.company_monitoring.v1.MaterialImpactChannel" json:"channels,omitempty"`
-	// How much it matters; what others call critical is high.
+	// Severity of the impact. Use `HIGH` for impacts rated critical elsewhere.
 	Magnitude MaterialImpactMagnitude `protobuf:"varint,3,opt,name=magnitude,proto3,enum=ids.company_monitoring.v1.MaterialImpactMagnitude" json:"magnitude,omitempty"`
-	// How sure it is; below the least of any member nothing is admitted.
+	// Confidence of the assessment. An impact below any of the minimums is not admitted.
 	Confidence *AdmissionConfidence `protobuf:"bytes,4,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// Why, for people; not blank, at most 2,048 bytes.
+	// Human-readable reason, not blank, at most 2,048 bytes.
 	Rationale string `protobuf:"bytes,5,opt,name=rationale,proto3" json:"rationale,omitempty"`
-	// When the event happened, RFC 3339 with its zone; not in the future.
+	// Time of the event, RFC 3339 with a time zone. Not in the future.
 	OccurredAt string `protobuf:"bytes,6,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
-	// Page that tells of the event best, at most 2,048 bytes; absent means that of the first evidence kept.
+	// Best page about the event, at most 2,048 bytes. Default: the page of the first stored evidence reference.
 	CanonicalUrl string `protobuf:"bytes,7,opt,name=canonical_url,json=canonicalUrl,proto3" json:"canonical_url,omitempty"`
-	// What it rests on, at most 200; the 20 of the best tiers are kept, in the order sent within a tier.
+	// Evidence, at most 200 references. The 20 of the best tiers are stored, in request order within a tier.
 	Evidence []*EvidenceReference `protobuf:"bytes,8,rep,name=evidence,proto3" json:"evidence,omitempty"`
-	// How many references there are in all; absent means those that are sent, and it may not be fewer.
+	// Total number of references, not less than the number sent. Default: the number sent.
 	EvidenceTotalCount int32 `protobuf:"varint,9,opt,name=evidence_total_count,json=evidenceTotalCount,proto3" json:"evidence_total_count,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -423,14 +423,14 @@ func (x *ImpactAssessment) GetEvidenceTotalCount() int32 {
 	return 0
 }
 
-// How sure an impact must be to be admitted.
+// Minimum confidence for an impact to be admitted.
 type AdmissionConfidence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// That the event concerns this company, 0.9 to 1.
+	// Confidence that the event concerns this company, 0.9 to 1.
 	Attribution float64 `protobuf:"fixed64,1,opt,name=attribution,proto3" json:"attribution,omitempty"`
-	// That the event happened, 0.8 to 1.
+	// Confidence that the event happened, 0.8 to 1.
 	OccurrenceTruth float64 `protobuf:"fixed64,2,opt,name=occurrence_truth,json=occurrenceTruth,proto3" json:"occurrence_truth,omitempty"`
-	// That it matters to the company, 0.7 to 1.
+	// Confidence that the event is material to the company, 0.7 to 1.
 	MaterialImpact float64 `protobuf:"fixed64,3,opt,name=material_impact,json=materialImpact,proto3" json:"material_impact,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -487,46 +487,46 @@ func (x *AdmissionConfidence) GetMaterialImpact() float64 {
 	return 0
 }
 
-// An impact of an event on a company, in one of its revisions.
+// A revision of an impact of an event on a company.
 type CompanyEventImpact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `cm_impact_` and a ULID.
 	ImpactId string `protobuf:"bytes,1,opt,name=impact_id,json=impactId,proto3" json:"impact_id,omitempty"`
-	// 1 at first, one more with each correction and with the retraction.
+	// Revision number, starting at 1 and incremented by each correction and by the retraction.
 	ImpactRevision int32 `protobuf:"varint,2,opt,name=impact_revision,json=impactRevision,proto3" json:"impact_revision,omitempty"`
-	// False when the impact has a later revision than that of the snapshot; ListCompanyEventChanges has it.
+	// False if the impact has a later revision than the snapshot's. ListCompanyEventChanges returns it.
 	IsCurrent bool `protobuf:"varint,3,opt,name=is_current,json=isCurrent,proto3" json:"is_current,omitempty"`
 	// `cm_event_` and a ULID.
 	EventId string `protobuf:"bytes,4,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// Revision of the event that was assessed, from 1.
+	// Revision of the assessed event, starting at 1.
 	EventRevision int32 `protobuf:"varint,5,opt,name=event_revision,json=eventRevision,proto3" json:"event_revision,omitempty"`
 	// `cm_company_` and a ULID.
 	CompanyId string `protobuf:"bytes,6,opt,name=company_id,json=companyId,proto3" json:"company_id,omitempty"`
-	// Whether it is good or bad for the company.
+	// Whether the effect is positive or negative for the company.
 	Direction MaterialImpactDirection `protobuf:"varint,7,opt,name=direction,proto3,enum=ids.company_monitoring.v1.MaterialImpactDirection" json:"direction,omitempty"`
-	// Where the impact stands.
+	// Lifecycle stage of the impact.
 	Lifecycle MaterialImpactLifecycle `protobuf:"varint,8,opt,name=lifecycle,proto3,enum=ids.company_monitoring.v1.MaterialImpactLifecycle" json:"lifecycle,omitempty"`
-	// By which ways it reaches the company; 1 or 2.
+	// Channels through which the event affects the company, 1 or 2.
 	Channels []MaterialImpactChannel `protobuf:"varint,9,rep,packed,name=channels,proto3,enum=ids.company_monitoring.v1.MaterialImpactChannel" json:"channels,omitempty"`
-	// How much it matters.
+	// Severity of the impact.
 	Magnitude MaterialImpactMagnitude `protobuf:"varint,10,opt,name=magnitude,proto3,enum=ids.company_monitoring.v1.MaterialImpactMagnitude" json:"magnitude,omitempty"`
-	// How sure it is.
+	// Confidence of the assessment.
 	Confidence *ImpactConfidence `protobuf:"bytes,11,opt,name=confidence,proto3" json:"confidence,omitempty"`
-	// Why, for people; at most 2,048 bytes.
+	// Human-readable reason, at most 2,048 bytes.
 	Rationale string `protobuf:"bytes,12,opt,name=rationale,proto3" json:"rationale,omitempty"`
-	// When the event happened, RFC 3339 in UTC.
+	// Time of the event, RFC 3339 in UTC.
 	OccurredAt string `protobuf:"bytes,13,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
-	// When this revision was made, RFC 3339 in UTC.
+	// Time of this revision, RFC 3339 in UTC.
 	ChangedAt string `protobuf:"bytes,14,opt,name=changed_at,json=changedAt,proto3" json:"changed_at,omitempty"`
-	// Page that tells of the event best; empty when there is none.
+	// Best page about the event. Empty if there is none.
 	CanonicalUrl string `protobuf:"bytes,15,opt,name=canonical_url,json=canonicalUrl,proto3" json:"canonical_url,omitempty"`
-	// References kept, 0 to 20: those of `evidence`.
+	// Number of stored references in `evidence`, 0 to 20.
 	EvidenceReferenceCount int32 `protobuf:"varint,16,opt,name=evidence_reference_count,json=evidenceReferenceCount,proto3" json:"evidence_reference_count,omitempty"`
-	// References there were in all.
+	// Total number of references.
 	EvidenceTotalCount int32 `protobuf:"varint,17,opt,name=evidence_total_count,json=evidenceTotalCount,proto3" json:"evidence_total_count,omitempty"`
-	// Whether there were more than are kept.
+	// True if there were more references than are stored.
 	EvidenceTruncated bool `protobuf:"varint,18,opt,name=evidence_truncated,json=evidenceTruncated,proto3" json:"evidence_truncated,omitempty"`
-	// The references kept, best tier first.
+	// Stored references, best tier first.
 	Evidence      []*EvidenceReference `protobuf:"bytes,19,rep,name=evidence,proto3" json:"evidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -695,16 +695,16 @@ func (x *CompanyEventImpact) GetEvidence() []*EvidenceReference {
 	return nil
 }
 
-// How sure an impact is, each 0 to 1.
+// Confidence of an impact, each value 0 to 1.
 type ImpactConfidence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// That the event concerns this company.
+	// Confidence that the event concerns this company.
 	Attribution float64 `protobuf:"fixed64,1,opt,name=attribution,proto3" json:"attribution,omitempty"`
-	// That the event happened.
+	// Confidence that the event happened.
 	OccurrenceTruth float64 `protobuf:"fixed64,2,opt,name=occurrence_truth,json=occurrenceTruth,proto3" json:"occurrence_truth,omitempty"`
-	// That it matters to the company.
+	// Confidence that the event is material to the company.
 	MaterialImpact float64 `protobuf:"fixed64,3,opt,name=material_impact,json=materialImpact,proto3" json:"material_impact,omitempty"`
-	// The least of the three.
+	// The lowest of the three.
 	Overall       float64 `protobuf:"fixed64,4,opt,name=overall,proto3" json:"overall,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -768,16 +768,16 @@ func (x *ImpactConfidence) GetOverall() float64 {
 	return 0
 }
 
-// Something that an assessment rests on.
+// Evidence for an assessment.
 type EvidenceReference struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its page, at most 2,048 bytes.
+	// URL, at most 2,048 bytes.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
-	// How far it can be relied on.
+	// Reliability of the reference.
 	Tier EvidenceTier `protobuf:"varint,2,opt,name=tier,proto3,enum=ids.company_monitoring.v1.EvidenceTier" json:"tier,omitempty"`
-	// Its title, at most 300 characters; empty when unknown.
+	// Title, at most 300 characters. Empty if unknown.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// When it was published, RFC 3339; empty when unknown. In UTC in answers.
+	// Publication time, RFC 3339. Empty if unknown. In responses, in UTC.
 	PublishedAt   string `protobuf:"bytes,4,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

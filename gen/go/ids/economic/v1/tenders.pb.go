@@ -23,50 +23,51 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Filters, order and page of the tender feed. Filters are all to hold at once.
+// Filters, sort order and page of the tender feed. A notice must match all filters.
 type ListGlobalTendersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code, in either case; joined with `countries`.
+	// ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
-	// ISO 3166-1 alpha-2 codes, repeated or separated by commas; a notice of any of them matches. At most 50.
+	// ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
 	Countries []string `protobuf:"bytes,2,rep,name=countries,proto3" json:"countries,omitempty"`
-	// `North America`, `Europe`, `Oceania` or `Multilateral`, in any case.
+	// `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
 	Region string `protobuf:"bytes,3,opt,name=region,proto3" json:"region,omitempty"`
-	// One source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
+	// Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
 	Source string `protobuf:"bytes,4,opt,name=source,proto3" json:"source,omitempty"`
-	// The source's own status word, such as `open`, `active` or `published`, in any case.
+	// Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
-	// Earliest deadline, ISO 8601 day or instant, inclusive; a day begins at 00:00 UTC.
+	// Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
 	DeadlineFrom string `protobuf:"bytes,6,opt,name=deadline_from,json=deadlineFrom,proto3" json:"deadline_from,omitempty"`
-	// Latest deadline, ISO 8601 day or instant, inclusive; a day ends at 23:59:59.999 UTC.
+	// Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
 	DeadlineTo string `protobuf:"bytes,7,opt,name=deadline_to,json=deadlineTo,proto3" json:"deadline_to,omitempty"`
-	// Least stated amount, inclusive; 0 or less means no bound. Amounts are compared as stated: give `currency` as well.
+	// Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
 	MinValue float64 `protobuf:"fixed64,8,opt,name=min_value,json=minValue,proto3" json:"min_value,omitempty"`
-	// Greatest stated amount, inclusive; 0 or less means no bound. Below `min_value`: 400.
+	// Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected
+	// with 400.
 	MaxValue float64 `protobuf:"fixed64,9,opt,name=max_value,json=maxValue,proto3" json:"max_value,omitempty"`
-	// ISO 4217 code, in either case: only notices with an amount in it.
+	// ISO 4217 currency code, case-insensitive. Returns only notices with an amount in this currency.
 	Currency string `protobuf:"bytes,10,opt,name=currency,proto3" json:"currency,omitempty"`
-	// Part of a category code or sector, in any case: `5415` finds `541512`.
+	// Part of a category code or sector, case-insensitive: `5415` matches `541512`.
 	Category string `protobuf:"bytes,11,opt,name=category,proto3" json:"category,omitempty"`
-	// Words and quoted phrases that all occur in title or description, in any case, as parts of words too. Those under
-	// three characters need a longer one or a filter beside them.
+	// Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
+	// Words under three characters require a longer word or a filter.
 	Query string `protobuf:"bytes,12,opt,name=query,proto3" json:"query,omitempty"`
-	// Part of the buyer's name, in any case.
+	// Part of the buyer's name, case-insensitive.
 	Buyer string `protobuf:"bytes,13,opt,name=buyer,proto3" json:"buyer,omitempty"`
-	// Earliest publication, like `deadline_from`.
+	// Earliest publication, in the format of `deadline_from`.
 	PublishedFrom string `protobuf:"bytes,14,opt,name=published_from,json=publishedFrom,proto3" json:"published_from,omitempty"`
-	// Latest publication, like `deadline_to`.
+	// Latest publication, in the format of `deadline_to`.
 	PublishedTo string `protobuf:"bytes,15,opt,name=published_to,json=publishedTo,proto3" json:"published_to,omitempty"`
-	// Least automation-fit score, 1 to 100; above that 100, and anything else means no bound.
+	// Minimum automation-fit score, 1 to 100. Values above 100 mean 100. Any other value means no bound.
 	MinAutomationScore int32 `protobuf:"varint,16,opt,name=min_automation_score,json=minAutomationScore,proto3" json:"min_automation_score,omitempty"`
-	// `newest`: latest publication first, or update where there is none. `closing_soon`: nearest deadline first.
-	// `estimated_value`: greatest amount first, as stated; currencies are not converted. `relevance`: with `query`, notices
-	// with all its words in the title first, then the rest, each newest first; without it, greatest automation-fit score
-	// first. Rows without the value come last, equal ones in the order of their ids. Absent: `newest`.
+	// `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first.
+	// `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices
+	// with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score
+	// first. Rows without the value come last, ties in id order. Default `newest`.
 	Sort string `protobuf:"bytes,17,opt,name=sort,proto3" json:"sort,omitempty"`
-	// Rows of a page, 1 to 100; above that 100, and 25 where it is absent or below 1.
+	// Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
 	PageSize int32 `protobuf:"varint,18,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// `nextCursor` of the page before, with the same filters and order; it expires after 24 hours.
+	// `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
 	Cursor        string `protobuf:"bytes,19,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -235,30 +236,32 @@ func (x *ListGlobalTendersRequest) GetCursor() string {
 	return ""
 }
 
-// One page of open notices, and how complete the feed is.
+// A page of open notices and the completeness of the feed.
 type ListGlobalTendersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Open notices that match, in the order asked for.
+	// Matching open notices, in the requested order.
 	Tenders []*Tender `protobuf:"bytes,1,rep,name=tenders,proto3" json:"tenders,omitempty"`
-	// Cursor of the next page; empty on the last one.
+	// Cursor of the next page. Empty on the last page.
 	NextCursor string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
-	// Notices that match on all pages; exact up to 10,000.
+	// Number of matching notices on all pages, exact up to 10,000.
 	Total int32 `protobuf:"varint,3,opt,name=total,proto3" json:"total,omitempty"`
-	// Whether more than `total` notices match.
+	// True if more than `total` notices match.
 	TotalCapped bool `protobuf:"varint,4,opt,name=total_capped,json=totalCapped,proto3" json:"total_capped,omitempty"`
-	// When the feed was last refreshed, ISO 8601 in UTC; empty when never.
+	// Time of the last refresh of the feed, ISO 8601 in UTC. Empty if never refreshed.
 	FetchedAt string `protobuf:"bytes,5,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
-	// Whether the feed holds any notice, or any source was read with success. If false, an empty list says nothing.
+	// True if the feed holds any notice, or any source was read successfully. If false, an empty list does not mean that
+	// there are no notices.
 	DataAvailable bool `protobuf:"varint,6,opt,name=data_available,json=dataAvailable,proto3" json:"data_available,omitempty"`
-	// `available`: every source was read. `empty`: every source was read and none has an open notice. `partial`: some
-	// were read. `stale`: none was, or all too long ago; what was read before is served. `unavailable`: there is nothing.
-	// `unknown`: the feed has no notice of a country that was asked for, which is no proof that there are none.
+	// `available`: all sources were read. `empty`: all sources were read and none has an open notice. `partial`: some
+	// sources were read. `stale`: no source was read, or all were read too long ago; earlier data is returned.
+	// `unavailable`: there is no data. `unknown`: the feed has no notice of a requested country, which does not prove
+	// that there are none.
 	Availability string `protobuf:"bytes,7,opt,name=availability,proto3" json:"availability,omitempty"`
-	// `not_requested`, `observed` (the feed has notices of every country asked for) or `unknown`.
+	// `not_requested`, `observed` (the feed has notices of every requested country) or `unknown`.
 	CountryCoverage string `protobuf:"bytes,8,opt,name=country_coverage,json=countryCoverage,proto3" json:"country_coverage,omitempty"`
-	// How each source stands; always all of them.
+	// Status of each source. Always includes all sources.
 	SourceStatuses []*TenderSourceStatus `protobuf:"bytes,9,rep,name=source_statuses,json=sourceStatuses,proto3" json:"source_statuses,omitempty"`
-	// Names of the filters that are active, in the order of the parameters; `countries` counts as `country`.
+	// Names of the active filters, in parameter order. `countries` is reported as `country`.
 	AppliedFilters []string `protobuf:"bytes,10,rep,name=applied_filters,json=appliedFilters,proto3" json:"applied_filters,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -364,50 +367,50 @@ func (x *ListGlobalTendersResponse) GetAppliedFilters() []string {
 	return nil
 }
 
-// One procurement notice.
+// A procurement notice.
 type Tender struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Source and its id of the notice, joined by a colon; stable.
+	// Source and the source's notice id, joined by a colon. Stable.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name of the source, such as `ted`.
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
-	// The source's id of the notice.
+	// The source's notice id.
 	SourceNoticeId string `protobuf:"bytes,3,opt,name=source_notice_id,json=sourceNoticeId,proto3" json:"source_notice_id,omitempty"`
-	// The notice's page, on a host of the source's.
+	// URL of the notice, on a host of the source.
 	OfficialUrl string `protobuf:"bytes,4,opt,name=official_url,json=officialUrl,proto3" json:"official_url,omitempty"`
-	// ISO 3166-1 alpha-2 code; empty when unknown.
+	// ISO 3166-1 alpha-2 country code. Empty if unknown.
 	CountryCode string `protobuf:"bytes,5,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	// `North America`, `Europe`, `Oceania` or `Multilateral`.
 	Region string `protobuf:"bytes,6,opt,name=region,proto3" json:"region,omitempty"`
-	// In English where the source has it, else in any of its languages.
+	// Title, in English if the source provides it, otherwise in any of its languages.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`
-	// Plain text; empty when absent.
+	// Plain-text description. Empty if absent.
 	Description string `protobuf:"bytes,8,opt,name=description,proto3" json:"description,omitempty"`
-	// Who buys; empty when absent.
+	// Name of the buyer. Empty if absent.
 	Buyer string `protobuf:"bytes,9,opt,name=buyer,proto3" json:"buyer,omitempty"`
-	// ISO 8601 in UTC; empty when absent.
+	// Publication time, ISO 8601 in UTC. Empty if absent.
 	PublishedAt string `protobuf:"bytes,10,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
-	// ISO 8601 in UTC; empty when absent.
+	// Update time, ISO 8601 in UTC. Empty if absent.
 	UpdatedAt string `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// ISO 8601 in UTC; a deadline that names a day alone is the end of that day where the source is.
+	// Deadline, ISO 8601 in UTC. A deadline without a time is the end of that day in the source's time zone.
 	Deadline string `protobuf:"bytes,12,opt,name=deadline,proto3" json:"deadline,omitempty"`
-	// The source's word in lower case; `open` where it has none.
+	// Status as reported by the source, lowercase. `open` if the source reports none.
 	Status string `protobuf:"bytes,13,opt,name=status,proto3" json:"status,omitempty"`
-	// The source's word; empty when absent.
+	// Notice type as reported by the source. Empty if absent.
 	NoticeType string `protobuf:"bytes,14,opt,name=notice_type,json=noticeType,proto3" json:"notice_type,omitempty"`
-	// Absent when neither amount nor currency is stated.
+	// Stated amount. Absent if neither amount nor currency is stated.
 	Money *TenderMoney `protobuf:"bytes,15,opt,name=money,proto3" json:"money,omitempty"`
 	// NAICS, CPV, UNSPSC or the source's own codes.
 	CategoryCodes []string `protobuf:"bytes,16,rep,name=category_codes,json=categoryCodes,proto3" json:"category_codes,omitempty"`
 	// Words or codes of the main category.
 	Sectors []string `protobuf:"bytes,17,rep,name=sectors,proto3" json:"sectors,omitempty"`
-	// Always empty: no source tells them in a form that could be relied on.
+	// Always empty: no source reports eligibility in a reliable form.
 	EligibilityRequirements []string `protobuf:"bytes,18,rep,name=eligibility_requirements,json=eligibilityRequirements,proto3" json:"eligibility_requirements,omitempty"`
-	// Always empty, for the same reason.
+	// Always empty: no source reports submission URLs in a reliable form.
 	SubmissionUrls []string `protobuf:"bytes,19,rep,name=submission_urls,json=submissionUrls,proto3" json:"submission_urls,omitempty"`
 	// Always `unknown`.
 	ParticipationMode string `protobuf:"bytes,20,opt,name=participation_mode,json=participationMode,proto3" json:"participation_mode,omitempty"`
-	// How well the words of the notice fit automation; says nothing about who may bid.
+	// Keyword-based automation relevance score. Does not state who may bid.
 	AutomationFit *AutomationFit `protobuf:"bytes,21,opt,name=automation_fit,json=automationFit,proto3" json:"automation_fit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -593,9 +596,9 @@ func (x *Tender) GetAutomationFit() *AutomationFit {
 // A stated amount.
 type TenderMoney struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In whole units of the currency, as stated; absent when only the currency is known.
+	// Amount in whole units of the currency, as stated. Absent if only the currency is known.
 	Amount *float64 `protobuf:"fixed64,1,opt,name=amount,proto3,oneof" json:"amount,omitempty"`
-	// ISO 4217 code; absent when only the amount is known.
+	// ISO 4217 currency code. Absent if only the amount is known.
 	Currency      *string `protobuf:"bytes,2,opt,name=currency,proto3,oneof" json:"currency,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -645,18 +648,18 @@ func (x *TenderMoney) GetCurrency() string {
 	return ""
 }
 
-// A score made from keywords alone.
+// A score based on keywords only.
 type AutomationFit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `none`, `low`, `medium` or `high`.
 	Level string `protobuf:"bytes,1,opt,name=level,proto3" json:"level,omitempty"`
-	// 0, 30, 60 or 90: none, one, two, three or more of the keywords.
+	// 0, 30, 60 or 90, for none, one, two, or three or more matching keywords.
 	Score int32 `protobuf:"varint,2,opt,name=score,proto3" json:"score,omitempty"`
-	// Name of the rules: `keyword-v1`.
+	// Name of the scoring rules: `keyword-v1`.
 	ClassificationVersion string `protobuf:"bytes,3,opt,name=classification_version,json=classificationVersion,proto3" json:"classification_version,omitempty"`
-	// The keywords found.
+	// Matching keywords.
 	MatchReasons []string `protobuf:"bytes,4,rep,name=match_reasons,json=matchReasons,proto3" json:"match_reasons,omitempty"`
-	// The first three of them with the field that holds each, such as `title: cloud`.
+	// The first three matching keywords with the field that contains each, such as `title: cloud`.
 	Evidence      []string `protobuf:"bytes,5,rep,name=evidence,proto3" json:"evidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -727,25 +730,27 @@ func (x *AutomationFit) GetEvidence() []string {
 	return nil
 }
 
-// How one source of the feed stands.
+// Status of one source of the feed.
 type TenderSourceStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the source.
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
-	// `ok`: its last refresh succeeded. `stale`: that failed or is too long ago, and earlier notices are served. `error`:
-	// it failed and nothing of it is served. `unavailable`: it is not configured or was never asked.
+	// `ok`: the last refresh succeeded. `stale`: the last refresh failed or is too long ago, and earlier notices are
+	// returned. `error`: the last refresh failed and no notices of the source are returned. `unavailable`: the source is
+	// not configured or was never read.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
-	// Open notices of it in the feed: as of its last refresh, or as of now once the feed is stale.
+	// Number of its open notices in the feed, as of its last refresh, or as of now once the feed is stale.
 	RecordCount int32 `protobuf:"varint,3,opt,name=record_count,json=recordCount,proto3" json:"record_count,omitempty"`
-	// When it was last tried, ISO 8601 in UTC; empty when never.
+	// Time of the last attempt, ISO 8601 in UTC. Empty if never attempted.
 	FetchedAt string `protobuf:"bytes,4,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
-	// When it was last read with success; empty when never.
+	// Time of the last successful read. Empty if never read.
 	LastSuccessfulAt string `protobuf:"bytes,5,opt,name=last_successful_at,json=lastSuccessfulAt,proto3" json:"last_successful_at,omitempty"`
-	// Whether its notices are older than they should be.
+	// True if its notices are older than they should be.
 	Stale bool `protobuf:"varint,6,opt,name=stale,proto3" json:"stale,omitempty"`
-	// Present and true when the last refresh of the feed left it out, because it may be asked a few times a day only.
+	// Present and true if the last refresh of the feed skipped this source, because it may be called only a few times a
+	// day.
 	Paced *bool `protobuf:"varint,7,opt,name=paced,proto3,oneof" json:"paced,omitempty"`
-	// Why it failed, at most 200 characters; absent when it did not.
+	// Error message, at most 200 characters. Absent if the last refresh did not fail.
 	Error         *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -23,15 +23,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Whether a reading carries an index, and what stands against it.
+// Whether a reading has an index, and if not, why.
 type PhysicalDivergenceState int32
 
 const (
 	// Never sent.
 	PhysicalDivergenceState_PHYSICAL_DIVERGENCE_STATE_UNSPECIFIED PhysicalDivergenceState = 0
-	// Every input is there and fresh.
+	// Every input is available and fresh.
 	PhysicalDivergenceState_PHYSICAL_DIVERGENCE_STATE_OK PhysicalDivergenceState = 1
-	// There are fewer than 60 premiums to compare with.
+	// Fewer than 60 premiums to compare with.
 	PhysicalDivergenceState_PHYSICAL_DIVERGENCE_STATE_INSUFFICIENT_HISTORY PhysicalDivergenceState = 2
 	// An input is too old.
 	PhysicalDivergenceState_PHYSICAL_DIVERGENCE_STATE_STALE_INPUT PhysicalDivergenceState = 3
@@ -90,13 +90,13 @@ type PhysicalPremiumRegime int32
 const (
 	// Not graded.
 	PhysicalPremiumRegime_PHYSICAL_PREMIUM_REGIME_UNSPECIFIED PhysicalPremiumRegime = 0
-	// Below every band.
+	// Below all bands.
 	PhysicalPremiumRegime_PHYSICAL_PREMIUM_REGIME_NORMAL PhysicalPremiumRegime = 1
-	// Gold from 1 %, silver from 5 %; or from half of that within the top fifth of its window.
+	// Gold from 1%, silver from 5%. Or from half of that, if within the top fifth of its window.
 	PhysicalPremiumRegime_PHYSICAL_PREMIUM_REGIME_ELEVATED PhysicalPremiumRegime = 2
-	// Gold from 3 %, silver from 10 %; or from half of the elevated band within the top twentieth of its window.
+	// Gold from 3%, silver from 10%. Or from half of the elevated band, if within the top twentieth of its window.
 	PhysicalPremiumRegime_PHYSICAL_PREMIUM_REGIME_STRESSED PhysicalPremiumRegime = 3
-	// Gold from 5 %, silver from 20 %; or from half of the elevated band within the top hundredth of its window.
+	// Gold from 5%, silver from 20%. Or from half of the elevated band, if within the top hundredth of its window.
 	PhysicalPremiumRegime_PHYSICAL_PREMIUM_REGIME_EXTREME PhysicalPremiumRegime = 4
 )
 
@@ -145,17 +145,17 @@ func (PhysicalPremiumRegime) EnumDescriptor() ([]byte, []int) {
 	return file_ids_market_v1_physical_divergence_proto_rawDescGZIP(), []int{1}
 }
 
-// Where a premium is heading.
+// Direction of a premium.
 type PhysicalPremiumTrend int32
 
 const (
-	// Not known.
+	// Unknown.
 	PhysicalPremiumTrend_PHYSICAL_PREMIUM_TREND_UNSPECIFIED PhysicalPremiumTrend = 0
-	// More than 0.01 percentage points up.
+	// Up more than 0.01 percentage points.
 	PhysicalPremiumTrend_PHYSICAL_PREMIUM_TREND_WIDENING PhysicalPremiumTrend = 1
 	// Within 0.01 percentage points.
 	PhysicalPremiumTrend_PHYSICAL_PREMIUM_TREND_STABLE PhysicalPremiumTrend = 2
-	// More than 0.01 percentage points down.
+	// Down more than 0.01 percentage points.
 	PhysicalPremiumTrend_PHYSICAL_PREMIUM_TREND_NARROWING PhysicalPremiumTrend = 3
 )
 
@@ -202,11 +202,11 @@ func (PhysicalPremiumTrend) EnumDescriptor() ([]byte, []int) {
 	return file_ids_market_v1_physical_divergence_proto_rawDescGZIP(), []int{2}
 }
 
-// Which readings are asked for.
+// Metals to return.
 type GetPhysicalDivergenceIndexRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `gold` and `silver` in lower case, each at most once, repeated or separated by commas; absent means both. The
-	// composite is always of both.
+	// `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. Default: both. The composite always
+	// covers both.
 	Metals        []string `protobuf:"bytes,1,rep,name=metals,proto3" json:"metals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -252,15 +252,15 @@ func (x *GetPhysicalDivergenceIndexRequest) GetMetals() []string {
 // Readings of the metals and their composite.
 type GetPhysicalDivergenceIndexResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The metals asked for, gold before silver.
+	// The requested metals, gold before silver.
 	Readings []*PhysicalDivergenceReading `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
-	// Of both metals, whichever were asked for.
+	// Composite of both metals, regardless of the request.
 	Composite *PhysicalDivergenceComposite `protobuf:"bytes,2,opt,name=composite,proto3" json:"composite,omitempty"`
-	// When the readings were made: the moment of the call, Unix epoch milliseconds; 0 where there was nothing to evaluate.
+	// Evaluation time, which is the time of the call, Unix epoch milliseconds. 0 if there was nothing to evaluate.
 	EvaluatedAt int64 `protobuf:"varint,3,opt,name=evaluated_at,json=evaluatedAt,proto3" json:"evaluated_at,omitempty"`
-	// Name of the rules, `physical-divergence-v2`.
+	// Name of the methodology, `physical-divergence-v2`.
 	MethodologyVersion string `protobuf:"bytes,4,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
-	// Whether a premium is stored for any metal; false: every reading is `MISSING_INPUT` and says why.
+	// True if a premium is stored for any metal. If false, every reading is `MISSING_INPUT` with a reason.
 	Available     bool `protobuf:"varint,5,opt,name=available,proto3" json:"available,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -331,14 +331,14 @@ func (x *GetPhysicalDivergenceIndexResponse) GetAvailable() bool {
 	return false
 }
 
-// How unusual the premium of one metal is.
+// Divergence of one metal's premium.
 type PhysicalDivergenceReading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `gold` or `silver`.
 	Metal string `protobuf:"bytes,1,opt,name=metal,proto3" json:"metal,omitempty"`
-	// To be read first: only `OK` carries an index.
+	// Check this field first: only `OK` has an index.
 	State PhysicalDivergenceState `protobuf:"varint,2,opt,name=state,proto3,enum=ids.market.v1.PhysicalDivergenceState" json:"state,omitempty"`
-	// Why it is not `OK`, such as `paper_snapshot_older_than_36_hours`; empty when it is.
+	// Reason why the state is not `OK`, such as `paper_snapshot_older_than_36_hours`. Empty if it is `OK`.
 	//
 	// Insufficient: `history_points_below_60`. Stale: `physical_print_older_than_12_calendar_days`,
 	// `paper_snapshot_older_than_36_hours`, `fx_snapshot_older_than_60_hours`. Missing: `current_premium_missing`,
@@ -346,42 +346,43 @@ type PhysicalDivergenceReading struct {
 	// `physical_print_in_future`, `paper_snapshot_in_future`, `fx_snapshot_in_future`, `history_values_invalid`,
 	// `history_window_not_aligned`, `divergence_snapshot_unavailable`, `divergence_methodology_unsupported`.
 	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Band of the premium; unspecified unless `OK`.
+	// Band of the premium. Unspecified unless `OK`.
 	Regime PhysicalPremiumRegime `protobuf:"varint,4,opt,name=regime,proto3,enum=ids.market.v1.PhysicalPremiumRegime" json:"regime,omitempty"`
-	// 0 to 100, 2 decimals; absent unless `OK`.
+	// Index, 0 to 100, 2 decimals. Absent unless `OK`.
 	Index *float64 `protobuf:"fixed64,5,opt,name=index,proto3,oneof" json:"index,omitempty"`
-	// As GetPhysicalPremiums has it; absent when it is not known.
+	// As in GetPhysicalPremiums. Absent if unknown.
 	PremiumPct *float64 `protobuf:"fixed64,6,opt,name=premium_pct,json=premiumPct,proto3,oneof" json:"premium_pct,omitempty"`
-	// As GetPhysicalPremiums has it; absent when it is not known.
+	// As in GetPhysicalPremiums. Absent if unknown.
 	PremiumUsdPerOz *float64 `protobuf:"fixed64,7,opt,name=premium_usd_per_oz,json=premiumUsdPerOz,proto3,oneof" json:"premium_usd_per_oz,omitempty"`
-	// Share of the window's premiums that are not above the current one, 0 to 100, 2 decimals; absent unless `OK`.
+	// Share of the window's premiums that are not above the current one, percent, 0 to 100, 2 decimals. Absent unless
+	// `OK`.
 	Percentile *float64 `protobuf:"fixed64,8,opt,name=percentile,proto3,oneof" json:"percentile,omitempty"`
 	// Distance from the window's median in median absolute deviations, scaled by 0.67448975, 6 decimals. Absent unless
-	// `OK`, and where most of the window is one value and the current premium another.
+	// `OK`, and if most values of the window are equal and the current premium differs from them.
 	RobustZ *float64 `protobuf:"fixed64,9,opt,name=robust_z,json=robustZ,proto3,oneof" json:"robust_z,omitempty"`
-	// Current `premiumPct` less the one 5 prints before, in percentage points, 4 decimals; absent unless `OK`.
+	// Current `premiumPct` minus that of 5 prints earlier, percentage points, 4 decimals. Absent unless `OK`.
 	Delta_5D *float64 `protobuf:"fixed64,10,opt,name=delta_5d,json=delta5d,proto3,oneof" json:"delta_5d,omitempty"`
-	// The same over 20 prints.
+	// Current `premiumPct` minus that of 20 prints earlier, percentage points, 4 decimals. Absent unless `OK`.
 	Delta_20D *float64 `protobuf:"fixed64,11,opt,name=delta_20d,json=delta20d,proto3,oneof" json:"delta_20d,omitempty"`
-	// Direction of `delta5d`: within 0.01 either way it is stable.
+	// Direction of `delta5d`. Stable within 0.01 in either direction.
 	Trend_5D PhysicalPremiumTrend `protobuf:"varint,12,opt,name=trend_5d,json=trend5d,proto3,enum=ids.market.v1.PhysicalPremiumTrend" json:"trend_5d,omitempty"`
-	// Direction of `delta20d`.
+	// Direction of `delta20d`. Stable within 0.01 in either direction.
 	Trend_20D PhysicalPremiumTrend `protobuf:"varint,13,opt,name=trend_20d,json=trend20d,proto3,enum=ids.market.v1.PhysicalPremiumTrend" json:"trend_20d,omitempty"`
-	// Valid premiums in the window, the current one among them, 0 to 250.
+	// Number of valid premiums in the window, including the current one, 0 to 250.
 	HistoryPoints int32 `protobuf:"varint,14,opt,name=history_points,json=historyPoints,proto3" json:"history_points,omitempty"`
-	// Day of the window's oldest print, YYYY-MM-DD; empty unless `OK`.
+	// Date of the window's oldest print, YYYY-MM-DD. Empty unless `OK`.
 	HistoryWindowStart string `protobuf:"bytes,15,opt,name=history_window_start,json=historyWindowStart,proto3" json:"history_window_start,omitempty"`
-	// Day of the window's newest print, YYYY-MM-DD; empty unless `OK`.
+	// Date of the window's newest print, YYYY-MM-DD. Empty unless `OK`.
 	HistoryWindowEnd string `protobuf:"bytes,16,opt,name=history_window_end,json=historyWindowEnd,proto3" json:"history_window_end,omitempty"`
-	// Day of the current print in Shanghai, YYYY-MM-DD; empty when unknown.
+	// Date of the current print in Shanghai, YYYY-MM-DD. Empty if unknown.
 	PhysicalAsOf string `protobuf:"bytes,17,opt,name=physical_as_of,json=physicalAsOf,proto3" json:"physical_as_of,omitempty"`
-	// Instant of the future's price, Unix epoch milliseconds; 0 when unknown.
+	// Time of the futures price, Unix epoch milliseconds. 0 if unknown.
 	PaperAsOf int64 `protobuf:"varint,18,opt,name=paper_as_of,json=paperAsOf,proto3" json:"paper_as_of,omitempty"`
-	// Name of the series that the window is cut from.
+	// Name of the series that provides the window.
 	HistoryKey string `protobuf:"bytes,19,opt,name=history_key,json=historyKey,proto3" json:"history_key,omitempty"`
-	// Name of the rules.
+	// Name of the methodology.
 	MethodologyVersion string `protobuf:"bytes,20,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
-	// What the premium was made from; absent when nothing is stored.
+	// Inputs of the premium. Absent if nothing is stored.
 	Provenance    *PhysicalDivergenceProvenance `protobuf:"bytes,21,opt,name=provenance,proto3" json:"provenance,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -564,32 +565,32 @@ func (x *PhysicalDivergenceReading) GetProvenance() *PhysicalDivergenceProvenanc
 	return nil
 }
 
-// What a reading was made from.
+// Inputs of a reading.
 type PhysicalDivergenceProvenance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose benchmark price.
+	// Source of the benchmark price.
 	PhysicalSource string `protobuf:"bytes,1,opt,name=physical_source,json=physicalSource,proto3" json:"physical_source,omitempty"`
 	// `SHAU` or `SHAG`.
 	PhysicalSymbol string `protobuf:"bytes,2,opt,name=physical_symbol,json=physicalSymbol,proto3" json:"physical_symbol,omitempty"`
-	// Day of the print in Shanghai, YYYY-MM-DD; empty when unknown.
+	// Date of the print in Shanghai, YYYY-MM-DD. Empty if unknown.
 	PhysicalAsOf string `protobuf:"bytes,3,opt,name=physical_as_of,json=physicalAsOf,proto3" json:"physical_as_of,omitempty"`
-	// Whose future.
+	// Source of the futures price.
 	PaperSource string `protobuf:"bytes,4,opt,name=paper_source,json=paperSource,proto3" json:"paper_source,omitempty"`
 	// `GC=F` or `SI=F`.
 	PaperSymbol string `protobuf:"bytes,5,opt,name=paper_symbol,json=paperSymbol,proto3" json:"paper_symbol,omitempty"`
-	// Instant of its price, Unix epoch milliseconds; 0 when unknown.
+	// Time of the futures price, Unix epoch milliseconds. 0 if unknown.
 	PaperAsOf int64 `protobuf:"varint,6,opt,name=paper_as_of,json=paperAsOf,proto3" json:"paper_as_of,omitempty"`
-	// Whose exchange rate.
+	// Source of the exchange rate.
 	FxSource string `protobuf:"bytes,7,opt,name=fx_source,json=fxSource,proto3" json:"fx_source,omitempty"`
 	// Always `CNY/USD`.
 	FxPair string `protobuf:"bytes,8,opt,name=fx_pair,json=fxPair,proto3" json:"fx_pair,omitempty"`
-	// 14:15 UTC of the rates' day, Unix epoch milliseconds; 0 when unknown.
+	// 14:15 UTC of the day of the rates, Unix epoch milliseconds. 0 if unknown.
 	FxAsOf int64 `protobuf:"varint,9,opt,name=fx_as_of,json=fxAsOf,proto3" json:"fx_as_of,omitempty"`
-	// Name of the series that the window is cut from.
+	// Name of the series that provides the window.
 	HistoryKey string `protobuf:"bytes,10,opt,name=history_key,json=historyKey,proto3" json:"history_key,omitempty"`
-	// Most premiums that a window holds.
+	// Maximum number of premiums in a window.
 	HistoryWindowPoints int32 `protobuf:"varint,11,opt,name=history_window_points,json=historyWindowPoints,proto3" json:"history_window_points,omitempty"`
-	// Name of the rules.
+	// Name of the methodology.
 	MethodologyVersion string `protobuf:"bytes,12,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -709,19 +710,19 @@ func (x *PhysicalDivergenceProvenance) GetMethodologyVersion() string {
 	return ""
 }
 
-// Both metals in one number.
+// Composite of both metals.
 type PhysicalDivergenceComposite struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `OK` when both metals are, else the state of the worse one.
+	// `OK` if both metals are `OK`, otherwise the state of the worse one.
 	State PhysicalDivergenceState `protobuf:"varint,1,opt,name=state,proto3,enum=ids.market.v1.PhysicalDivergenceState" json:"state,omitempty"`
-	// Empty when `OK`; else `member_not_ok`, the metal and its state joined by colons, such as
+	// Empty if `OK`. Otherwise `member_not_ok`, the metal and its state joined by colons, such as
 	// `member_not_ok:gold:stale_input`, or the reason why there was nothing to evaluate.
 	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// Weighted mean of the metals' indices, 0 to 100, 2 decimals; absent unless `OK`.
+	// Weighted mean of the metals' indices, 0 to 100, 2 decimals. Absent unless `OK`.
 	Index *float64 `protobuf:"fixed64,3,opt,name=index,proto3,oneof" json:"index,omitempty"`
-	// What each metal counts for.
+	// Weight of each metal.
 	Weights []*PhysicalDivergenceWeight `protobuf:"bytes,4,rep,name=weights,proto3" json:"weights,omitempty"`
-	// Name of the rules.
+	// Name of the methodology.
 	MethodologyVersion string `protobuf:"bytes,5,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -792,14 +793,14 @@ func (x *PhysicalDivergenceComposite) GetMethodologyVersion() string {
 	return ""
 }
 
-// What one metal counts for in the composite.
+// Weight of one metal in the composite.
 type PhysicalDivergenceWeight struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `gold` or `silver`.
 	Metal string `protobuf:"bytes,1,opt,name=metal,proto3" json:"metal,omitempty"`
-	// Share of the composite; the weights add up to 1.
+	// Share of the composite. The weights sum to 1.
 	Weight float64 `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
-	// Name of the rules of the metal's reading.
+	// Name of the methodology of the metal's reading.
 	MethodologyVersion string `protobuf:"bytes,3,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache

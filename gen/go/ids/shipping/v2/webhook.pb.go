@@ -21,16 +21,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Where to send what, and from which score on.
+// Callback URL, chokepoints and alert threshold.
 type RegisterWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An https URL on a public address, of 8 to 2,048 characters; port 443 or one from 1024 on, no user name, no
-	// fragment.
+	// An https URL at a public address, 8 to 2,048 characters. Port 443 or 1024 and above. No user name and no fragment.
 	CallbackUrl string `protobuf:"bytes,1,opt,name=callback_url,json=callbackUrl,proto3" json:"callback_url,omitempty"`
-	// Chokepoints to be told of, such as `suez`; without any, all of them.
+	// Chokepoints to report, such as `suez`. Default: all chokepoints.
 	ChokepointIds []string `protobuf:"bytes,2,rep,name=chokepoint_ids,json=chokepointIds,proto3" json:"chokepoint_ids,omitempty"`
-	// Disruption score, 0 to 100, from which on a chokepoint is told of; 50 when absent. With 0 every change of a score
-	// is told.
+	// Disruption score from which a chokepoint is reported, 0 to 100. Default 50. With 0, every change of a score is
+	// reported.
 	AlertThreshold *int32 `protobuf:"varint,3,opt,name=alert_threshold,json=alertThreshold,proto3,oneof" json:"alert_threshold,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -87,12 +86,12 @@ func (x *RegisterWebhookRequest) GetAlertThreshold() int32 {
 	return 0
 }
 
-// The webhook's id and its secret.
+// Id and secret of the webhook.
 type RegisterWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `wh_` and 24 hexadecimal digits.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// `whsec_` and 32 bytes in base64; told here and never again.
+	// `whsec_` and 32 bytes in base64. Shown only once.
 	Secret        string `protobuf:"bytes,2,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -142,7 +141,7 @@ func (x *RegisterWebhookResponse) GetSecret() string {
 	return ""
 }
 
-// Nothing to ask with: the key tells the account.
+// No parameters: the key identifies the account.
 type ListWebhooksRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -179,7 +178,7 @@ func (*ListWebhooksRequest) Descriptor() ([]byte, []int) {
 	return file_ids_shipping_v2_webhook_proto_rawDescGZIP(), []int{2}
 }
 
-// The account's webhooks.
+// Webhooks of the account.
 type ListWebhooksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Oldest first.
@@ -225,25 +224,25 @@ func (x *ListWebhooksResponse) GetWebhooks() []*Webhook {
 	return nil
 }
 
-// One registered webhook.
+// A registered webhook.
 type Webhook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `wh_` and 24 hexadecimal digits.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// Where deliveries go.
+	// URL to which deliveries are sent.
 	CallbackUrl string `protobuf:"bytes,2,opt,name=callback_url,json=callbackUrl,proto3" json:"callback_url,omitempty"`
-	// Chokepoints that it is told of; all of them where none was named.
+	// Chokepoints that are reported. All chokepoints if none was requested.
 	ChokepointIds []string `protobuf:"bytes,3,rep,name=chokepoint_ids,json=chokepointIds,proto3" json:"chokepoint_ids,omitempty"`
-	// Disruption score from which on a chokepoint is told of, 0 to 100.
+	// Disruption score from which a chokepoint is reported, 0 to 100.
 	AlertThreshold int32 `protobuf:"varint,4,opt,name=alert_threshold,json=alertThreshold,proto3" json:"alert_threshold,omitempty"`
-	// When it was registered, ISO 8601 in UTC.
+	// Registration time, ISO 8601 in UTC.
 	CreatedAt string `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Whether anything is sent.
+	// True if deliveries are sent.
 	Active bool `protobuf:"varint,6,opt,name=active,proto3" json:"active,omitempty"`
-	// Why nothing is sent: `gone` when the address answered 410, `exhausted` when a delivery failed on every attempt; empty
-	// while it is active.
+	// Reason why the webhook is disabled: `gone` if the URL returned 410, `exhausted` if a delivery failed on every
+	// attempt. Empty while active.
 	InactiveReason string `protobuf:"bytes,7,opt,name=inactive_reason,json=inactiveReason,proto3" json:"inactive_reason,omitempty"`
-	// When it was switched off, ISO 8601 in UTC; absent while it is active.
+	// Time when the webhook was disabled, ISO 8601 in UTC. Absent while active.
 	InactiveSince *string `protobuf:"bytes,8,opt,name=inactive_since,json=inactiveSince,proto3,oneof" json:"inactive_since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -335,10 +334,10 @@ func (x *Webhook) GetInactiveSince() string {
 	return ""
 }
 
-// Which webhook.
+// Webhook to return.
 type GetWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -381,10 +380,10 @@ func (x *GetWebhookRequest) GetSubscriberId() string {
 	return ""
 }
 
-// Which webhook.
+// Webhook to delete.
 type DeleteWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -427,7 +426,7 @@ func (x *DeleteWebhookRequest) GetSubscriberId() string {
 	return ""
 }
 
-// Nothing to tell.
+// Empty response.
 type DeleteWebhookResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -464,10 +463,10 @@ func (*DeleteWebhookResponse) Descriptor() ([]byte, []int) {
 	return file_ids_shipping_v2_webhook_proto_rawDescGZIP(), []int{7}
 }
 
-// Which webhook.
+// Webhook whose secret to rotate.
 type RotateWebhookSecretRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -513,13 +512,13 @@ func (x *RotateWebhookSecretRequest) GetSubscriberId() string {
 // The new secret.
 type RotateWebhookSecretResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id.
+	// Id of the webhook.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
-	// `whsec_` and 32 bytes in base64; told here and never again.
+	// `whsec_` and 32 bytes in base64. Shown only once.
 	Secret string `protobuf:"bytes,2,opt,name=secret,proto3" json:"secret,omitempty"`
-	// From when on it signs, ISO 8601 in UTC.
+	// Time from which the new secret signs, ISO 8601 in UTC.
 	RotatedAt string `protobuf:"bytes,3,opt,name=rotated_at,json=rotatedAt,proto3" json:"rotated_at,omitempty"`
-	// Until when the one before signs as well, ISO 8601 in UTC.
+	// Time until which the previous secret also signs, ISO 8601 in UTC.
 	EarlierSecretUntil string `protobuf:"bytes,4,opt,name=earlier_secret_until,json=earlierSecretUntil,proto3" json:"earlier_secret_until,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
@@ -583,10 +582,10 @@ func (x *RotateWebhookSecretResponse) GetEarlierSecretUntil() string {
 	return ""
 }
 
-// Which webhook.
+// Webhook to re-enable.
 type ReactivateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -629,10 +628,10 @@ func (x *ReactivateWebhookRequest) GetSubscriberId() string {
 	return ""
 }
 
-// That it is active.
+// The re-enabled webhook.
 type ReactivateWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id.
+	// Id of the webhook.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	// Always true.
 	Active        bool `protobuf:"varint,2,opt,name=active,proto3" json:"active,omitempty"`
@@ -684,10 +683,10 @@ func (x *ReactivateWebhookResponse) GetActive() bool {
 	return false
 }
 
-// Which webhook.
+// Webhook to test.
 type TestWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -730,10 +729,10 @@ func (x *TestWebhookRequest) GetSubscriberId() string {
 	return ""
 }
 
-// What is being sent.
+// The queued delivery.
 type TestWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the delivery, which its `webhook-id` header will carry.
+	// Id of the delivery, sent in its `webhook-id` header.
 	DeliveryId    string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

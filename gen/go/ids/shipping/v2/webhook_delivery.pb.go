@@ -21,10 +21,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Which webhook.
+// Webhook whose deliveries to list.
 type ListWebhookDeliveriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Id of the webhook.
 	SubscriberId  string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -67,7 +67,7 @@ func (x *ListWebhookDeliveriesRequest) GetSubscriberId() string {
 	return ""
 }
 
-// What was sent to it, and is to be.
+// Sent and pending deliveries of the webhook.
 type ListWebhookDeliveriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first, at most 50.
@@ -113,19 +113,19 @@ func (x *ListWebhookDeliveriesResponse) GetDeliveries() []*WebhookDelivery {
 	return nil
 }
 
-// One event on its way to one webhook.
+// Delivery of one event to one webhook.
 type WebhookDelivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
+	// `whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt.
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	// `chokepoint.disruption`, `chokepoint.recovered` or `webhook.test`.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
-	// the webhook was switched off before its turn.
+	// `pending` until it is delivered or given up. `delivered`. `failed` after the last attempt or a 410 response.
+	// `discarded` if the webhook was disabled before the delivery was sent.
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	// When the event happened, ISO 8601 in UTC.
+	// Time of the event, ISO 8601 in UTC.
 	CreatedAt string `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When the next attempt is due, ISO 8601 in UTC; absent when there is none.
+	// Time of the next attempt, ISO 8601 in UTC. Absent if there is none.
 	NextAttemptAt *string `protobuf:"bytes,5,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// The latest 10 attempts, newest first.
 	Attempts      []*WebhookAttempt `protobuf:"bytes,6,rep,name=attempts,proto3" json:"attempts,omitempty"`
@@ -205,16 +205,16 @@ func (x *WebhookDelivery) GetAttempts() []*WebhookAttempt {
 	return nil
 }
 
-// One attempt to deliver.
+// A delivery attempt.
 type WebhookAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// When it began, ISO 8601 in UTC.
+	// Start time, ISO 8601 in UTC.
 	At string `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
-	// HTTP status of the answer; absent when there was none.
+	// HTTP status of the response. Absent if there was no response.
 	Status *int32 `protobuf:"varint,2,opt,name=status,proto3,oneof" json:"status,omitempty"`
-	// Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded.
+	// Cause of the failure: `status`, `timeout`, `connection`, `address` (not public). Empty if the attempt succeeded.
 	Error string `protobuf:"bytes,3,opt,name=error,proto3" json:"error,omitempty"`
-	// How long it took, in milliseconds.
+	// Duration in milliseconds.
 	Milliseconds  int32 `protobuf:"varint,4,opt,name=milliseconds,proto3" json:"milliseconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -278,10 +278,10 @@ func (x *WebhookAttempt) GetMilliseconds() int32 {
 	return 0
 }
 
-// What to send again.
+// Delivery to resend.
 type ReplayWebhookDeliveryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The webhook's id.
+	// Id of the webhook.
 	SubscriberId string `protobuf:"bytes,1,opt,name=subscriber_id,json=subscriberId,proto3" json:"subscriber_id,omitempty"`
 	// Id of the delivery.
 	DeliveryId    string `protobuf:"bytes,2,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
@@ -333,10 +333,10 @@ func (x *ReplayWebhookDeliveryRequest) GetDeliveryId() string {
 	return ""
 }
 
-// What is being sent.
+// The queued delivery.
 type ReplayWebhookDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The same id.
+	// Id of the delivery, unchanged.
 	DeliveryId    string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

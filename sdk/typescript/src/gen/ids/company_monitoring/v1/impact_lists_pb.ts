@@ -19,44 +19,44 @@ export const file_ids_company_monitoring_v1_impact_lists: GenFile = /*@__PURE__*
   fileDesc("CixpZHMvY29tcGFueV9tb25pdG9yaW5nL3YxL2ltcGFjdF9saXN0cy5wcm90bxIZaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MSLlAQoeTGlzdENvbXBhbnlFdmVudEltcGFjdHNSZXF1ZXN0EhIKCmNvbXBhbnlfaWQYASADKAkSRQoJZGlyZWN0aW9uGAIgAygOMjIuaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5NYXRlcmlhbEltcGFjdERpcmVjdGlvbhJFCglsaWZlY3ljbGUYAyADKA4yMi5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLk1hdGVyaWFsSW1wYWN0TGlmZWN5Y2xlEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIOCgZjdXJzb3IYBSABKAkitwEKH0xpc3RDb21wYW55RXZlbnRJbXBhY3RzUmVzcG9uc2USPgoHaW1wYWN0cxgBIAMoCzItLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuQ29tcGFueUV2ZW50SW1wYWN0EhMKC25leHRfY3Vyc29yGAIgASgJEj8KCHNuYXBzaG90GAMgASgLMi0uaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5Nb25pdG9yaW5nU25hcHNob3Qi5QEKHkxpc3RDb21wYW55RXZlbnRDaGFuZ2VzUmVxdWVzdBISCgpjb21wYW55X2lkGAEgAygJEkUKCWRpcmVjdGlvbhgCIAMoDjIyLmlkcy5jb21wYW55X21vbml0b3JpbmcudjEuTWF0ZXJpYWxJbXBhY3REaXJlY3Rpb24SRQoJbGlmZWN5Y2xlGAMgAygOMjIuaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5NYXRlcmlhbEltcGFjdExpZmVjeWNsZRIRCglwYWdlX3NpemUYBCABKAUSDgoGY3Vyc29yGAUgASgJIssBCh9MaXN0Q29tcGFueUV2ZW50Q2hhbmdlc1Jlc3BvbnNlEj4KB2ltcGFjdHMYASADKAsyLS5pZHMuY29tcGFueV9tb25pdG9yaW5nLnYxLkNvbXBhbnlFdmVudEltcGFjdBITCgtuZXh0X2N1cnNvchgCIAEoCRISCgpwb2xsX3N0YXRlGAMgASgJEj8KCHNuYXBzaG90GAQgASgLMi0uaWRzLmNvbXBhbnlfbW9uaXRvcmluZy52MS5Nb25pdG9yaW5nU25hcHNob3RiBnByb3RvMw", [file_ids_company_monitoring_v1_impacts, file_ids_company_monitoring_v1_snapshot]);
 
 /**
- * Filters and page of the list of impacts. The values of one filter are alternatives; all filters are to hold at once.
+ * Filters and page of the impact list. The values of one filter are alternatives. An impact must match all filters.
  *
  * @generated from message ids.company_monitoring.v1.ListCompanyEventImpactsRequest
  */
 export type ListCompanyEventImpactsRequest = Message<"ids.company_monitoring.v1.ListCompanyEventImpactsRequest"> & {
   /**
-   * Ids of companies, repeated or separated by commas; absent means all. At most 100.
+   * Company ids, repeated or comma-separated. At most 100. Default: all companies.
    *
    * @generated from field: repeated string company_id = 1;
    */
   companyId: string[];
 
   /**
-   * Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or separated by commas; absent means
-   * all. At most 3.
+   * Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. At most 3.
+   * Default: all directions.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactDirection direction = 2;
    */
   direction: MaterialImpactDirection[];
 
   /**
-   * Stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or separated by commas; absent means
-   * all. At most 3.
+   * Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. At
+   * most 3. Default: all stages.
    *
    * @generated from field: repeated ids.company_monitoring.v1.MaterialImpactLifecycle lifecycle = 3;
    */
   lifecycle: MaterialImpactLifecycle[];
 
   /**
-   * Impacts a page, 1 to 100; 0 or absent means 25.
+   * Impacts per page, 1 to 100. Default 25, also for 0.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * `nextCursor` of the page before, with the same filters; absent means the first page of the newest generation. It
-   * expires after 24 hours.
+   * `nextCursor` of the previous page, with the same filters. Default: the first page of the newest generation. Expires
+   * after 24 hours.
    *
    * @generated from field: string cursor = 5;
    */
@@ -84,14 +84,14 @@ export type ListCompanyEventImpactsResponse = Message<"ids.company_monitoring.v1
   impacts: CompanyEventImpact[];
 
   /**
-   * Cursor of the next page; empty on the last one.
+   * Cursor of the next page. Empty on the last page.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * The generation that this page was cut from.
+   * The generation from which this page was read.
    *
    * @generated from field: ids.company_monitoring.v1.MonitoringSnapshot snapshot = 3;
    */
@@ -106,7 +106,7 @@ export const ListCompanyEventImpactsResponseSchema: GenMessage<ListCompanyEventI
   messageDesc(file_ids_company_monitoring_v1_impact_lists, 1);
 
 /**
- * Filters and page of the list of changes: the filters that the cursor was given with.
+ * Filters and page of the change list. Send the filters with which the cursor was issued.
  *
  * @generated from message ids.company_monitoring.v1.ListCompanyEventChangesRequest
  */
@@ -133,14 +133,14 @@ export type ListCompanyEventChangesRequest = Message<"ids.company_monitoring.v1.
   lifecycle: MaterialImpactLifecycle[];
 
   /**
-   * Impacts a page, 1 to 100; 0 or absent means 25.
+   * Impacts per page, 1 to 100. Default 25, also for 0.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * `snapshot.pollCursor` of an earlier answer, or `nextCursor` of the page before; it expires after 24 hours.
+   * `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours.
    *
    * @generated from field: string cursor = 5;
    */
@@ -168,23 +168,23 @@ export type ListCompanyEventChangesResponse = Message<"ids.company_monitoring.v1
   impacts: CompanyEventImpact[];
 
   /**
-   * Cursor of the next page; empty on the last one.
+   * Cursor of the next page. Empty on the last page.
    *
    * @generated from field: string next_cursor = 2;
    */
   nextCursor: string;
 
   /**
-   * `CURRENT`: with all pages, these are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is
-   * kept no longer; read ListCompanyEventImpacts from the start.
+   * `CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no
+   * longer kept; read ListCompanyEventImpacts from the start.
    *
    * @generated from field: string poll_state = 3;
    */
   pollState: string;
 
   /**
-   * The generation that this page was cut from; poll on from its `pollCursor` once the last page is read. That one is
-   * empty when `pollState` is `SNAPSHOT_REQUIRED`.
+   * The generation from which this page was read. After the last page, continue polling with its `pollCursor`, which is
+   * empty if `pollState` is `SNAPSHOT_REQUIRED`.
    *
    * @generated from field: ids.company_monitoring.v1.MonitoringSnapshot snapshot = 4;
    */

@@ -13,13 +13,13 @@ export const file_ids_shipping_v2_webhook_delivery: GenFile = /*@__PURE__*/
   fileDesc("CiZpZHMvc2hpcHBpbmcvdjIvd2ViaG9va19kZWxpdmVyeS5wcm90bxIPaWRzLnNoaXBwaW5nLnYyIjUKHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSFQoNc3Vic2NyaWJlcl9pZBgBIAEoCSJVCh1MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZRI0CgpkZWxpdmVyaWVzGAEgAygLMiAuaWRzLnNoaXBwaW5nLnYyLldlYmhvb2tEZWxpdmVyeSK8AQoPV2ViaG9va0RlbGl2ZXJ5EhMKC2RlbGl2ZXJ5X2lkGAEgASgJEgwKBHR5cGUYAiABKAkSDQoFc3RhdGUYAyABKAkSEgoKY3JlYXRlZF9hdBgEIAEoCRIcCg9uZXh0X2F0dGVtcHRfYXQYBSABKAlIAIgBARIxCghhdHRlbXB0cxgGIAMoCzIfLmlkcy5zaGlwcGluZy52Mi5XZWJob29rQXR0ZW1wdEISChBfbmV4dF9hdHRlbXB0X2F0ImEKDldlYmhvb2tBdHRlbXB0EgoKAmF0GAEgASgJEhMKBnN0YXR1cxgCIAEoBUgAiAEBEg0KBWVycm9yGAMgASgJEhQKDG1pbGxpc2Vjb25kcxgEIAEoBUIJCgdfc3RhdHVzIkoKHFJlcGxheVdlYmhvb2tEZWxpdmVyeVJlcXVlc3QSFQoNc3Vic2NyaWJlcl9pZBgBIAEoCRITCgtkZWxpdmVyeV9pZBgCIAEoCSI0Ch1SZXBsYXlXZWJob29rRGVsaXZlcnlSZXNwb25zZRITCgtkZWxpdmVyeV9pZBgBIAEoCWIGcHJvdG8z");
 
 /**
- * Which webhook.
+ * Webhook whose deliveries to list.
  *
  * @generated from message ids.shipping.v2.ListWebhookDeliveriesRequest
  */
 export type ListWebhookDeliveriesRequest = Message<"ids.shipping.v2.ListWebhookDeliveriesRequest"> & {
   /**
-   * Its id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -34,7 +34,7 @@ export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliverie
   messageDesc(file_ids_shipping_v2_webhook_delivery, 0);
 
 /**
- * What was sent to it, and is to be.
+ * Sent and pending deliveries of the webhook.
  *
  * @generated from message ids.shipping.v2.ListWebhookDeliveriesResponse
  */
@@ -55,13 +55,13 @@ export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveri
   messageDesc(file_ids_shipping_v2_webhook_delivery, 1);
 
 /**
- * One event on its way to one webhook.
+ * Delivery of one event to one webhook.
  *
  * @generated from message ids.shipping.v2.WebhookDelivery
  */
 export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   /**
-   * `whd_` and 32 hexadecimal digits: the `webhook-id` header of every attempt.
+   * `whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt.
    *
    * @generated from field: string delivery_id = 1;
    */
@@ -75,22 +75,22 @@ export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   type: string;
 
   /**
-   * `pending` until it is through or given up; `delivered`; `failed` after the last attempt or a 410; `discarded` when
-   * the webhook was switched off before its turn.
+   * `pending` until it is delivered or given up. `delivered`. `failed` after the last attempt or a 410 response.
+   * `discarded` if the webhook was disabled before the delivery was sent.
    *
    * @generated from field: string state = 3;
    */
   state: string;
 
   /**
-   * When the event happened, ISO 8601 in UTC.
+   * Time of the event, ISO 8601 in UTC.
    *
    * @generated from field: string created_at = 4;
    */
   createdAt: string;
 
   /**
-   * When the next attempt is due, ISO 8601 in UTC; absent when there is none.
+   * Time of the next attempt, ISO 8601 in UTC. Absent if there is none.
    *
    * @generated from field: optional string next_attempt_at = 5;
    */
@@ -112,34 +112,34 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_ids_shipping_v2_webhook_delivery, 2);
 
 /**
- * One attempt to deliver.
+ * A delivery attempt.
  *
  * @generated from message ids.shipping.v2.WebhookAttempt
  */
 export type WebhookAttempt = Message<"ids.shipping.v2.WebhookAttempt"> & {
   /**
-   * When it began, ISO 8601 in UTC.
+   * Start time, ISO 8601 in UTC.
    *
    * @generated from field: string at = 1;
    */
   at: string;
 
   /**
-   * HTTP status of the answer; absent when there was none.
+   * HTTP status of the response. Absent if there was no response.
    *
    * @generated from field: optional int32 status = 2;
    */
   status?: number | undefined;
 
   /**
-   * Why it failed: `status`, `timeout`, `connection`, `address` (not public); empty when it succeeded.
+   * Cause of the failure: `status`, `timeout`, `connection`, `address` (not public). Empty if the attempt succeeded.
    *
    * @generated from field: string error = 3;
    */
   error: string;
 
   /**
-   * How long it took, in milliseconds.
+   * Duration in milliseconds.
    *
    * @generated from field: int32 milliseconds = 4;
    */
@@ -154,13 +154,13 @@ export const WebhookAttemptSchema: GenMessage<WebhookAttempt> = /*@__PURE__*/
   messageDesc(file_ids_shipping_v2_webhook_delivery, 3);
 
 /**
- * What to send again.
+ * Delivery to resend.
  *
  * @generated from message ids.shipping.v2.ReplayWebhookDeliveryRequest
  */
 export type ReplayWebhookDeliveryRequest = Message<"ids.shipping.v2.ReplayWebhookDeliveryRequest"> & {
   /**
-   * The webhook's id.
+   * Id of the webhook.
    *
    * @generated from field: string subscriber_id = 1;
    */
@@ -182,13 +182,13 @@ export const ReplayWebhookDeliveryRequestSchema: GenMessage<ReplayWebhookDeliver
   messageDesc(file_ids_shipping_v2_webhook_delivery, 4);
 
 /**
- * What is being sent.
+ * The queued delivery.
  *
  * @generated from message ids.shipping.v2.ReplayWebhookDeliveryResponse
  */
 export type ReplayWebhookDeliveryResponse = Message<"ids.shipping.v2.ReplayWebhookDeliveryResponse"> & {
   /**
-   * The same id.
+   * Id of the delivery, unchanged.
    *
    * @generated from field: string delivery_id = 1;
    */
