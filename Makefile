@@ -9,7 +9,7 @@ MODULES := node_modules/.package-lock.json
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
-.PHONY: help serve test check lint generate generate-go check-generated bench torture release-contract setup
+.PHONY: help serve test test-more check lint generate generate-go check-generated bench proof release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,8 +17,11 @@ help: ## Show this list
 serve: setup ## Start the service on PORT (8080) with sample data and an embedded database
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
-test: check ## Check everything and run the tests (embedded database, and Postgres where it is installed)
-	@scripts/postgres-for-tests.sh -- vitest run
+test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run
+
+test-more: setup ## The other database of each test, conformance suites, browsers, generators, kills
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts
 
 check: check-generated lint ## Generated code, contract, style, words, unused code, types
 	@node scripts/check-words.ts
@@ -52,8 +55,8 @@ release-contract: $(PROTO_DEPENDENCIES) ## Make today's contract the one that ch
 bench: setup ## Ratios to bare node:http, in one alternating run
 	@node bench/main.ts
 
-torture: setup ## Long fault and load tests; prints their figures
-	@TMPDIR=$${TMPDIR:-/tmp} IDS_TORTURE=on scripts/postgres-for-tests.sh -- vitest run --config vitest.torture.ts
+proof: setup ## Long fault and load tests; prints their figures
+	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config vitest.proof.ts
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE)
 

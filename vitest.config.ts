@@ -1,14 +1,22 @@
 import { defineConfig } from "vitest/config";
 
+/** What the rings of tests have in common. */
+export const shared = {
+  globalSetup: "test/support/test-run.ts",
+  // Most of a file waits for a process or a store: a second one uses the time.
+  maxWorkers: 2,
+  // Files share what they import, a third of the time; no test changes a module's state.
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  reporters: [process.env["CI"] ? "dot" : "default", "./test/support/closing-line.ts"],
+};
+
+// The first ring: everything that protects behavior, each block on one database.
 export default defineConfig({
   test: {
+    ...shared,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/torture/**"],
-    globalSetup: "test/support/test-run.ts",
-    // Most of a file waits for a process or a store: a second one uses the time.
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    reporters: [process.env["CI"] ? "dot" : "default", "./test/support/closing-line.ts"],
+    exclude: ["test/**/*.more.test.ts", "test/proof/**"],
   },
 });

@@ -12,7 +12,7 @@ describeEachDatabase("A second process on the same Postgres", (_openFresh, fresh
     await migrate(database, () => new Date());
     try {
       const { notified, unheard } = await replicaDelay(database, place.url, place.directory);
-      // Ten times what is promised: the figures themselves are the torture run's.
+      // Ten times what is promised: the figures themselves are those of `make proof`.
       expect(notified).toBeLessThan(10_000);
       expect(unheard).toBeLessThan(30_000);
     } finally {

@@ -17,13 +17,14 @@ export type FreshPlace = () => Promise<DatabaseOptions>;
 
 /**
  * Runs a block of tests on the embedded database and, when IDS_TEST_DATABASE_URL names a server, on Postgres; else those are
- * skipped. With IDS_TEST_DATABASES=one each block runs on one of the two, always the same, which halves the time.
+ * skipped. With IDS_TEST_DATABASES=one each block runs on one of the two, always the same, which halves the time; with `other`
+ * on the other one, and nothing else of its file runs twice.
  */
 export function describeEachDatabase(
   name: string,
   define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void,
 ): void {
-  const only = isOneEnough ? chosen(name) : undefined;
+  const only = databases === "both" ? undefined : chosen(name);
   if (only !== "Postgres") describe(`${name} (embedded)`, { timeout }, () => defineOn(embeddedPlace, define));
   if (only !== "embedded")
     describe.skipIf(server === undefined)(`${name} (Postgres)`, { timeout }, () =>
@@ -31,15 +32,18 @@ export function describeEachDatabase(
     );
 }
 
-/** Most on Postgres, which starts sooner. */
+/** At first most on Postgres, which starts sooner. */
 function chosen(name: string): "embedded" | "Postgres" {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return sum % 6 === 0 ? "embedded" : "Postgres";
+  return (sum % 6 === 0) === (databases === "one") ? "embedded" : "Postgres";
 }
 
 /** Runs a block of tests once, on Postgres where there is a server: for what another block of both has shown of the store, and costs much. */
 export function describeOnce(name: string, define: (openFresh: OpenFresh, freshPlace: FreshPlace) => void): void {
-  describe(name, { timeout }, () => defineOn(server === undefined ? embeddedPlace : () => postgresPlace(), define));
+  const isDone = databases === "other";
+  describe.skipIf(isDone)(name, { timeout }, () =>
+    defineOn(server === undefined ? embeddedPlace : () => postgresPlace(), define),
+  );
 }
 
 /** Opens a fresh, migrated database where the store does not matter: on Postgres where there is a server. It goes when it is closed. */
@@ -75,7 +79,7 @@ interface Place {
 
 const timeout = 60_000;
 const server = process.env.IDS_TEST_DATABASE_URL;
-const isOneEnough = process.env.IDS_TEST_DATABASES === "one" && server !== undefined;
+const databases = server === undefined ? "both" : (process.env.IDS_TEST_DATABASES ?? "both");
 
 function defineOn(
   makePlace: () => Promise<Place>,

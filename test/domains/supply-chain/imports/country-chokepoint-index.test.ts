@@ -44,7 +44,7 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
 
   test("all 13 chokepoints come, highest first, with the country's coast side on each; energy is the default", async () => {
     const outcome = await app.refresh("country-imports");
-    expect(outcome.sources.map(({ state }) => state)).toEqual(["ok", "ok", "ok"]);
+    expect(outcome.sources.map(({ state }) => state)).toEqual(["ok", "ok"]);
     const response = await app.get(`${path}?iso2=TR`);
     expect(response.headers.get("x-data-origin")).toBe("sample");
     expect(response.headers.get("cache-control")).toContain("private");

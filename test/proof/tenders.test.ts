@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)("1,000,000 tenders on Postgres", () => {
 });
 
 test("the sample's tenders on the embedded database are answered in time", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "ids-torture-"));
+  const directory = mkdtempSync(join(tmpdir(), "ids-proof-"));
   const database = await openDatabase({ directory, name: "test", log: () => undefined });
   try {
     await migrate(database, () => testTime);

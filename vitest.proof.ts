@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // One file at a time: the figures are worth nothing when two loads share the machine.
 export default defineConfig({
   test: {
-    include: ["test/torture/**/*.test.ts"],
+    include: ["test/proof/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 1_800_000,
     hookTimeout: 120_000,

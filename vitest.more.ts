@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+import { shared } from "./vitest.config.ts";
+
+const more = "test/**/*.more.test.ts";
+const { reporters, ...ofProject } = shared;
+
+/** Files whose blocks run on either database. */
+const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] }).filter((file) =>
+  readFileSync(file, "utf8").includes("describeEachDatabase("),
+);
+
+// The second ring: suites of others, browsers, generators, and the other database of each block.
+export default defineConfig({
+  test: {
+    reporters,
+    maxWorkers: shared.maxWorkers,
+    projects: [
+      { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },
+      { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },
+    ],
+  },
+});
