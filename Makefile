@@ -33,14 +33,14 @@ lint: setup ## Contract and style
 	@buf breaking proto --against gen/released.binpb
 	@biome check --error-on-warnings
 
-generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the README's tables and docs/settings.md from the code
+generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in docs/ from the code
 	@buf generate
 	@buf generate --template buf.gen.test.yaml
 	@buf generate --template buf.gen.sdk.yaml
 	@node scripts/write-sdk.ts
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-postman.ts
-	@node scripts/write-readme.ts
+	@node scripts/write-docs.ts
 	@scripts/generate-go.sh
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go

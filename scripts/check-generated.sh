@@ -10,14 +10,14 @@ buf generate --template buf.gen.sdk.yaml -o "$fresh"
 node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
-node scripts/write-readme.ts "$fresh"
+node scripts/write-docs.ts "$fresh"
 scripts/generate-go.sh "$fresh"
 
 # What Go's tools write is compared where there are such tools.
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
-compare README.md
-compare docs/settings.md
+
+for page in operations sources settings under-load; do compare "docs/$page.md"; done
 compare gen/es
 compare gen/openapi
 compare gen/postman

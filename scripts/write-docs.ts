@@ -1,0 +1,90 @@
+// Writes the generated pages of docs/ from the contract and the code.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalog } from "../src/contract/catalog.ts";
+import { datasets, lookups } from "../src/domains/index.ts";
+import { loadLimits } from "../src/http/load/load-limits.ts";
+import { licencesOf, operationInputs } from "../src/ingest/graph.ts";
+import type { SourceTerms } from "../src/ingest/source.ts";
+import { missing } from "../src/ingest/upstreams.ts";
+import { sentenceOf } from "../src/pages/landing.ts";
+import { settingsPage } from "./settings-page.ts";
+
+const [, , folder = "."] = process.argv;
+const inputs = new Map(operationInputs(datasets, lookups).map((each) => [each.method, each]));
+const notice = "<!-- written by make generate -->";
+
+const pages: Readonly<Record<string, string>> = {
+  operations: page("Operations", [
+    "Made from: datasets, those that these are made from, and sources that are asked while a caller waits.",
+    "",
+    ...table(
+      ["Operation", "Path", "Key", "Made from", "Terms of the data"],
+      catalog.map((operation) => {
+        const { name, path, verb, access, method } = operation;
+        const from = inputs.get(method);
+        const names = [...(from?.datasets ?? []), ...(from?.lookups ?? [])].map((each) => each.name);
+        return [
+          `**${name}**: ${sentenceOf(operation)}`,
+          `\`${verb} ${path}\``,
+          access.anonymous ? "no" : "yes",
+          names.join(", "),
+          from
+            ? licencesOf(from)
+                .map(({ terms }) => terms)
+                .join("; ")
+            : "",
+        ];
+      }),
+    ),
+  ]),
+  sources: page("Sources", [
+    "What each source is for, which variables it needs, and its terms. `on` in a variable such as `IDS_SOURCE_FINNHUB=on` says that",
+    "you have looked at restrictive terms and may use the data.",
+    "",
+    ...table(
+      ["Source", "For", "Needs", "Terms"],
+      [
+        ...datasets.flatMap((dataset) => dataset.sources.map((source) => sourceLine(source, dataset.name))),
+        ...lookups.map((lookup) => sourceLine(lookup, lookup.serves.map((method) => method.name).join(", "))),
+      ],
+    ),
+  ]),
+  settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
+  "under-load": filled("docs/under-load.md", "limits", [
+    ...table(
+      ["What", "Bound", "Beyond it", "Protects"],
+      loadLimits.map(({ what, bound, beyond, protects }) => [what, bound, beyond, protects]),
+    ),
+  ]),
+};
+
+mkdirSync(join(folder, "docs"), { recursive: true });
+for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, "docs", `${name}.md`), text);
+
+function page(title: string, lines: readonly string[]): string {
+  return `# ${title}\n\n${notice}\n\n${lines.join("\n")}\n`;
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+/** A page written by hand, with a table between its marks. */
+function filled(path: string, name: string, lines: readonly string[]): string {
+  const text = readFileSync(path, "utf8");
+  const begin = `<!-- ${name}: written by make generate -->`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(`<!-- /${name} -->`);
+  if (from < 0 || to < from) throw new Error(`${path} has no place for the ${name}`);
+  return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+}
+
+function sourceLine(source: SourceTerms, of: string): string[] {
+  const { name, optionalVariables = [], licence } = source;
+  const needs = [
+    ...missing(source, () => undefined).map((variable) => `\`${variable}\``),
+    ...optionalVariables.map((variable) => `optionally \`${variable}\``),
+  ];
+  return [name, of, needs.join(", "), `${licence.kind}: ${licence.terms}`];
+}

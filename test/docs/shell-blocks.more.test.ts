@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServeProcess, startServeProcess } from "../support/serve-process.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const pages = ["README.md", ...globSync("docs/*.md", { cwd: root }).sort()].filter((page) => blocksOf(page) !== "");
+
+/** What a page has its reader type; `make` itself is run by the tests of the command line. */
+function blocksOf(page: string): string {
+  const blocks = [...readFileSync(join(root, page), "utf8").matchAll(/^```sh\n(.*?)^```$/gms)].map(
+    ([, text = ""]) => text,
+  );
+  return blocks
+    .join("")
+    .split("\n")
+    .filter((line) => line !== "" && !/^(?:\w+=\w+ )*make /.test(line))
+    .join("\n");
+}
+
+let home: string;
+let sample: ServeProcess;
+let live: ServeProcess;
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "ids-docs-"));
+  for (const shared of ["node_modules", "examples", "bin", "src", "gen", "sdk", "package.json"])
+    symlinkSync(join(root, shared), join(home, shared));
+  [sample, live] = await Promise.all([
+    startServeProcess({
+      ...{ IDS_DATA_DIR: join(home, "sample"), IDS_COMPANY_MONITORING: "on", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" },
+    }),
+    startServeProcess({ IDS_DATA: "live", IDS_DATA_DIR: join(home, "live") }),
+  ]);
+  const health = async () => (await (await fetch(`${sample.url}/api/health`)).json()) as { readonly status: string };
+  await Promise.all([sample, live].map((service) => service.firstSuccess("/livez")));
+  await expect.poll(async () => (await health()).status, { timeout: 110_000, interval: 500 }).toBe("ok");
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([sample, live].map((service) => service.stop()));
+  rmSync(home, { recursive: true });
+});
+
+/** The service that a page's reader has started. */
+function readerOf(page: string): { readonly url: string; readonly folder: string } {
+  if (page === "docs/self-hosting.md") return { url: live.url, folder: "live" };
+  return { url: sample.url, folder: "sample" };
+}
+
+test.each(pages)("the shell blocks of %s run as printed", { timeout: 120_000 }, async (page) => {
+  const { url, folder } = readerOf(page);
+  const script = blocksOf(page).replaceAll("http://127.0.0.1:8080", url).replaceAll(".data/", `${folder}/`);
+  // A failure of any command, and any status that is an error, is a failure of the page.
+  const strict = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body "$@"; }\n`;
+  const environment = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
+  const { stdout } = await run("bash", ["-c", strict + script], {
+    cwd: home,
+    env: { ...environment, IDS_URL: url, IDS_DATA_DIR: join(home, folder) },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(stdout.length).toBeGreaterThan(0);
+});
