@@ -700,7 +700,7 @@ export interface ListGlobalTendersResponse {
 
 /** EU gas storage on the latest gas day. */
 export interface GetEuGasStorageResponse {
-  /** Fill level, percent of the working volume, 2 decimals. */
+  /** How full the storage is, in percent of the working volume, 2 decimals. */
   fillPct: number;
   /** Change since the previous gas day in percentage points, 2 decimals. */
   fillPctChange1d: number;
@@ -1900,7 +1900,7 @@ export interface TenderSourceStatus {
 export interface EuGasStorageDay {
   /** Day on which the gas day begins, YYYY-MM-DD. */
   date: string;
-  /** Fill level, percent of the working volume, 2 decimals. */
+  /** How full the storage was, in percent of the working volume, 2 decimals. */
   fillPct: number;
   /** Stored gas, terawatt-hours, 1 decimal. */
   gasTwh: number;
@@ -2644,7 +2644,7 @@ export interface WebhookDelivery {
 export interface ChokepointExposure {
   /** Canonical chokepoint id, such as `hormuz_strait`. */
   chokepointId: string;
-  /** English name. */
+  /** English name of the chokepoint. */
   chokepointName: string;
   /** Coast on which the country trades, the same for every entry: `atlantic`, `pacific`, `indian`, `med`, `multi` or `landlocked`. */
   coastSide: string;
@@ -2701,7 +2701,7 @@ export interface SectorCostShock {
 export interface ShippingCarrier {
   /** `carrier` is a shipping company, `etf` a fund, `index` a freight rate index. */
   carrierType: string;
-  /** English name. */
+  /** English name of the carrier or fund. */
   name: string;
   /** Last price, US dollars. */
   price: number;
@@ -2719,7 +2719,7 @@ export interface ShippingCarrier {
 export interface MineralCommodity {
   /** Id of the mineral, such as `cobalt`. */
   commodityId: string;
-  /** English name. */
+  /** English name of the mineral. */
   commodity: string;
   /** Most recent year of its stages. */
   year: number;
@@ -3325,7 +3325,7 @@ export interface MineralStage {
 export interface MineralHolding {
   /** Id of the mineral, such as `cobalt`. */
   commodityId: string;
-  /** English name. */
+  /** English name of the mineral. */
   commodity: string;
   /** `mine` or `refinery`. */
   stage: string;
@@ -3492,7 +3492,7 @@ export interface ExplainedDimension {
 export interface MineralProducer {
   /** ISO 3166-1 alpha-2 code. */
   iso2: string;
-  /** English name. */
+  /** English name of the country. */
   country: string;
   /** True if there is an output. */
   hasOutput: boolean;
@@ -3618,7 +3618,7 @@ export interface VulnerabilityInput {
 export interface TransitChokepoint {
   /** Canonical chokepoint id. */
   id: string;
-  /** English name. */
+  /** English name of the chokepoint. */
   name: string;
   /** Exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex divided by 100. */
   transitShare?: number;

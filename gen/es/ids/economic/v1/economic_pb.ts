@@ -48,7 +48,7 @@ export const GetEuGasStorageRequestSchema: GenMessage<GetEuGasStorageRequest> = 
  */
 export type GetEuGasStorageResponse = Message<"ids.economic.v1.GetEuGasStorageResponse"> & {
   /**
-   * Fill level, percent of the working volume, 2 decimals.
+   * How full the storage is, in percent of the working volume, 2 decimals.
    *
    * @generated from field: double fill_pct = 1;
    */
@@ -126,7 +126,7 @@ export type EuGasStorageDay = Message<"ids.economic.v1.EuGasStorageDay"> & {
   date: string;
 
   /**
-   * Fill level, percent of the working volume, 2 decimals.
+   * How full the storage was, in percent of the working volume, 2 decimals.
    *
    * @generated from field: double fill_pct = 2;
    */

@@ -128,7 +128,7 @@ export type ChokepointExposure = Message<"ids.supply_chain.v1.ChokepointExposure
   chokepointId: string;
 
   /**
-   * English name.
+   * English name of the chokepoint.
    *
    * @generated from field: string chokepoint_name = 2;
    */

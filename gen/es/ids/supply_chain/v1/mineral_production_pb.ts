@@ -117,7 +117,7 @@ export type MineralCommodity = Message<"ids.supply_chain.v1.MineralCommodity"> &
   commodityId: string;
 
   /**
-   * English name.
+   * English name of the mineral.
    *
    * @generated from field: string commodity = 2;
    */
@@ -251,7 +251,7 @@ export type MineralProducer = Message<"ids.supply_chain.v1.MineralProducer"> & {
   iso2: string;
 
   /**
-   * English name.
+   * English name of the country.
    *
    * @generated from field: string country = 2;
    */
@@ -364,7 +364,7 @@ export type MineralHolding = Message<"ids.supply_chain.v1.MineralHolding"> & {
   commodityId: string;
 
   /**
-   * English name.
+   * English name of the mineral.
    *
    * @generated from field: string commodity = 2;
    */

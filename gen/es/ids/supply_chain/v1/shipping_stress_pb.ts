@@ -94,7 +94,7 @@ export type ShippingCarrier = Message<"ids.supply_chain.v1.ShippingCarrier"> & {
   carrierType: string;
 
   /**
-   * English name.
+   * English name of the carrier or fund.
    *
    * @generated from field: string name = 2;
    */

@@ -63,7 +63,7 @@ func (*GetEuGasStorageRequest) Descriptor() ([]byte, []int) {
 // EU gas storage on the latest gas day.
 type GetEuGasStorageResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Fill level, percent of the working volume, 2 decimals.
+	// How full the storage is, in percent of the working volume, 2 decimals.
 	FillPct float64 `protobuf:"fixed64,1,opt,name=fill_pct,json=fillPct,proto3" json:"fill_pct,omitempty"`
 	// Change since the previous gas day in percentage points, 2 decimals. Also 0 if the previous day is unknown.
 	FillPctChange1D float64 `protobuf:"fixed64,2,opt,name=fill_pct_change1d,json=fillPctChange1d,proto3" json:"fill_pct_change1d,omitempty"`
@@ -175,7 +175,7 @@ type EuGasStorageDay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Day on which the gas day begins, YYYY-MM-DD.
 	Date string `protobuf:"bytes,1,opt,name=date,proto3" json:"date,omitempty"`
-	// Fill level, percent of the working volume, 2 decimals.
+	// How full the storage was, in percent of the working volume, 2 decimals.
 	FillPct float64 `protobuf:"fixed64,2,opt,name=fill_pct,json=fillPct,proto3" json:"fill_pct,omitempty"`
 	// Stored gas, terawatt-hours, 1 decimal.
 	GasTwh        float64 `protobuf:"fixed64,3,opt,name=gas_twh,json=gasTwh,proto3" json:"gas_twh,omitempty"`

@@ -193,7 +193,7 @@ type ChokepointExposure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Canonical chokepoint id, such as `hormuz_strait`.
 	ChokepointId string `protobuf:"bytes,1,opt,name=chokepoint_id,json=chokepointId,proto3" json:"chokepoint_id,omitempty"`
-	// English name.
+	// English name of the chokepoint.
 	ChokepointName string `protobuf:"bytes,2,opt,name=chokepoint_name,json=chokepointName,proto3" json:"chokepoint_name,omitempty"`
 	// Coast on which the country trades, the same for every entry: `atlantic`, `pacific`, `indian`, `med`, `multi` or
 	// `landlocked`.

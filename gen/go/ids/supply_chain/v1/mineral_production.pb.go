@@ -177,7 +177,7 @@ type MineralCommodity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the mineral, such as `cobalt`.
 	CommodityId string `protobuf:"bytes,1,opt,name=commodity_id,json=commodityId,proto3" json:"commodity_id,omitempty"`
-	// English name.
+	// English name of the mineral.
 	Commodity string `protobuf:"bytes,2,opt,name=commodity,proto3" json:"commodity,omitempty"`
 	// Most recent year of its stages.
 	Year int32 `protobuf:"varint,3,opt,name=year,proto3" json:"year,omitempty"`
@@ -387,7 +387,7 @@ type MineralProducer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 3166-1 alpha-2 code. Empty for the rest of the world, and if the name is not a country.
 	Iso2 string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
-	// English name.
+	// English name of the country.
 	Country string `protobuf:"bytes,2,opt,name=country,proto3" json:"country,omitempty"`
 	// True if there is an output. 0 is then a measured zero.
 	HasOutput bool `protobuf:"varint,3,opt,name=has_output,json=hasOutput,proto3" json:"has_output,omitempty"`
@@ -570,7 +570,7 @@ type MineralHolding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the mineral, such as `cobalt`.
 	CommodityId string `protobuf:"bytes,1,opt,name=commodity_id,json=commodityId,proto3" json:"commodity_id,omitempty"`
-	// English name.
+	// English name of the mineral.
 	Commodity string `protobuf:"bytes,2,opt,name=commodity,proto3" json:"commodity,omitempty"`
 	// `mine` or `refinery`.
 	Stage string `protobuf:"bytes,3,opt,name=stage,proto3" json:"stage,omitempty"`

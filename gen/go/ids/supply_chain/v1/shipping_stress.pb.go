@@ -147,7 +147,7 @@ type ShippingCarrier struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `carrier` is a shipping company, `etf` a fund, `index` a freight rate index.
 	CarrierType string `protobuf:"bytes,1,opt,name=carrier_type,json=carrierType,proto3" json:"carrier_type,omitempty"`
-	// English name.
+	// English name of the carrier or fund.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Last price, US dollars.
 	Price float64 `protobuf:"fixed64,3,opt,name=price,proto3" json:"price,omitempty"`
