@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 /** What the rings of tests have in common. */
 export const shared = {
   globalSetup: "test/support/test-run.ts",
-  // Most of a file waits for a process or a store: a second one uses the time.
-  maxWorkers: 2,
+  // Most of a file waits for a process or a store: others use the time.
+  maxWorkers: 3,
   // Files share what they import, a third of the time; no test changes a module's state.
   isolate: false,
   testTimeout: 30_000,
