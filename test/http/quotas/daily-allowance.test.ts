@@ -128,7 +128,9 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     expect(plans).toMatch(/<td>GetMarketData<\/td><td class="number">5<\/td>/);
     const document = await app.json<Record<string, never>>(`/openapi.json`);
     expect(document).toMatchObject({
-      paths: { [path]: { get: { responses: { 429: { description: expect.stringContaining("5 times per UTC day") } } } } },
+      paths: {
+        [path]: { get: { responses: { 429: { description: expect.stringContaining("5 times per UTC day") } } } },
+      },
     });
   });
 
