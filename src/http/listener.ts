@@ -67,6 +67,8 @@ export const listenerLimits: ListenerLimits = {
 };
 
 const largestHeadBytes = 16_384;
+/** Between an answer and the reset of the stream that it ends. */
+const resetAfterMs = 50;
 /** How often what waits for readers is summed up. */
 const sumMs = 100;
 
@@ -216,8 +218,10 @@ function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse,
   if (stream.endAfterHeaders) return;
   const late = setTimeout(() => {
     const { head, body } = refusal("Request Timeout");
-    if (!stream.headersSent) response.writeHead(408, Object.fromEntries(head)).end(body);
-    stream.close();
+    // A reset overtakes what is still to be written.
+    const close = () => setTimeout(() => stream.close(), resetAfterMs).unref();
+    if (stream.headersSent) stream.close();
+    else response.writeHead(408, Object.fromEntries(head)).end(body, close);
   }, requestMs);
   const inTime = () => clearTimeout(late);
   request.once("end", inTime);

@@ -5,7 +5,7 @@ export function throwReported(error: unknown): never {
   if (error instanceof Error && error.message === poolFull)
     throw new Overloaded("All connections to the database are in use", 5, { cause: error });
   if (error instanceof Error && "code" in error && error.code === readOnly)
-    throw new Unavailable("The database takes no writes now", { cause: error, retryAfterSeconds: 5 });
+    throw new Unavailable("The database takes no writes now", { retryAfterSeconds: 5 });
   if (isConnectionFailure(error))
     throw new Unavailable("The database is out of reach", { cause: error, retryAfterSeconds: 5 });
   throw error;

@@ -53,7 +53,13 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
   const signal = (name: "SIGSTOP" | "SIGCONT") => {
     const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-    for (const each of [pid, ...children]) process.kill(Number(each), name);
+    for (const each of [pid, ...children])
+      try {
+        process.kill(Number(each), name);
+      } catch (error) {
+        // A server process that served one connection may have ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
   };
   await start();
   return {
