@@ -20,8 +20,8 @@ serve: setup ## Start the service on PORT (8080) with sample data and an embedde
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run
 
-test-more: setup ## The other database of each test, conformance suites, browsers, generators, kills
-	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts
+test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more alone), and the other database of each test
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
 check: check-generated lint ## Generated code, contract, style, words, unused code, types
 	@node scripts/check-words.ts

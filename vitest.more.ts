@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { shared } from "./vitest.config.ts";
 
 const more = "test/**/*.more.test.ts";
-const { reporters, ...ofProject } = shared;
+const { reporters, maxWorkers: _, ...ofProject } = shared;
 
 /** Files whose blocks run on either database. */
 const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] }).filter((file) =>
@@ -14,7 +14,8 @@ const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] 
 export default defineConfig({
   test: {
     reporters,
-    maxWorkers: shared.maxWorkers,
+    // Suites of others have time limits of their own, and browsers and servers use both processors.
+    maxWorkers: 1,
     projects: [
       { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },

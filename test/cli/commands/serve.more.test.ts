@@ -14,7 +14,7 @@ async function failedServe(environment: Readonly<Record<string, string>>) {
   const child = spawn(program, ["serve"], {
     env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 15_000,
+    timeout: 45_000,
   });
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { out, err, status };
