@@ -40,7 +40,7 @@ beforeAll(async () => {
   await Promise.all([sample, live].map((service) => service.firstSuccess("/livez")));
   // Until the hook's own deadline.
   while ((await health()).status !== "ok") await new Promise((resolve) => setTimeout(resolve, 500));
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await Promise.all([sample, live].map((service) => service.stop()));
   rmSync(home, { recursive: true });
