@@ -1,11 +1,18 @@
-# Intelligence Data Service. Everything sets itself up: git, make, Node >= 20 and npm are enough.
+# Intelligence Data Service. Everything sets itself up: git, make, Node and npm are enough.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 # Brings the project's own Node and tools to every line.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
-MODULES := node_modules/.package-lock.json
+# Serving takes the production packages alone, every other target all of them; where all are there, serving takes those.
+PRODUCTION_MODULES := node_modules/.production.stamp
+ALL_MODULES := node_modules/.all.stamp
+ifeq ($(filter-out serve,$(MAKECMDGOALS)),)
+MODULES := $(PRODUCTION_MODULES)
+else
+MODULES := $(ALL_MODULES)
+endif
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
@@ -14,7 +21,7 @@ EMPTY_DATABASE := .deps/empty-database.stamp
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: setup ## Start the service on PORT (8080) with sample data and an embedded database
+serve: $(MODULES) $(EMPTY_DATABASE) ## Start the service on PORT (8080) with sample data and an embedded database
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
@@ -25,7 +32,8 @@ test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=mor
 
 check: check-generated lint ## Generated code, contract, style, words, unused code, types
 	@node scripts/check-words.ts
-	@knip
+	@knip --no-config-hints
+	@knip --production --strict --dependencies
 	@tsc
 
 lint: setup ## Contract and style
@@ -58,15 +66,23 @@ bench: setup ## Ratios to bare node:http, in one alternating run
 proof: setup ## Long fault and load tests; prints their figures
 	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config vitest.proof.ts
 
-setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE)
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE) ## Install everything
 
-$(MODULES): package-lock.json package.json
-	@npm ci
+# Packages that are there already stay: a service may be running from them.
+$(ALL_MODULES): package-lock.json package.json
+	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save --loglevel=error; else npm ci --loglevel=error; fi
+	@touch $(PRODUCTION_MODULES) $@
+
+# Newer than the lock file, it stands for a full install too.
+$(PRODUCTION_MODULES): package-lock.json package.json
+	@if [ -e $(ALL_MODULES) ]; then npm install --no-save --loglevel=error && touch $(ALL_MODULES); \
+	  else npm ci --omit=dev --loglevel=error; fi
 	@touch $@
 
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts
 	@node scripts/proto-dependencies.ts
 
-$(EMPTY_DATABASE): $(MODULES) scripts/empty-database.ts $(wildcard src/store/migrations/*.ts)
+$(EMPTY_DATABASE): $(MODULES) scripts/empty-database.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
+    $(wildcard src/store/migrations/*.ts)
 	@node scripts/empty-database.ts
 	@touch $@

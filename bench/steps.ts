@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
+import { entitlementsOf } from "../src/access/entitlements.ts";
 import { newKey } from "../src/access/keys/api-key.ts";
 import { configuredPlans } from "../src/access/plans.ts";
 import { memoryQuotas } from "../src/access/quotas/memory-quotas.ts";
 import { quotaRules } from "../src/access/quotas/quota-rules.ts";
-import { standingOf } from "../src/access/standing.ts";
 import { catalog } from "../src/contract/catalog.ts";
+import { asBytes } from "../src/contract/json.ts";
 import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
 import { addLimits } from "../src/http/limit-headers.ts";
 import { readHead } from "../src/http/request-head.ts";
-import { createAnswers, finishAnswer } from "../src/http/rest/answers.ts";
+import { createResponseCache, finishAnswer } from "../src/http/rest/response-cache.ts";
 import { createRouter } from "../src/http/router.ts";
 import { requestDurations } from "../src/http/routes/request-durations.ts";
 import { createAuthenticate } from "../src/interceptors/authenticate.ts";
@@ -28,7 +29,7 @@ export async function printSteps(): Promise<void> {
   if (!plan || !operation) throw new Error("No plan or no operation to measure");
   const principal = {
     ...{ account: "bench", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
-    ...{ unresolved: undefined, ...standingOf([], plan, Date.now()) },
+    ...{ unresolved: undefined, ...entitlementsOf([], plan, Date.now()) },
   };
   const authenticate = createAuthenticate({ find: async () => principal, admits: () => true, guard: async () => {} });
   const visitor = { head: {}, now: Date.now(), address: () => "" };
@@ -38,12 +39,12 @@ export async function printSteps(): Promise<void> {
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
     [],
   );
-  const answers = createAnswers(clock);
-  const { headersFor } = cors([]);
+  const answers = createResponseCache(clock);
+  const { headersFor } = cors([], router.verbs);
   const { observe } = requestDurations();
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
-  const prepare = () => answers.put("name", finishAnswer(200, "{}", []), answers.epoch());
+  const prepare = () => answers.put("name", finishAnswer(200, asBytes("{}"), []), answers.epoch());
   const rawHeaders = ["Host", "127.0.0.1:8080", "X-Service-Key", key, "Accept-Encoding", "gzip"];
   const steps: readonly (readonly [string, () => unknown])[] = [
     ["head", () => readHead(rawHeaders)],

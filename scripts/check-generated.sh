@@ -17,7 +17,7 @@ scripts/generate-go.sh "$fresh"
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
-for page in operations sources settings under-load; do compare "docs/$page.md"; done
+for page in operations sources settings architecture under-load; do compare "docs/$page.md"; done
 compare gen/es
 compare gen/openapi
 compare gen/postman

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 
 const contract = ["proto/ids/**/*.proto"];
 const programs = [
-  ...["src/mcp/*.ts", "src/pages/*.ts", "src/contract/openapi*.ts", "src/cli/**/*.ts"],
+  ...["src/mcp/*.ts", "src/pages/**/*.ts", "src/contract/openapi*.ts", "src/cli/**/*.ts"],
   ...["src/errors.ts", "src/http/errors.ts"],
 ];
 

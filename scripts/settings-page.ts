@@ -3,6 +3,7 @@ import { type Setting, settingsOf } from "../src/config/setting.ts";
 import { sections } from "../src/config/settings.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { variablesOf } from "../src/ingest/source-variables.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 /** The reference of every environment variable. */
 export function settingsPage(sources: readonly SourceTerms[]): string {
@@ -32,9 +33,7 @@ export function settingsPage(sources: readonly SourceTerms[]): string {
     "Sources with `IDS_DATA=live` read these. A source without a required variable is not asked; `ids doctor` says so.",
     "A permission must be `on`: it says that you hold the right to data whose terms are restricted.",
     "",
-    "| Variable | Sources |",
-    "|---|---|",
-    ...sourceLines(sources),
+    ...markdownTable(["Variable", "Sources"], sourceRows(sources)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -45,24 +44,25 @@ export function defaultCell({ default: text = "" }: Setting): string {
 }
 
 function settingLines(settings: readonly Setting[]): readonly string[] {
-  return [
-    "| Variable | Value | Default | Meaning |",
-    "|---|---|---|---|",
-    ...settings.map(
-      (setting) =>
-        `| \`${setting.name}\`${marks[setting.secret ?? "none"]} | ${setting.type.description} | ${defaultCell(setting)} | ${setting.meaning} |`,
-    ),
-  ];
+  return markdownTable(
+    ["Variable", "Value", "Default", "Meaning"],
+    settings.map((setting) => [
+      `\`${setting.name}\`${marks[setting.secret ?? "none"]}`,
+      setting.type.description ?? "",
+      defaultCell(setting),
+      setting.meaning,
+    ]),
+  );
 }
 
 const marks = { value: " *secret*", password: " *secret password*", none: "" } as const;
 
-function sourceLines(sources: readonly SourceTerms[]): readonly string[] {
+function sourceRows(sources: readonly SourceTerms[]): readonly string[][] {
   const uses = new Map<string, Set<string>>();
   for (const source of sources)
     for (const { name, kind } of variablesOf(source))
       uses.set(name, (uses.get(name) ?? new Set()).add(`${source.name} (${kind})`));
   return [...uses]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, users]) => `| \`${name}\` | ${[...users].join(", ")} |`);
+    .map(([name, users]) => [`\`${name}\``, [...users].join(", ")]);
 }

@@ -8,6 +8,8 @@ import { licencesOf, operationInputs } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { packagesTable } from "./packages-table.ts";
 import { settingsPage } from "./settings-page.ts";
 
 const [, , folder = "."] = process.argv;
@@ -18,7 +20,7 @@ const pages: Readonly<Record<string, string>> = {
   operations: page("Operations", [
     "Made from: datasets, those that these are made from, and sources that are asked while a caller waits.",
     "",
-    ...table(
+    ...markdownTable(
       ["Operation", "Path", "Key", "Made from", "Terms of the data"],
       catalog.map((operation) => {
         const { name, path, verb, access, method } = operation;
@@ -42,7 +44,7 @@ const pages: Readonly<Record<string, string>> = {
     "What each source is for, which variables it needs, and its terms. `on` in a variable such as `IDS_SOURCE_FINNHUB=on` says that",
     "you have looked at restrictive terms and may use the data.",
     "",
-    ...table(
+    ...markdownTable(
       ["Source", "For", "Needs", "Terms"],
       [
         ...datasets.flatMap((dataset) => dataset.sources.map((source) => sourceLine(source, dataset.name))),
@@ -51,8 +53,9 @@ const pages: Readonly<Record<string, string>> = {
     ),
   ]),
   settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
+  architecture: filled("docs/architecture.md", "packages", packagesTable()),
   "under-load": filled("docs/under-load.md", "limits", [
-    ...table(
+    ...markdownTable(
       ["What", "Bound", "Beyond it", "Protects"],
       loadLimits.map(({ what, bound, beyond, protects }) => [what, bound, beyond, protects]),
     ),
@@ -64,10 +67,6 @@ for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, "do
 
 function page(title: string, lines: readonly string[]): string {
   return `# ${title}\n\n${notice}\n\n${lines.join("\n")}\n`;
-}
-
-function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [headings, headings.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }
 
 /** A page written by hand, with a table between its marks. */

@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from "kysely";
 import { Conflict, NotFound } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { entitlementsOf } from "./entitlements.ts";
 import { keyScopes, keysGeneration } from "./keys/keys.ts";
 import { operatorAccount } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
-import { standingOf } from "./standing.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
 /** What keys belong to, and what is counted and billed. */
@@ -65,7 +65,7 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
       .execute();
     return rows.map(({ id, name, scopes, created_at: createdAt }) => {
       const own = held.filter(({ account }) => account === id).flatMap((row) => toSubscription(row, plans) ?? []);
-      const planAt = (now: Date) => standingOf(own, freePlan(plans), now.getTime()).plan;
+      const planAt = (now: Date) => entitlementsOf(own, freePlan(plans), now.getTime()).plan;
       return { id, name, scopes, createdAt, subscriptions: own, planAt };
     });
   };

@@ -94,7 +94,15 @@ export async function logWrite(
 
 function rowOf({ at, actor, keyId, account, operation, request, address, requestId }: AuditedWrite) {
   return {
-    ...{ at, actor, key_id: keyId, account, operation, request: JSON.stringify(request) },
-    ...{ result: null, outcome: null, address, request_id: requestId },
+    at,
+    actor,
+    key_id: keyId,
+    account,
+    operation,
+    request: JSON.stringify(request),
+    result: null,
+    outcome: null,
+    address,
+    request_id: requestId,
   };
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
+import { dayMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Sealing } from "./sealing.ts";
+import type { Encryption } from "./encryption.ts";
 
 /** What kept answers are sealed for. */
-export const answersSealedFor = "idempotent calls";
+export const answersPurpose = "idempotent calls";
 
 /** Remembers the answers to calls that carry an idempotency key, so that a repeated call is done once. */
 export interface IdempotentCalls {
@@ -24,17 +25,17 @@ export interface IdempotentCall {
 
 /** After this, a call without an answer counts as one whose process died. */
 const lockedForMs = 180_000;
-const keptForMs = 86_400_000;
+const ttlMs = dayMs;
 const largestAnswer = 256 * 1024;
 
 export function idempotentCall(caller: string, operation: string, key: string, request: string): IdempotentCall {
   return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request) };
 }
 
-export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing): IdempotentCalls {
-  const openAnswer = (sealed: Buffer) => {
+export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encryption): IdempotentCalls {
+  const openAnswer = (encrypted: Buffer) => {
     try {
-      return sealing.open(sealed);
+      return encryption.open(encrypted);
     } catch (cause) {
       if (!(cause instanceof SecretUnreadable)) throw cause;
       throw new CallAnswerLost(
@@ -50,7 +51,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
         request_hash: requestHash,
         answer: null,
         locked_until: new Date(now.getTime() + lockedForMs),
-        expires_at: new Date(now.getTime() + keptForMs),
+        expires_at: new Date(now.getTime() + ttlMs),
       };
       const claimed = await database
         .insertInto("idempotent_call")
@@ -74,7 +75,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
       if (answer.length > largestAnswer) return void (await remove(database, id));
       await database
         .updateTable("idempotent_call")
-        .set({ answer: sealing.seal(answer), expires_at: new Date(now.getTime() + keptForMs) })
+        .set({ answer: encryption.seal(answer), expires_at: new Date(now.getTime() + ttlMs) })
         .where("id", "=", id)
         .execute();
     },
@@ -83,13 +84,13 @@ export function idempotentCalls(database: Kysely<StoreTables>, sealing: Sealing)
 }
 
 /** Encrypts the kept answers with the first of the service's secrets; those that none of them opens are left. */
-export async function renewKeptAnswers(database: Kysely<StoreTables>, sealing: Sealing): Promise<void> {
+export async function reencryptAnswers(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {
     const row = await database.selectFrom("idempotent_call").select("answer").where("id", "=", id).executeTakeFirst();
     if (!row?.answer) continue;
     try {
-      const answer = sealing.renew(row.answer);
+      const answer = encryption.renew(row.answer);
       if (answer !== row.answer)
         await database
           .updateTable("idempotent_call")

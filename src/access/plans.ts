@@ -42,6 +42,11 @@ export function comparePlans(one: Plan, other: Plan): number {
   return one.tier - other.tier || planKeys.indexOf(one.key) - planKeys.indexOf(other.key);
 }
 
+/** The tier of a plan by its key, 0 where there is none. */
+export function planTier(key: string): number {
+  return table.find((plan) => plan.key === key)?.tier ?? 0;
+}
+
 /** The plan of an account without a subscription. */
 export function freePlan(plans: Plans): Plan {
   const plan = plans.get("free");

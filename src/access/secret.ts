@@ -23,7 +23,7 @@ export async function provideSecrets(
 ): Promise<Secrets> {
   if (secretKeys.length > 0) return secretsOf(secretKeys);
   if (databaseUrl) throw new ConfigurationError(`IDS_SECRET_KEY ${sharedSecretRule}`);
-  const kept = await keptSecrets(directory);
+  const kept = await storedSecrets(directory);
   if (kept) return kept;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const made = `${randomBytes(bytes).toString("hex")}\n`;
@@ -31,10 +31,10 @@ export async function provideSecrets(
     // Another process on this folder was first.
     if (error.code !== "EEXIST") throw error;
   });
-  return (await keptSecrets(directory)) ?? secretsOf([made.trim()]);
+  return (await storedSecrets(directory)) ?? secretsOf([made.trim()]);
 }
 
-async function keptSecrets(directory: string): Promise<Secrets | undefined> {
+async function storedSecrets(directory: string): Promise<Secrets | undefined> {
   const kept = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { dayMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 
 /** Calls of one operation on one day. */
@@ -11,8 +12,6 @@ export interface UsageRow {
 
 /** An account's calls of so many UTC days up to today: newest day first, then by operation. */
 export type ReadUsage = (account: string, days: number, now: Date) => Promise<readonly UsageRow[]>;
-
-const dayMs = 86_400_000;
 
 export function usageTable(database: Kysely<StoreTables>): ReadUsage {
   return async (account, days, now) => {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { dayMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
 
@@ -14,9 +15,8 @@ export interface UsageCounter {
 const flushEveryMs = 5_000;
 /** How old `last_used_at` may be while a key is in use: a write per request would cost more than the request. */
 const usedEveryMs = 300_000;
-const dayMs = 86_400_000;
 /** Bounds the memory of an outage of the store: beyond, only the sums of known rows go on. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /** Calls by account and operation. */
 type Calls = Map<string, Map<string, number>>;
@@ -34,7 +34,7 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
     const operations = accounts.get(account) ?? new Map<string, number>();
     if (operations.size === 0) accounts.set(account, operations);
     const before = operations.get(operation);
-    if (before === undefined && rows >= mostRows) return;
+    if (before === undefined && rows >= maxRows) return;
     if (before === undefined) rows += 1;
     operations.set(operation, (before ?? 0) + calls);
   };
@@ -125,5 +125,5 @@ async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { a
     );
   for (const [, key] of due) key.writtenAt = key.at;
   // A key that has rested is written at its next use anyway.
-  if (used.size > mostRows) used.clear();
+  if (used.size > maxRows) used.clear();
 }

@@ -16,14 +16,14 @@ export async function run(
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode;
     else {
-      err.write(`ids: ${toldOf(error)}\n`);
+      err.write(`ids: ${errorText(error)}\n`);
       process.exitCode = 1;
     }
   }
 }
 
 /** What went wrong in one line; of a service's refusal without the protocol's own words. */
-function toldOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error && "code" in error.cause && error.cause.code === "ECONNREFUSED")
     return "No service responds: start the service, or set IDS_URL";
@@ -65,7 +65,7 @@ function program(terminal: Terminal): Command {
     .action(async (options: { json?: boolean }) => (await import("./commands/doctor.ts")).doctor(terminal, options));
   ids
     .command("openapi")
-    .description("print the OpenAPI document, or write it to a folder as JSON and YAML")
+    .description("print the OpenAPI document, or write it to a folder")
     .option("--out <folder>", "output folder")
     .action(async (options: { out?: string }) => (await import("./commands/openapi.ts")).openapi(terminal, options));
   ids

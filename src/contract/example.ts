@@ -1,7 +1,8 @@
-import { type DescEnum, type DescField, type DescMessage, getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { type FieldRules, field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { fieldRules } from "./field-rules.ts";
 
 /** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
 export function exampleOf(desc: DescMessage | DescField): unknown {
@@ -15,7 +16,7 @@ export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<s
 }
 
 function fieldExample(field: DescField): unknown {
-  const rules = hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
+  const rules = fieldRules(field);
   if (field.fieldKind === "map") return mapExample(field, rules);
   if (field.fieldKind !== "list") return singleExample(field, rules);
   const item = singleExample(field, rules?.type.case === "repeated" ? rules.type.value.items : undefined);

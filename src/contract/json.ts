@@ -11,11 +11,13 @@ import {
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 
-/**
- * Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. The result is
- * the UTF-8 of it, one character a byte: such a string is joined, kept and sent without ever being encoded again.
- */
-export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => string;
+declare const utf8: unique symbol;
+
+/** JSON as UTF-8, one character a byte: such a string is joined, kept and sent without ever being encoded again. */
+export type JsonBytes = string & { readonly [utf8]: true };
+
+/** Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. */
+export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
 type Write = (value: never) => string;
 
@@ -163,9 +165,9 @@ function textWriter(text: string): string {
   return `"${text}"`;
 }
 
-/** The text's UTF-8 bytes, one character each. */
-export function asBytes(text: string): string {
-  return /[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text;
+/** A JSON text as its UTF-8 bytes. */
+export function asBytes(text: string): JsonBytes {
+  return (/[^ -~]/.test(text) ? Buffer.from(text).toString("latin1") : text) as JsonBytes;
 }
 
 function numberWriter(value: number): string {

@@ -1,4 +1,4 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import { type DescMessage, getOption } from "@bufbuild/protobuf";
 import {
   BillingVerificationErrorSchema,
   ErrorSchema,
@@ -11,6 +11,7 @@ import {
   UpgradeErrorSchema,
   ValidationErrorSchema,
 } from "../../gen/es/ids/common/v1/common_pb.ts";
+import { response_headers as responseHeaders } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "./catalog.ts";
 import { exampleOf } from "./example.ts";
 import type { JsonSchema } from "./schema.ts";
@@ -132,12 +133,13 @@ const refused: readonly HeaderName[] = [
 /** What is told of the data behind an answer; in RPC, metadata of the same names. */
 const ofData = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing"] as const;
 
-/** Headers that single operations have. */
-const ownHeaders: ReadonlyMap<string, readonly HeaderName[]> = new Map([
-  ["ListMilitaryBases", ["X-Bbox", "X-Bbox-Missing"]],
-  ["GetProviderLiveFlight", ["X-Flight-Upstream"]],
-  ["RunScenario", ["Location"]],
-]);
+/** Headers that the contract gives to this operation alone. Throws where one is described nowhere. */
+function ownHeaders({ name, method }: Operation): readonly HeaderName[] {
+  return getOption(method, responseHeaders).map((header) => {
+    if (header in headerComponents) return header as HeaderName;
+    throw new Error(`${name} names the header ${header}, which is not described`);
+  });
+}
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
@@ -149,7 +151,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     ...(read
       ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary", ...ofData] as const)
       : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
-    ...(ownHeaders.get(operation.name) ?? []),
+    ...ownHeaders(operation),
   ];
   return {
     [successStatus]:

@@ -1,9 +1,9 @@
-import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
-import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { GatewayErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { bodyFields, catalog, type Operation } from "./catalog.ts";
 import { exampleOf, exampleOfFields } from "./example.ts";
+import { isRequired } from "./field-rules.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "./idempotency-key.ts";
 import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
 import {
@@ -126,7 +126,7 @@ const projection: JsonSchema = {
 
 function parameter(field: DescField, inPath: boolean): JsonSchema {
   const { description, ...schema } = fieldSchema(field, base);
-  const required = inPath || (hasOption(field, ruleOption) && getOption(field, ruleOption).required);
+  const required = inPath || isRequired(field);
   const example = exampleOf(field);
   return {
     name: field.name,

@@ -1,6 +1,6 @@
-import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
-import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Violation } from "../errors.ts";
+import { fieldRules } from "./field-rules.ts";
 
 /** Bounds what `JSON.parse` takes, which is microseconds for each name it has not met: no request of the contract comes near this. */
 export const maxJsonItems = 10_000;
@@ -31,7 +31,7 @@ const defaultMaxItems = 200;
 
 /** How many items a list of a request may have; its other rules are checked one by one, and against each other. */
 export function maxItems(field: DescField): number {
-  const rules = hasOption(field, ruleOption) ? getOption(field, ruleOption).type : undefined;
+  const rules = fieldRules(field)?.type;
   const stated = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
   return stated > 0 ? stated : defaultMaxItems;
 }

@@ -1,8 +1,9 @@
-import { type DescEnum, type DescField, type DescMessage, getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { type FieldRules, field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { fieldRules, isRequired } from "./field-rules.ts";
 
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
@@ -56,11 +57,11 @@ export function firstSentence(text: string): string {
 function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;
-  return field.presence === FeatureSet_FieldPresence.IMPLICIT || rulesOf(field)?.required === true;
+  return field.presence === FeatureSet_FieldPresence.IMPLICIT || isRequired(field);
 }
 
 function valueSchema(field: DescField, base: string): JsonSchema {
-  const rules = rulesOf(field);
+  const rules = fieldRules(field);
   if (field.fieldKind === "list") {
     const bounds = rules?.type.case === "repeated" ? rules.type.value : undefined;
     return {
@@ -135,8 +136,4 @@ function given(members: JsonSchema): JsonSchema {
       .filter(([, value]) => value !== undefined && value !== 0n)
       .map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
   );
-}
-
-function rulesOf(field: DescField): FieldRules | undefined {
-  return hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
 }

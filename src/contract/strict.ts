@@ -26,17 +26,17 @@ function* unknownMembers(
   desc: DescMessage,
   body: JsonObject,
   before: string,
-  told = { count: 0 },
+  reported = { count: 0 },
 ): Generator<Violation> {
   for (const [name, value] of Object.entries(body)) {
-    if (told.count >= mostTold) return;
+    if (reported.count >= maxReported) return;
     const field = desc.fields.find((each) => each.jsonName === name || each.name === name);
     if (!field) {
-      told.count += 1;
+      reported.count += 1;
       yield { field: `${before}${name}`, description: "unknown member" };
     } else if (field.message && field.fieldKind !== "map")
       for (const [place, item] of objectsIn(value))
-        yield* unknownMembers(field.message, item, `${before}${name}${place}.`, told);
+        yield* unknownMembers(field.message, item, `${before}${name}${place}.`, reported);
   }
 }
 
@@ -73,25 +73,25 @@ export function ignoredNames(
     for (const name of new Set(names)) {
       if (known.has(name)) continue;
       const next = `${value}${count > 0 ? ", " : ""}${encodeURIComponent(name.toWellFormed())}`;
-      if (next.length > mostHeaderBytes) continue;
+      if (next.length > maxHeaderBytes) continue;
       value = next;
       count += 1;
-      if (count === mostNames) break;
+      if (count === maxNames) break;
     }
     return count > 0 ? value : undefined;
   };
 }
 
 /** Bounds the header of a request with many. */
-const mostNames = 20;
-const mostHeaderBytes = 1_000;
+const maxNames = 20;
+const maxHeaderBytes = 1_000;
 
 function knownNames(fields: readonly DescField[], beside: readonly string[]): ReadonlySet<string> {
   return new Set([...beside, ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 
 /** Bounds the answer to a request with many. */
-const mostTold = 50;
+const maxReported = 50;
 
 /** RFC 7240: whether the `Prefer` header asks for strict handling. */
 export function wantsStrict(prefer: string): boolean {

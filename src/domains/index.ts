@@ -8,9 +8,9 @@ import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../access/cursor.ts";
-import type { DatasetCondition } from "../ingest/condition.ts";
+import type { DatasetStatus } from "../ingest/dataset-status.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
-import type { Lookup } from "../ingest/source.ts";
+import type { LiveSource } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import type { Served } from "../store/served/served.ts";
@@ -37,7 +37,7 @@ import { type ResilienceParts, resilience, resilienceDatasets } from "./resilien
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/delivery/deliveries.ts";
-import { tellWebhooks } from "./shipping/delivery/outbox.ts";
+import { enqueueEvents } from "./shipping/delivery/outbox.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
 import { chokepointStatus } from "./supply-chain/chokepoints/chokepoint-status.ts";
@@ -58,7 +58,7 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly cursors: (purpose: string, mark?: string) => Cursors;
   readonly randomBytes: (size: number) => Buffer;
   /** How a dataset and its sources stand now, read from the store. */
-  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
+  readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
   /** Logs what the operator should look into. */
   readonly warn: (message: string) => void;
 }
@@ -86,7 +86,7 @@ export function implementations(parts: DomainParts): Implementations {
 }
 
 /** Every dataset that is refreshed by a schedule. */
-export const datasets: readonly ScheduledDataset[] = [
+export const datasets = [
   ...conflictDatasets,
   ...economicDatasets,
   ...infrastructureDatasets,
@@ -94,11 +94,14 @@ export const datasets: readonly ScheduledDataset[] = [
   ...marketDatasets,
   ...militaryDatasets,
   ...researchDatasets,
-  ...supplyChainDatasets(tellWebhooks),
+  ...supplyChainDatasets(enqueueEvents),
   ...tradeDatasets,
   // Last, for it reads what the others store.
   ...resilienceDatasets,
-];
+] as const satisfies readonly ScheduledDataset[];
+
+/** The name of a dataset; any other text does not compile. */
+export type DatasetName = (typeof datasets)[number]["name"];
 
 /** Every kind of job beside the refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
@@ -112,7 +115,7 @@ export function jobs(parts: JobParts): readonly Job[] {
 }
 
 /** Every source that an operation asks while a caller waits. */
-export const lookups: readonly Lookup[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
+export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
 
 /**
  * Public reads that are made from no dataset: what belongs to the account, tables of the program, and the caller's address.

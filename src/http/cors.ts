@@ -22,21 +22,23 @@ const sent = [
   ...rpc.allowedHeaders,
 ].join(", ");
 
-const verbs = "GET, HEAD, POST, DELETE, OPTIONS";
-
-const preflight = [
-  "Allow",
-  verbs,
-  "Access-Control-Allow-Methods",
-  verbs,
-  "Access-Control-Allow-Headers",
-  sent,
-  "Access-Control-Max-Age",
-  "3600",
-];
+function preflightOf(verbs: readonly string[]): readonly string[] {
+  const all = [...verbs, "OPTIONS"].join(", ");
+  return [
+    "Allow",
+    all,
+    "Access-Control-Allow-Methods",
+    all,
+    "Access-Control-Allow-Headers",
+    sent,
+    "Access-Control-Max-Age",
+    "3600",
+  ];
+}
 
 /** Only browsers send an origin, and only they read these headers. Every origin when none is named; else those, and others are refused. A request without an origin always passes. */
-export function cors(allowedOrigins: readonly string[]): Cors {
+export function cors(allowedOrigins: readonly string[], verbs: readonly string[]): Cors {
+  const preflight = preflightOf(verbs);
   const toAll = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
   if (allowedOrigins.length === 0) return { headersFor: (origin) => (origin === undefined ? [] : toAll), preflight };
   const byOrigin = new Map(

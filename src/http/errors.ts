@@ -85,19 +85,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof Congested)
     return refusal(429, Code.ResourceExhausted, { message: error.message }, ["Retry-After", "30"]);
   if (error instanceof QuotasUnreadable)
-    return fault(503, Code.Unavailable, { error: "Rate-limit service temporarily unavailable" }, [
-      "X-RateLimit-Mode",
-      "degraded",
-      "Retry-After",
-      "5",
-    ]);
-  if (error instanceof KeysUnreadable)
-    return fault(503, Code.Unavailable, { error: "Service temporarily unavailable" }, [
-      "X-Validation-Mode",
-      "degraded",
-      "Retry-After",
-      "5",
-    ]);
+    return degraded("Rate-limit service temporarily unavailable", "X-RateLimit-Mode");
+  if (error instanceof KeysUnreadable) return degraded("Service temporarily unavailable", "X-Validation-Mode");
   if (error instanceof NothingToServe || error instanceof Overloaded)
     return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof Unavailable)
@@ -105,6 +94,10 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });
   if (error instanceof UpstreamError) return fault(502, Code.Unavailable, { message: "Upstream unavailable" });
   return fault(500, Code.Internal, { message: "Internal server error" });
+}
+
+function degraded(error: string, header: string): Failure {
+  return fault(503, Code.Unavailable, { error }, [header, "degraded", "Retry-After", "5"]);
 }
 
 /** The twin of `toFailure` for the RPC protocols; what connect itself raised passes through. */
@@ -204,7 +197,11 @@ function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["b
   const { plan, limitType, reason, upgradeUrl } = planLimit;
   const { limit, resetAt } = allowance;
   return {
-    ...{ error: message, plan, limit, limit_type: limitType, reset: new Date(resetAt).toISOString() },
+    error: message,
+    plan,
+    limit,
+    limit_type: limitType,
+    reset: new Date(resetAt).toISOString(),
     ...(upgradeUrl && { upgrade_url: upgradeUrl }),
     ...(reason && { reason }),
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
+import type { JsonBytes } from "../contract/json.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
@@ -56,6 +57,11 @@ export class Exchange {
     return this.response instanceof SlicedResponse && this.response.isBackedUp();
   }
 
+  /** Whether one of our proxies sent it, whose forwarded headers count. */
+  isFromProxy(): boolean {
+    return this.#addresses.isProxy(this.request.socket.remoteAddress ?? "");
+  }
+
   /** What trusted proxies say of the place it came from. */
   edge(): Caller["edge"] {
     return this.#addresses.edgeOf(this.request);
@@ -79,8 +85,8 @@ function trimmed(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The bytes of a body; as a string, one character a byte. */
-export type Body = Buffer | string;
+/** The bytes of a body. */
+export type Body = Buffer | JsonBytes;
 
 /** Sends a whole answer. The body is left out where HTTP forbids one; its length is still told on HEAD. */
 export function send(exchange: Exchange, status: number, headers: readonly string[], body?: Body): void {

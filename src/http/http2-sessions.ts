@@ -38,11 +38,11 @@ interface Session {
   idleSince: number;
 }
 
-const largestHeadBytes = 16_384;
-const mostStreams = 100;
+const maxHeadBytes = 16_384;
+const maxStreams = 100;
 
 export function http2Sessions(options: Http2Options): Http2Sessions {
-  const { handle, idleMs, stalledMs, streams: mostOpen } = options;
+  const { handle, idleMs, stalledMs, streams: maxOpen } = options;
   const sessions = new Map<Socket, Session>();
   const bySession = new WeakMap<object, Session>();
   let open = 0;
@@ -50,7 +50,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
     {
       maxSessionMemory: 16,
       maxHeaderListPairs: 128,
-      settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: largestHeadBytes },
+      settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeadBytes },
       Http2ServerResponse: SlicedResponse,
     },
     (request, response) => {
@@ -64,7 +64,7 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
         if (known.responses.delete(response)) open -= 1;
         if (known.responses.size === 0) known.idleSince = performance.now();
       });
-      if (open > mostOpen) cutBusiest();
+      if (open > maxOpen) cutBusiest();
       return handle(request, response);
     },
   );

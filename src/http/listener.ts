@@ -18,7 +18,7 @@ export interface Listener {
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 /** After how many milliseconds a peer is cut. */
-export interface Patience {
+export interface Timeouts {
   /** That says nothing. */
   readonly firstBytesMs: number;
   /** Whose head never ends. */
@@ -34,7 +34,7 @@ export interface Patience {
 }
 
 /** What a port takes upon itself: memory and file descriptors. */
-export interface ListenerLimits extends Patience {
+export interface ListenerLimits extends Timeouts {
   readonly connections: number;
   /** Of one address. Shared by all who come from there, so it only bounds what one of them can hold. */
   readonly connectionsPerAddress: number;
@@ -66,7 +66,7 @@ export const listenerLimits: ListenerLimits = {
   unreadBytes: 128 * 1024 * 1024,
 };
 
-const largestHeadBytes = 16_384;
+const maxHeadBytes = 16_384;
 /** Between an answer and the reset of the stream that it ends. */
 const resetAfterMs = 50;
 /** How often what waits for readers is summed up. */
@@ -85,7 +85,7 @@ export async function listen(
       headersTimeout: headMs,
       requestTimeout: requestMs,
       keepAliveTimeout: idleMs,
-      maxHeaderSize: largestHeadBytes,
+      maxHeaderSize: maxHeadBytes,
       connectionsCheckingInterval: lookMs,
       // Refused like every other fault of a message: with a body.
       requireHostHeader: false,
@@ -95,7 +95,11 @@ export async function listen(
     handle as RequestListener,
   );
   const http2 = http2Sessions({
-    ...{ idleMs, stalledMs, streams: limits.streams, perAddress: limits.http2PerAddress, isProxy: limits.isProxy },
+    idleMs,
+    stalledMs,
+    streams: limits.streams,
+    perAddress: limits.http2PerAddress,
+    isProxy: limits.isProxy,
     handle(request, response) {
       cutSlowBody(request, response, requestMs);
       handle(request, response);
@@ -194,7 +198,7 @@ function stalledWatch(sockets: ReadonlySet<Socket>): () => void {
 function cutGreediest(
   sockets: ReadonlySet<Socket>,
   unreadOf: (socket: Socket) => number | undefined,
-  mostBytes: number,
+  maxBytes: number,
 ): void {
   let total = 0;
   const holding: (readonly [Socket, number])[] = [];
@@ -204,11 +208,11 @@ function cutGreediest(
     total += bytes;
     holding.push([socket, bytes]);
   }
-  if (total <= mostBytes) return;
+  if (total <= maxBytes) return;
   for (const [socket, bytes] of holding.sort(([, a], [, b]) => b - a)) {
     socket.destroy();
     total -= bytes;
-    if (total <= mostBytes) return;
+    if (total <= maxBytes) return;
   }
 }
 

@@ -31,6 +31,8 @@ export function underAlias(route: Route, path: string): Route {
 /** Fixed paths first, then templated ones. */
 export interface Router {
   readonly find: (path: string, verb: string) => Route | undefined;
+  /** Every verb that some route takes. */
+  readonly verbs: readonly string[];
   /** Whether an unknown path is looked at only after its key. */
   readonly isKeyed: (path: string) => boolean;
 }
@@ -48,6 +50,7 @@ export function createRouter(
     .filter(([path]) => path.includes("{"))
     .map(([path, choose]) => ({ pattern: pathPattern(path), choose }));
   return {
+    verbs: [...new Set(routes.flatMap(([, { verbs }]) => verbs))].sort((a, b) => a.localeCompare(b)),
     find(path, verb) {
       const choose = fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.choose;
       return choose?.(verb);

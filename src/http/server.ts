@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import type { AccessControl } from "./access-control.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
-import type { Gate } from "./gate.ts";
 import type { FaultLog } from "./load/fault-log.ts";
 import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
@@ -16,7 +16,7 @@ export interface ServerParts {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
-  readonly gate: Gate;
+  readonly accessControl: AccessControl;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly telemetry: Telemetry;
@@ -27,8 +27,8 @@ export interface ServerParts {
 
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
-  const { headersFor, preflight } = cors(parts.allowedOrigins);
-  const tellsAll = parts.log.isLevelEnabled("debug");
+  const { headersFor, preflight } = cors(parts.allowedOrigins, parts.router.verbs);
+  const logsAll = parts.log.isLevelEnabled("debug");
 
   return inSlices((request, response) => {
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
@@ -62,7 +62,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     if (route && takes(route, method)) return route.serve(exchange);
     if (route?.anonymous || !parts.router.isKeyed(exchange.path)) throw refusalOf(route);
     // The key comes before the answer to whether the operation exists.
-    return Promise.resolve(parts.gate.identify(exchange)).then(() => {
+    return Promise.resolve(parts.accessControl.identify(exchange)).then(() => {
       throw refusalOf(route);
     });
   }
@@ -87,7 +87,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {
     const milliseconds = performance.now() - exchange.startedAt;
     parts.telemetry.observe(operation, protocol, status, milliseconds);
-    if (tellsAll)
+    if (logsAll)
       parts.log.debug(
         { requestId: exchange.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
         "request",

@@ -4,9 +4,9 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Source } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
-export interface Dataset<D extends DescMessage = DescMessage> {
+export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
   /** Lower-case key, shown in health and taken by `ids ingest`. */
-  readonly name: string;
+  readonly name: N;
   /** Every row of every source is checked against this message's rules; those that break one are rejected. */
   readonly row: D;
   /** Cron in UTC. */
@@ -35,6 +35,15 @@ export interface Dataset<D extends DescMessage = DescMessage> {
   readonly tables?: readonly ProgramTable[];
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+}
+
+/** A dataset whose name is a type, so that the compiler finds everybody who uses it. */
+export function dataset<D extends DescMessage, N extends string, M extends DescMessage>(
+  definition: Dataset<D, N> & { readonly message: M },
+): Dataset<D, N> & { readonly message: M };
+export function dataset<D extends DescMessage, N extends string>(definition: Dataset<D, N>): Dataset<D, N>;
+export function dataset(definition: Dataset): Dataset {
+  return definition;
 }
 
 /** A dataset as others know it. */
@@ -71,7 +80,7 @@ export function isMadeAnew({ reads, tables }: Omit<Inputs, "sources">): boolean 
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
   /** Where the rows of each source in `bySource` come from. */
-  readonly answers: ReadonlyMap<string, KeptAnswer>;
+  readonly answers: ReadonlyMap<string, LastGoodAnswer>;
   readonly generation: number;
   /** Samples and live rows are never kept side by side. */
   readonly origin: "live" | "sample";
@@ -79,7 +88,7 @@ export interface Refresh<D extends DescMessage> {
 }
 
 /** The answer that a source's rows were read from. */
-export interface KeptAnswer {
+export interface LastGoodAnswer {
   readonly fetchedAt: Date;
   /** It was read by this refresh, and not kept from an earlier one. */
   readonly fresh: boolean;

@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { DatasetCondition } from "./condition.ts";
 import type { DatasetRef } from "./dataset.ts";
-import type { Licence, Lookup } from "./source.ts";
+import type { DatasetStatus } from "./dataset-status.ts";
+import type { Licence, LiveSource } from "./source.ts";
 
 /** A dataset as a node of the graph. */
 export interface GraphDataset extends DatasetRef {
@@ -16,13 +16,13 @@ export interface OperationInputs<D extends GraphDataset = GraphDataset> {
   /** Those that serve it first, then those that these are made from. */
   readonly datasets: readonly D[];
   /** Sources that are asked while a caller waits. */
-  readonly lookups: readonly Lookup[];
+  readonly lookups: readonly LiveSource[];
 }
 
 /** The inputs of every operation that has any. Throws where a dataset reads one that is not there, or itself in the end. */
 export function operationInputs<D extends GraphDataset>(
   datasets: readonly D[],
-  lookups: readonly Lookup[],
+  lookups: readonly LiveSource[],
 ): readonly OperationInputs<D>[] {
   const methods = new Set([...datasets, ...lookups].flatMap(({ serves }) => serves));
   return [...methods].map((method) => {
@@ -56,7 +56,7 @@ export function licencesOf({ datasets, lookups }: OperationInputs): Licence[] {
 export interface AffectedOperation {
   readonly operation: string;
   /** Datasets that are not as they should be, and how they are. */
-  readonly datasets: readonly { readonly name: string; readonly state: DatasetCondition["state"] }[];
+  readonly datasets: readonly { readonly name: string; readonly state: DatasetStatus["state"] }[];
   /** Sources that bring nothing now. */
   readonly sources: readonly string[];
 }
@@ -64,9 +64,9 @@ export interface AffectedOperation {
 /** The operations whose answers lack something, or are older than they should be. */
 export function affectedOperations(
   inputs: readonly OperationInputs[],
-  conditions: readonly DatasetCondition[],
+  statuses: readonly DatasetStatus[],
 ): AffectedOperation[] {
-  const byName = new Map(conditions.map((condition) => [condition.name, condition]));
+  const byName = new Map(statuses.map((status) => [status.name, status]));
   return inputs.flatMap(({ method, datasets }) => {
     const own = datasets.flatMap(({ name }) => byName.get(name) ?? []).filter(({ state }) => state !== "ok");
     if (own.length === 0) return [];

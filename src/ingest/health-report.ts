@@ -1,6 +1,6 @@
-import type { DatasetCondition } from "./condition.ts";
+import type { DatasetStatus } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
-import type { LookupCondition } from "./lookup-condition.ts";
+import type { Licence, LiveSource, SourceTerms } from "./source.ts";
 
 /** Body of `/api/health`. */
 export interface HealthReport {
@@ -8,9 +8,31 @@ export interface HealthReport {
   readonly status: "ok" | "degraded" | "down";
   readonly data: "live" | "sample";
   readonly store: { readonly kind: string; readonly reachable: boolean; readonly lastReadAt?: string };
-  readonly datasets: readonly DatasetCondition[];
+  readonly datasets: readonly DatasetStatus[];
   /** The sources that operations ask while a caller waits. */
-  readonly lookups: readonly LookupCondition[];
+  readonly lookups: readonly LiveSourceStatus[];
   /** The operations whose answers lack something or are older than they should be, and what it comes from. */
   readonly affected: readonly AffectedOperation[];
+}
+
+/** How a source stands that an operation asks while a caller waits. */
+export interface LiveSourceStatus {
+  readonly name: string;
+  readonly operation: string;
+  /** `unconfigured`: a variable is missing, so that it is never asked. */
+  readonly state: "ready" | "unconfigured";
+  readonly missing: readonly string[];
+  readonly licence: Licence;
+}
+
+export function liveSourceStatuses(
+  lookups: readonly LiveSource[],
+  missingOf: (source: SourceTerms) => readonly string[],
+): LiveSourceStatus[] {
+  return lookups.map((lookup) => {
+    const { name, licence } = lookup;
+    const operation = lookup.serves.map((method) => method.name).join(", ");
+    const missing = missingOf(lookup);
+    return { name, operation, state: missing.length > 0 ? "unconfigured" : "ready", missing, licence };
+  });
 }

@@ -7,7 +7,7 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Failure } from "./failure.ts";
 
 /** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
-export interface Place {
+export interface SourceKey {
   readonly dataset: string;
   readonly source: string;
   readonly origin: "live" | "sample";
@@ -43,7 +43,7 @@ export interface BadAnswer {
 }
 
 /** Writes what became of an answer. */
-export type Note = (database: Kysely<StoreTables>) => Promise<void>;
+export type RecordOutcome = (database: Kysely<StoreTables>) => Promise<void>;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -52,7 +52,7 @@ const decompress = promisify(gunzip);
 export async function lastGood<D extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: D,
-  place: Place,
+  place: SourceKey,
 ): Promise<LastGood<D> | undefined> {
   const row = await database
     .selectFrom("source")
@@ -75,18 +75,20 @@ async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise
 }
 
 /** Notes a good answer and, unless they are kept elsewhere, its rows, which are packed already when this resolves. */
-export async function successNote<D extends DescMessage>(
+export async function recordSuccess<D extends DescMessage>(
   schema: D,
-  { dataset, source, origin }: Place,
+  { dataset, source, origin }: SourceKey,
   answer: GoodAnswer<D>,
-): Promise<Note> {
+): Promise<RecordOutcome> {
   const text = JSON.stringify(answer.good.map((row) => toJson(schema, row)));
   const row = {
     state: "ok" as const,
     run_at: answer.at,
     ...askedAt(answer),
     fetched_at: answer.at,
-    ...{ error: null, failure_kind: null, failure_status: null },
+    error: null,
+    failure_kind: null,
+    failure_status: null,
     rows_in: answer.rowsIn,
     rows_out: answer.good.length,
     rejected: answer.rejected,
@@ -108,11 +110,11 @@ export async function successNote<D extends DescMessage>(
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function failureNote({ dataset, source }: Place, { state, failure, at, asked }: BadAnswer): Note {
+export function recordFailure({ dataset, source }: SourceKey, { state, failure, at, asked }: BadAnswer): RecordOutcome {
   // Postgres takes no NUL in a text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
-  const told = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
-  const row = { state, run_at: at, ...askedAt({ at, asked }), ...told };
+  const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
+  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns };
   return async (database) => {
     await database
       .insertInto("source")

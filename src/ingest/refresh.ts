@@ -3,12 +3,12 @@ import type { Kysely } from "kysely";
 import { Unavailable, UpstreamError } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { ask, judge, type Verdict } from "./answer.ts";
-import { type Dataset, isMadeAnew, isOwn } from "./dataset.ts";
-import { failureNote, type Note, successNote } from "./last-good-rows.ts";
+import { type Dataset, isMadeAnew } from "./dataset.ts";
+import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
+import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { Rejection, SourceState } from "./source.ts";
-import type { Upstreams } from "./upstreams.ts";
+import { originOf, type Upstreams } from "./upstreams.ts";
 
 /** How one source came out of a refresh. */
 export interface SourceOutcome {
@@ -30,12 +30,12 @@ export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
-  for (const upstreams of await untold(dataset, parts)) await refreshOnce(dataset, { ...parts, upstreams });
+  for (const upstreams of await changedSources(dataset, parts)) await refreshOnce(dataset, { ...parts, upstreams });
   return refreshOnce(dataset, parts);
 }
 
 /** The upstreams of earlier days that are later than what is stored. */
-async function untold<D extends DescMessage>(
+async function changedSources<D extends DescMessage>(
   { name, sources }: Dataset<D>,
   { database, upstreams }: RefreshParts,
 ): Promise<Upstreams[]> {
@@ -58,31 +58,31 @@ async function untold<D extends DescMessage>(
 async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
   let before = await visibleGeneration(database, dataset.name);
-  let verdicts = await Promise.all(
+  let results = await Promise.all(
     dataset.sources.map(async (source) => {
-      const told = { dataset: dataset.name, source: source.name };
-      progress?.({ ...told, step: "asking", detail: upstreams.upstreamOf(source).origin });
-      const verdict = await judge(dataset, await ask(dataset, source, parts), parts);
-      progress?.({ ...told, step: verdict.state, detail: verdict.detail });
-      return verdict;
+      const key = { dataset: dataset.name, source: source.name };
+      progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
+      const result = await evaluate(dataset, await ask(dataset, source, parts), parts);
+      progress?.({ ...key, step: result.state, detail: result.detail });
+      return result;
     }),
   );
   for (;;) {
     parts.signal?.throwIfAborted();
-    const sources = verdicts.map(outcomeOf);
-    if (!isMadeAnew(dataset) && verdicts.every(({ state }) => state !== "ok")) {
-      for (const { note } of verdicts) await note(database);
+    const sources = results.map(outcomeOf);
+    if (!isMadeAnew(dataset) && results.every(({ state }) => state !== "ok")) {
+      for (const { note } of results) await note(database);
       return { sources };
     }
     try {
-      return { sources, ...(await store(dataset, verdicts, before, parts)) };
+      return { sources, ...(await store(dataset, results, before, parts)) };
     } catch (error) {
       if (!(error instanceof Overtaken)) {
-        if (!(error instanceof Unavailable)) await recordUnstored(dataset, verdicts, error, parts);
+        if (!(error instanceof Unavailable)) await recordUnstored(dataset, results, error, parts);
         throw error;
       }
       before = await visibleGeneration(database, dataset.name);
-      verdicts = await Promise.all(verdicts.map(({ answer }) => judge(dataset, answer, parts)));
+      results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts)));
     }
   }
 }
@@ -99,17 +99,17 @@ async function visibleGeneration(database: Kysely<StoreTables>, name: string): P
 
 async function store<D extends DescMessage>(
   dataset: Dataset<D>,
-  verdicts: readonly Verdict<D>[],
+  results: readonly SourceResult<D>[],
   before: number,
   { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
-  const first = verdicts.find(({ state }) => state === "ok") ?? verdicts[0];
+  const first = results.find(({ state }) => state === "ok") ?? results[0];
   const now = first?.answer.at ?? upstreams.now();
-  const origin = isOwn(dataset) ? "live" : upstreams.origin;
-  const notes = verdicts.length > 0 ? verdicts.map(({ note }) => note) : [await madeNote(dataset, { origin, now })];
-  const bySource = new Map(verdicts.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
+  const origin = originOf(dataset, upstreams);
+  const notes = results.length > 0 ? results.map(({ note }) => note) : [await recordMade(dataset, { origin, now })];
+  const bySource = new Map(results.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
   const answers = new Map(
-    verdicts.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
+    results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
   );
   return database.transaction().execute(async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
@@ -127,18 +127,18 @@ async function store<D extends DescMessage>(
 }
 
 /** Of a dataset without sources the making itself is noted, under its own name. */
-function madeNote<D extends DescMessage>(
+function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
-): Promise<Note> {
+): Promise<RecordOutcome> {
   const answer = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
-  return successNote(row, { dataset: name, source: name, origin }, answer);
+  return recordSuccess(row, { dataset: name, source: name, origin }, answer);
 }
 
 /** Good answers that could not be stored have failed too. */
 async function recordUnstored<D extends DescMessage>(
   { name }: Dataset<D>,
-  verdicts: readonly Verdict<D>[],
+  results: readonly SourceResult<D>[],
   cause: unknown,
   { database, upstreams: { mask, origin, now } }: RefreshParts,
 ): Promise<void> {
@@ -146,19 +146,19 @@ async function recordUnstored<D extends DescMessage>(
   // A dataset refuses by itself what covers too little.
   const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
   const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
-  if (verdicts.length === 0) {
+  if (results.length === 0) {
     const place = { dataset: name, source: name, origin };
-    await failureNote(place, { state: "failed", failure, at: now(), asked: false })(database);
+    await recordFailure(place, { state: "failed", failure, at: now(), asked: false })(database);
   }
-  for (const { answer, state, note } of verdicts) {
+  for (const { answer, state, note } of results) {
     const write =
       state === "ok"
-        ? failureNote(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
+        ? recordFailure(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
         : note;
     await write(database);
   }
 }
 
-function outcomeOf<D extends DescMessage>({ answer, state, detail, rejected }: Verdict<D>): SourceOutcome {
+function outcomeOf<D extends DescMessage>({ answer, state, detail, rejected }: SourceResult<D>): SourceOutcome {
   return { source: answer.source.name, state, detail, rejected };
 }

@@ -15,9 +15,9 @@ export function checkRows<D extends DescMessage>(
   const rejected: Rejection[] = [];
   rows.forEach((init, index) => {
     const row = create(schema, init);
-    const verdict = validator.validate(schema, row);
-    if (verdict.kind === "error") throw verdict.error;
-    const reason = verdict.kind === "valid" ? reasonAgainst(schema, row) : verdict.error.message;
+    const result = validator.validate(schema, row);
+    if (result.kind === "error") throw result.error;
+    const reason = result.kind === "valid" ? reasonAgainst(schema, row) : result.error.message;
     if (reason === undefined) good.push(row);
     else rejected.push({ row: nameOf(row, index), reason });
   });

@@ -5,8 +5,8 @@ import type { RefreshParts } from "./refresh-parts.ts";
 import type { SourceFacts } from "./source.ts";
 
 /** A dataset without the type of its rows: what schedules, health and the command line need. */
-export interface ScheduledDataset {
-  readonly name: string;
+export interface ScheduledDataset<N extends string = string> {
+  readonly name: N;
   readonly schedule: string;
   readonly freshForMinutes: number;
   readonly servableForMinutes?: number;
@@ -22,8 +22,8 @@ export interface ScheduledDataset {
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
 }
 
-export function scheduled<D extends DescMessage>(
-  dataset: Dataset<D> & { readonly message?: DescMessage },
-): ScheduledDataset {
+export function scheduled<D extends DescMessage, N extends string>(
+  dataset: Dataset<D, N> & { readonly message?: DescMessage },
+): ScheduledDataset<N> {
   return { ...dataset, refresh: (parts) => refresh(dataset, parts) };
 }

@@ -13,11 +13,13 @@ import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
 /** A dataset whose whole value is one message, kept in the snapshot table under the message's type name. */
-export interface SnapshotDataset<R extends DescMessage, M extends DescMessage> extends Dataset<R> {
+export interface SnapshotDataset<R extends DescMessage, M extends DescMessage, N extends string = string>
+  extends Dataset<R, N> {
   readonly message: M;
 }
 
-interface SnapshotDefinition<R extends DescMessage, M extends DescMessage> extends Omit<Dataset<R>, "write"> {
+interface SnapshotDefinition<R extends DescMessage, M extends DescMessage, N extends string>
+  extends Omit<Dataset<R, N>, "write"> {
   readonly message: M;
   /** Pure: the rows of all sources become the message. */
   readonly combine: (refresh: Refresh<R>) => MessageInitShape<M>;
@@ -26,9 +28,9 @@ interface SnapshotDefinition<R extends DescMessage, M extends DescMessage> exten
 
 const validator = createValidator();
 
-export function snapshot<R extends DescMessage, M extends DescMessage>(
-  definition: SnapshotDefinition<R, M>,
-): SnapshotDataset<R, M> {
+export function snapshot<R extends DescMessage, M extends DescMessage, N extends string>(
+  definition: SnapshotDefinition<R, M, N>,
+): SnapshotDataset<R, M, N> {
   const { combine, count, ...dataset } = definition;
   return {
     ...dataset,
@@ -45,8 +47,8 @@ export async function storeMessage<M extends DescMessage>(
   generation: number,
 ): Promise<MessageShape<M>> {
   const message = create(schema, init);
-  const verdict = validator.validate(schema, message);
-  if (verdict.kind !== "valid") throw verdict.error;
+  const result = validator.validate(schema, message);
+  if (result.kind !== "valid") throw result.error;
   const row = { generation, body: toJsonString(schema, message) };
   await transaction
     .insertInto("snapshot")

@@ -49,10 +49,10 @@ export interface SourceTerms
 }
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows" | "own">;
+export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows" | "own" | "minutesApart">;
 
 /** A source that an operation asks while a caller waits. */
-export interface Lookup extends SourceTerms {
+export interface LiveSource extends SourceTerms {
   readonly serves: readonly [DescMethod, ...DescMethod[]];
 }
 

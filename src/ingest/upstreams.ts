@@ -2,9 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Mask } from "../config/masking.ts";
 import { defaultOf } from "../config/settings.ts";
+import { dayMs } from "../reference/duration.ts";
 import { liveUpstream, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
+import { isOwn } from "./dataset.ts";
 import type { SourceFacts, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
@@ -29,13 +31,12 @@ export interface Upstreams {
 export interface Outside {
   readonly transport?: Transport;
   readonly wait?: (milliseconds: number) => Promise<void>;
-  readonly longestMs?: number;
+  readonly maxMs?: number;
   readonly floorOf?: (source: SourceFacts) => number;
 }
 
 /** The share of its own rows a sample must yield. */
 const sampleFloor = 0.9;
-const dayMs = 86_400_000;
 
 export function createUpstreams(
   config: Pick<Config, "data" | "variable" | "mask">,
@@ -51,7 +52,7 @@ export function createUpstreams(
     variable: config.variable,
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),
-    ...(outside.longestMs === undefined ? {} : { longestMs: outside.longestMs }),
+    ...(outside.maxMs === undefined ? {} : { maxMs: outside.maxMs }),
   });
   const upstreams: Upstreams = {
     origin: "live",
@@ -77,6 +78,11 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
     before: (days) => sampleUpstreams(clock, days, mask),
     mask,
   };
+}
+
+/** From what a dataset is made now: what is all our own is real in every mode. */
+export function originOf(dataset: Parameters<typeof isOwn>[0], { origin }: Upstreams): Upstreams["origin"] {
+  return isOwn(dataset) ? "live" : origin;
 }
 
 /** What has to be set, as `variable` or `variable=value`, before a source is asked live. */

@@ -1,9 +1,8 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
-import { isOwn } from "./dataset.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
-import type { Upstreams } from "./upstreams.ts";
+import { originOf, type Upstreams } from "./upstreams.ts";
 
 /** The part that refreshes datasets by their schedules. */
 export interface Work {
@@ -27,7 +26,7 @@ export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSecon
 /** How long refreshes under way may take to end. */
 const graceMs = 2_500;
 /** Datasets refreshed side by side: one slow upstream does not hold up the others. */
-const atOnce = 2;
+const concurrency = 2;
 
 /** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
 export async function startWork(parts: WorkParts): Promise<Work> {
@@ -49,7 +48,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       const stored = await run(dataset, parts, signal);
       if (stored) for (const { name: next } of datasets.filter(isLedBy(dataset))) await send(next);
     },
-    atOnce,
+    concurrency,
   );
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
   const due = new Set([...unfinished.filter((name) => byName.has(name)), ...(await overdue(parts))]);
@@ -90,8 +89,7 @@ async function overdue({ database, datasets, clock, upstreams }: WorkParts): Pro
     .filter((dataset) => {
       const { name, freshForMinutes } = dataset;
       const row = stored.get(name);
-      const origin = isOwn(dataset) ? "live" : upstreams.origin;
-      if (!row || origin !== row.origin) return true;
+      if (!row || originOf(dataset, upstreams) !== row.origin) return true;
       return clock().getTime() - row.stored_at.getTime() > freshForMinutes * 60_000;
     })
     .map(({ name }) => name);

@@ -35,8 +35,14 @@ function auditedWrite(operation: Operation, implementation: Implementation, part
     const { principal, address, requestId = "" } = context.values.get(callerKey);
     const own = principal?.account ?? "";
     const write: AuditedWrite = {
-      ...{ at: clock(), actor: own, keyId: principal?.keyId ?? "", address, requestId },
-      ...{ operation: operation.name, account: namedAccount(request) || own, request: detailsOf(input, request) },
+      at: clock(),
+      actor: own,
+      keyId: principal?.keyId ?? "",
+      address,
+      requestId,
+      operation: operation.name,
+      account: namedAccount(request) || own,
+      request: detailsOf(input, request),
     };
     const id = await events.begin(write);
     const end = async (ending: AuditEnding) => {

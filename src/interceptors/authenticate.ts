@@ -1,12 +1,12 @@
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
+import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
-import type { Visitor } from "./visitor.ts";
 
 /** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or what the guard throws. */
 export interface Authenticate {
   /** At once for a key seen lately, else after a look into the store. */
-  (presented: string | undefined, visitor: Visitor): Principal | Promise<Principal>;
+  (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;
   /** Drops what is remembered: keys were added or revoked. */
   readonly forget: () => void;
 }
@@ -34,26 +34,26 @@ export function createAuthenticate(parts: {
   const verifying = new Map<string, Promise<Principal>>();
   let changes = 0;
 
-  const authenticate = (presented: string | undefined, visitor: Visitor) => {
+  const authenticate = (presented: string | undefined, client: ClientInfo) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && visitor.now < known.until) return known.principal;
-    return verifying.get(presented) ?? begin(presented, known, visitor);
+    if (known && !known.doubted && client.now < known.until) return known.principal;
+    return verifying.get(presented) ?? begin(presented, known, client);
   };
 
   /** Requests that bring the same key at the same time share one look at it. */
-  const begin = (presented: string, known: Verified | undefined, visitor: Visitor) => {
-    const principal = verify(presented, known, visitor);
+  const begin = (presented: string, known: Verified | undefined, client: ClientInfo) => {
+    const principal = verify(presented, known, client);
     verifying.set(presented, principal);
     const end = () => verifying.get(presented) === principal && verifying.delete(presented);
     principal.then(end, end);
     return principal;
   };
 
-  const verify = async (presented: string, known: Verified | undefined, visitor: Visitor) => {
+  const verify = async (presented: string, known: Verified | undefined, client: ClientInfo) => {
     if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
-    const { now } = visitor;
-    if (!known) await parts.guard(presented, visitor);
+    const { now } = client;
+    if (!known) await parts.guard(presented, client);
     const changesBefore = changes;
     const principal = await parts.find(presented, now).catch((cause: unknown) => {
       if (!(cause instanceof Unavailable)) throw cause;

@@ -1,7 +1,7 @@
 import type { Renewal, Renewals } from "../access/billing/renewals.ts";
+import { entitlementsAt, entitlementsOf } from "../access/entitlements.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
-import { standingAt, standingOf } from "../access/standing.ts";
 import type { Subscription } from "../access/subscriptions.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
@@ -24,7 +24,7 @@ export interface EntitleParts {
 
 export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitleParts): Entitle {
   const entitle: Entitle = (operation, known, now) => {
-    const principal = standingAt(known, free, now);
+    const principal = entitlementsAt(known, free, now);
     const tier = requiredTier(operation);
     if (principal.state === "ended" || principal.plan.tier < tier) return doubted(operation, principal, now);
     requireRights(operation, principal);
@@ -63,7 +63,7 @@ function requireRights({ access }: Operation, { plan, scopes }: Principal): void
 
 function withRenewed(principal: Principal, renewed: readonly Subscription[], free: Plan, now: number): Principal {
   const subscriptions = principal.subscriptions.map((old) => renewed.find(({ id }) => id === old.id) ?? old);
-  return { ...principal, subscriptions, ...standingOf(subscriptions, free, now) };
+  return { ...principal, subscriptions, ...entitlementsOf(subscriptions, free, now) };
 }
 
 /** While any renewal is open the answer is "ask again"; only then a lapse that the provider confirmed counts. */
@@ -72,7 +72,8 @@ function requireConfirmed(looked: readonly Renewal[], tier: number, now: number)
   for (const renewal of looked)
     if ("retryAt" in renewal)
       throw new AccessUnconfirmed(codes[renewal.state], {
-        ...{ retryAfterSeconds: (renewal.retryAt - now) / 1000, ...asked },
+        retryAfterSeconds: (renewal.retryAt - now) / 1000,
+        ...asked,
         ...("cause" in renewal ? { cause: renewal.cause } : {}),
       });
   if (looked.some(({ state }) => state === "lapsed"))

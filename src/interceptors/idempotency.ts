@@ -8,7 +8,7 @@ import type { Implementation, Implemented } from "../contract/implementation.ts"
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
-interface Kept {
+interface StoredAnswer {
   readonly message: string;
   readonly headers: readonly (readonly [string, string])[];
 }
@@ -25,7 +25,7 @@ export interface IdempotencyParts {
 }
 
 /** The same service, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
-export function repeatable({ service, implementation }: Implemented, parts: IdempotencyParts): Implemented {
+export function withIdempotency({ service, implementation }: Implemented, parts: IdempotencyParts): Implemented {
   const methods = { ...implementation } as Record<string, Implementation>;
   for (const operation of operationsOf(service)) {
     const { localName } = operation.method;
@@ -68,7 +68,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     return run();
 
     function replay(text: string, { responseHeader }: HandlerContext): Message {
-      const { message, headers }: Kept = JSON.parse(text);
+      const { message, headers }: StoredAnswer = JSON.parse(text);
       for (const [name, value] of headers) responseHeader.set(name, value);
       return fromJsonString(output, message);
     }
@@ -78,7 +78,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
         const before = new Set([...context.responseHeader.keys()]);
         const message = create(output, await implementation(request, context));
         const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
-        const kept: Kept = { message: toJsonString(output, message), headers };
+        const kept: StoredAnswer = { message: toJsonString(output, message), headers };
         await calls.keep(call, JSON.stringify(kept), clock()).catch((error: unknown) => warn(String(error)));
         return message;
       } catch (error) {

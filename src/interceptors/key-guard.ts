@@ -1,14 +1,14 @@
 import { guardRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
 import { KeysUnreadable, QuotaExceeded, QuotasUnreadable } from "../errors.ts";
+import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
-import type { Visitor } from "./visitor.ts";
 
 /**
  * Counts a look for a key that was not seen lately. Beyond the limit of its address it lets through only what is a key:
  * whoever guesses behind an address locks out nobody else there. Throws `QuotaExceeded`, or what tells that it cannot be counted.
  */
-export type KeyGuard = (presented: string, visitor: Visitor) => Promise<void>;
+export type KeyGuard = (presented: string, client: ClientInfo) => Promise<void>;
 
 export interface KeyGuardParts {
   readonly quotas: Quotas;
@@ -19,9 +19,9 @@ export interface KeyGuardParts {
 }
 
 export function createKeyGuard({ quotas, isKey, countsBesideKeys }: KeyGuardParts): KeyGuard {
-  return async (presented, visitor) => {
+  return async (presented, client) => {
     try {
-      await quotas.take(guardRules, networkOf(visitor.address()), visitor.now);
+      await quotas.take(guardRules, networkOf(client.address()), client.now);
     } catch (error) {
       if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
       if (countsBesideKeys && error instanceof QuotasUnreadable) return unreadable(error);

@@ -3,8 +3,8 @@ import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
+import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
-import type { Visitor } from "./visitor.ts";
 
 /**
  * Third step: counts the request against the quotas it falls under and tells what the narrowest leaves; at once where
@@ -13,21 +13,21 @@ import type { Visitor } from "./visitor.ts";
 export type Meter = (
   operation: Operation,
   principal: Principal | undefined,
-  visitor: Visitor,
+  client: ClientInfo,
 ) => Allowance | undefined | Promise<Allowance | undefined>;
 
 export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
-  return (operation, principal, visitor) => {
+  return (operation, principal, client) => {
     const isPublic = operation.access.anonymous;
     const { by, rules } = quotaRules.of(operation, isPublic ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
     // Of a public operation an account has as much as an address has without a key, whoever else shares its address.
-    const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(visitor.address());
-    return quotas.take(rules, caller, visitor.now);
+    const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(client.address());
+    return quotas.take(rules, caller, client.now);
   };
 }
 
 /** Counts a request that is of no operation by its address. Throws `QuotaExceeded`. */
-export function createVisitorMeter(quotas: Quotas) {
-  return (visitor: Visitor) => quotas.take(globalRules, networkOf(visitor.address()), visitor.now);
+export function createClientMeter(quotas: Quotas) {
+  return (client: ClientInfo) => quotas.take(globalRules, networkOf(client.address()), client.now);
 }

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
+import type { JsonBytes } from "../contract/json.ts";
 import { ProjectionFailed, ProjectionRefused } from "../errors.ts";
 import { compileExpression } from "../projection/compile.ts";
 import { type Evaluate, Fuel } from "../projection/fuel.ts";
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: what an expression makes of an answer, as JSON of one character a byte. Throws `ProjectionRefused`. */
-export type Project = (expression: string, answer: Json) => string;
+/** Fifth step: what an expression makes of an answer. Throws `ProjectionRefused`. */
+export type Project = (expression: string, answer: Json) => JsonBytes;
 
 /** Bounds the memory of compiled expressions; in characters of their sources. */
 const rememberedCharacters = 256 * 1024;
@@ -34,12 +35,12 @@ export function createProject(): Project {
   };
 }
 
-const mostKeys = 50;
+const maxKeys = 50;
 
 /** What could have been projected: the first keys of an object, or what else the value is. */
 export function originalKeys(value: Json): string[] {
   if (isArray(value)) return [`<array length=${value.length}>`];
   if (!isObject(value)) return [`<${kindOf(value)}>`];
   const keys = Object.keys(value);
-  return keys.length > mostKeys ? [...keys.slice(0, mostKeys), `...<${keys.length - mostKeys} more>`] : keys;
+  return keys.length > maxKeys ? [...keys.slice(0, maxKeys), `...<${keys.length - maxKeys} more>`] : keys;
 }

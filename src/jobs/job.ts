@@ -6,7 +6,7 @@ export interface Job {
   // A method, so that a job may say what its data are: parameters of methods are compared loosely.
   work(data: object, run: Run): Promise<void>;
   /** Side by side in one process; 1 when absent. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
   /** It is also begun at the start and at every time this cron expression names, in UTC. */
   readonly every?: string;
   /** It is also begun after each refresh of this dataset. */
@@ -14,10 +14,13 @@ export interface Job {
 }
 
 /** Hands the jobs to a queue that knows their kinds. */
-export async function takeUp(queue: Pick<Queue, "work" | "schedule" | "send">, jobs: readonly Job[]): Promise<void> {
+export async function registerJobs(
+  queue: Pick<Queue, "work" | "schedule" | "send">,
+  jobs: readonly Job[],
+): Promise<void> {
   for (const job of jobs) {
-    const { kind, atOnce, every } = job;
-    await queue.work(kind, (data, run) => job.work(data, run), atOnce);
+    const { kind, concurrency: concurrently, every } = job;
+    await queue.work(kind, (data, run) => job.work(data, run), concurrently);
     if (every === undefined) continue;
     await queue.schedule(kind, every, {}, kind.name);
     await begin(queue, job);
@@ -25,7 +28,7 @@ export async function takeUp(queue: Pick<Queue, "work" | "schedule" | "send">, j
 }
 
 /** Begins what follows the refresh of a dataset. */
-export async function follow(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
+export async function runAfter(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
   for (const job of jobs) if (job.after === dataset) await begin(queue, job);
 }
 

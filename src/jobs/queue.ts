@@ -54,7 +54,7 @@ export interface Queue {
   readonly work: <Data extends object>(
     kind: JobKind,
     handler: (data: Data, run: Run) => Promise<void>,
-    atOnce?: number,
+    concurrency?: number,
   ) => Promise<void>;
   /** Sends a job at every time the cron expression names, in UTC; replaces the schedule of this key. */
   readonly schedule: (kind: JobKind, cron: string, data: object, key: string) => Promise<void>;
@@ -112,8 +112,8 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       });
       return id ?? undefined;
     },
-    async work<Data extends object>(kind: JobKind, handler: Handler<Data>, atOnce = 1) {
-      const worker = { localConcurrency: atOnce, ...polling } as const;
+    async work<Data extends object>(kind: JobKind, handler: Handler<Data>, concurrency = 1) {
+      const worker = { localConcurrency: concurrency, ...polling } as const;
       await boss.work<Data, void, typeof worker>(kind.name, worker, async (jobs) => {
         for (const { id, data, retryCount, signal } of jobs)
           await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {

@@ -29,11 +29,11 @@ export function areaTool(area: string, operations: readonly Operation[]): ToolDe
   };
 }
 
-const longestGist = 90;
+const maxGist = 90;
 
 /** The first sentence of what it is for, cut at a word where it is long. */
 function gist(operation: Operation): string {
   const sentence = firstSentence(toolDescription(operation)).replace(/\s+/g, " ").replace(/\.$/, "");
-  if (sentence.length <= longestGist) return sentence;
-  return sentence.slice(0, sentence.lastIndexOf(" ", longestGist)).replace(/[,;:]$/, "");
+  if (sentence.length <= maxGist) return sentence;
+  return sentence.slice(0, sentence.lastIndexOf(" ", maxGist)).replace(/[,;:]$/, "");
 }

@@ -1,7 +1,7 @@
-import { type DescEnum, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
-import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { type DescEnum, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
+import { isRequired } from "../contract/field-rules.ts";
 import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
 
 /** A tool as `tools/list` and `describe_tool` tell it. */
@@ -124,8 +124,4 @@ function definition(desc: DescMessage | DescEnum): JsonSchema {
 
 function refersTo(desc: DescMessage | DescEnum, other: DescMessage): boolean {
   return desc.kind === "message" && desc.fields.some(({ message }) => message === other);
-}
-
-function isRequired(field: DescMessage["fields"][number]): boolean {
-  return hasOption(field, ruleOption) && getOption(field, ruleOption).required;
 }

@@ -19,13 +19,16 @@ interface PromptArgument {
 }
 
 /** Protects an agent's memory: an argument is a code or a name. */
-const longestArgument = 200;
+const maxArgument = 200;
 
 const honesty =
   "State the date of each figure and whether it is sample data. If a source is unavailable or a value is missing, say so: it is not zero.";
 
 const country = (otherwise: string): PromptArgument => ({
-  ...{ name: "country", description: "ISO 3166-1 alpha-2 code, such as DE.", required: false, otherwise },
+  name: "country",
+  description: "ISO 3166-1 alpha-2 code, such as DE.",
+  required: false,
+  otherwise,
 });
 
 export const prompts: readonly Prompt[] = [
@@ -102,7 +105,7 @@ function argumentOf(
 ): string {
   const value = (given[name] ?? "").trim();
   if (value === "" && required) throw invalid(`Argument ${name} is required`);
-  if (value.length > longestArgument) throw invalid(`Argument ${name} must be at most ${longestArgument} characters`);
+  if (value.length > maxArgument) throw invalid(`Argument ${name} must be at most ${maxArgument} characters`);
   return value === "" ? otherwise : value;
 }
 
@@ -114,5 +117,5 @@ function invalid(message: string): ProtocolError {
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, longestArgument));
+  return JSON.stringify(name.slice(0, maxArgument));
 }

@@ -58,26 +58,26 @@ export function protocolError(
 ): ProtocolError {
   const where = upgradeUrl === undefined ? {} : { upgradeUrl };
   const retryAfter = headerOf(headers, "Retry-After") ?? "60";
-  const told = (code: number, message: string, data: RefusalData) => new ProtocolError(code, message, data);
+  const refused = (code: number, message: string, data: RefusalData) => new ProtocolError(code, message, data);
   if (error instanceof NotAuthenticated)
-    return told(codes.account, error.message, {
+    return refused(codes.account, error.message, {
       reason: "no-account",
       nextStep: "Ask the user for an API key and send it as X-Service-Key.",
       ...where,
     });
   if (error instanceof UpgradeRequired)
-    return told(codes.forbidden, error.message, {
+    return refused(codes.forbidden, error.message, {
       reason: "upgrade-required",
       nextStep: subscribe(error.upgradeUrl),
       upgradeUrl: error.upgradeUrl,
       ...error.details,
     });
   if (error instanceof NotEntitled)
-    return told(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
+    return refused(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
   if (error instanceof QuotaExceeded) {
     const { allowance, planLimit } = error;
     const resetsAt = new Date(allowance.resetAt).toISOString();
-    return told(codes.rate, error.message, {
+    return refused(codes.rate, error.message, {
       reason: planLimit?.reason ?? planLimit?.limitType.replaceAll("_", "-") ?? "rate-limit",
       nextStep: `Retry after ${resetsAt}, or suggest a higher plan to the user.`,
       resetsAt,
@@ -86,25 +86,25 @@ export function protocolError(
     });
   }
   if (error instanceof AccessUnconfirmed)
-    return told(codes.source, error.message, {
+    return refused(codes.source, error.message, {
       reason: error.code.replaceAll("_", "-"),
       nextStep: `Retry in ${retryAfter} seconds.`,
     });
   if (error instanceof Overloaded)
-    return told(codes.source, error.message, {
+    return refused(codes.source, error.message, {
       reason: "overloaded",
       nextStep: `Retry in ${retryAfter} seconds, with fewer requests at the same time.`,
     });
   if (status === 502 || status === 503)
-    return told(codes.source, textOf(body), {
+    return refused(codes.source, textOf(body), {
       reason: "source-unavailable",
       nextStep: `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
     });
   if (status < 500) {
     const message = error instanceof InvalidRequest ? error.message : textOf(body);
-    return told(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });
+    return refused(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });
   }
-  return told(codes.internal, "Internal error", {
+  return refused(codes.internal, "Internal error", {
     reason: "internal",
     nextStep: "Tell the user that the service failed.",
   });

@@ -50,7 +50,10 @@ const templates = [
 ] as const;
 
 export function templateList() {
-  return templates.map(({ operation: _, parameter: __, ...told }) => ({ ...told, mimeType: "application/json" }));
+  return templates.map(({ operation: _, parameter: __, ...reported }) => ({
+    ...reported,
+    mimeType: "application/json",
+  }));
 }
 
 /** Which operation a resource reads, and with what; undefined for one that is none of the templates'. */
@@ -76,8 +79,8 @@ export function unknownResource(uri: string): ProtocolError {
 export function resourceError(error: unknown, uri: string): unknown {
   if (error instanceof NotFound) return unknownResource(uri);
   if (!(error instanceof InvalidRequest)) return error;
-  const told = error.violations.map(({ description }) => description).join("; ");
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid resource URI: ${told}`, {
+  const reported = error.violations.map(({ description }) => description).join("; ");
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid resource URI: ${reported}`, {
     uri: uri.slice(0, 200),
     reason: "invalid-params",
     nextStep: "Correct the URI. resources/templates/list returns its template.",

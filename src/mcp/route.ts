@@ -13,7 +13,7 @@ import type { Admission } from "../http/load/admission.ts";
 import { workOf } from "../http/load/work.ts";
 import { readBody } from "../http/rest/request-body.ts";
 import type { Route } from "../http/router.ts";
-import type { Visitor } from "../interceptors/visitor.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import { guide, serverCard } from "./guide.ts";
 import { protocolError } from "./refusal.ts";
 import { createMcpServer, type McpParts } from "./server.ts";
@@ -27,9 +27,9 @@ export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
 }
 
 /** Protects memory: an agent sends names and parameters. */
-const largestBodyBytes = 256 * 1024;
-const largestIdBytes = 256;
-const longId = { field: "id", description: `must be at most ${largestIdBytes} bytes` };
+const maxBodyBytes = 256 * 1024;
+const maxIdBytes = 256;
+const longId = { field: "id", description: `must be at most ${maxIdBytes} bytes` };
 const batch = { field: "body", description: "must be a single request, not a list of requests" };
 const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 const verbs = ["POST", "GET", "HEAD"];
@@ -52,29 +52,29 @@ export function mcpRoutes(given: McpRouteParts): (readonly [string, Route])[] {
 type Parts = McpRouteParts & McpParts;
 
 async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
-  if (exchange.request.method !== "POST") return tellGuide(exchange, parts);
+  if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
   let id: unknown = null;
   try {
     requireOwnHost(exchange, parts);
-    const body = await readBody(exchange.request, largestBodyBytes);
+    const body = await readBody(exchange.request, maxBodyBytes);
     if (hasTooManyItems(body)) throw new InvalidRequest([tooMany]);
     const message = parsed(body);
     id = idOf(message);
-    const visitor = visitorOf(exchange);
+    const client = clientOf(exchange);
     // A bad key is told at once, whatever it came with.
-    const principal = visitor.head.serviceKey === undefined ? undefined : await parts.gate.identify(visitor);
-    if (methodOf(message) !== "tools/call") await parts.meterVisitor(visitor);
+    const principal = client.head.serviceKey === undefined ? undefined : await parts.accessControl.identify(client);
+    if (methodOf(message) !== "tools/call") await parts.meterClient(client);
     // The older revision's library would run each of them.
     if (Array.isArray(message)) throw new InvalidRequest([batch]);
-    if (Buffer.byteLength(JSON.stringify(id)) > largestIdBytes) throw new InvalidRequest([longId]);
+    if (Buffer.byteLength(JSON.stringify(id)) > maxIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
-    const session: Session = { exchange, visitor, listsAll };
+    const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
     // A read has a turn of its own.
-    const told = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
+    const reported = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
     // A call that the library refused, or took for a notification, reached nobody who would have counted it.
-    if (methodOf(message) === "tools/call" && !session.counted) await parts.meterVisitor(visitor);
-    return sendTold(session, id, told);
+    if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
+    return sendResponse(session, id, reported);
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
@@ -83,14 +83,14 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
 }
 
 /** What the protocol answers. */
-interface Told {
+interface ReadResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
 /** Hands the request to the protocol. */
-async function respond(session: Session, body: string, parts: Parts): Promise<Told> {
+async function respond(session: Session, body: string, parts: Parts): Promise<ReadResponse> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
     maxSubscriptions: 0,
@@ -103,11 +103,11 @@ async function respond(session: Session, body: string, parts: Parts): Promise<To
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
   // Whole first: an answer of the older revision is there before what it tells is known.
-  return { status: response.status, ...(await toldTo(exchange, response)) };
+  return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
 /** Who calls, and limits, are told in the status as well; a source that is out is not. */
-function sendTold({ exchange, refusal }: Session, id: unknown, { status, type, text }: Told): number {
+function sendResponse({ exchange, refusal }: Session, id: unknown, { status, type, text }: ReadResponse): number {
   if (refusal && [401, 403, 429].includes(refusal.failure.status))
     return sendError(exchange, id, refusal.failure, refusal.error);
   const bytes = Buffer.from(text);
@@ -117,7 +117,7 @@ function sendTold({ exchange, refusal }: Session, id: unknown, { status, type, t
 }
 
 /** The library wraps an answer of the older revision as an event; who does not read events gets what is in it. */
-async function toldTo({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
+async function readResponse({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
   const type = response.headers.get("content-type");
   const text = await response.text();
   if (!type?.startsWith("text/event-stream") || readsEvents(request)) return { type, text };
@@ -132,7 +132,7 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
 /** For people and for agents that look before they speak; no stream is kept open for events that never come. */
-function tellGuide(exchange: Exchange, parts: Parts): number {
+function sendGuide(exchange: Exchange, parts: Parts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
   const body = Buffer.from(guide(parts.toolbox.short()));
   send(
@@ -158,7 +158,7 @@ function requireOwnHost({ request }: Exchange, { isLocal }: McpRouteParts): void
 }
 
 /** The key comes as everywhere, or as the bearer token that some clients can send alone. */
-function visitorOf(exchange: Exchange): Visitor {
+function clientOf(exchange: Exchange): ClientInfo {
   const { serviceKey, apiKey } = exchange.head;
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
   const key = serviceKey || apiKey || bearer;

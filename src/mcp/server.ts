@@ -3,11 +3,11 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { z } from "zod";
 import { interfaceVersion } from "../contract/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
+import type { AccessControl } from "../http/access-control.ts";
 import { type Failure, toFailure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Gate } from "../http/gate.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
-import type { Visitor } from "../interceptors/visitor.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import { allowanceFrom } from "./allowance.ts";
 import { toolName } from "./operation-tool.ts";
 import { getPrompt, promptList } from "./prompts.ts";
@@ -29,9 +29,9 @@ import { describeToolName, type Readable, type Toolbox, type ToolCall } from "./
 export interface McpParts {
   readonly reads: readonly Readable[];
   readonly toolbox: Toolbox;
-  readonly gate: Gate;
+  readonly accessControl: AccessControl;
   /** Counts a request that is of no operation by its address. Throws `QuotaExceeded`. */
-  readonly meterVisitor: (visitor: Visitor) => unknown;
+  readonly meterClient: (client: ClientInfo) => unknown;
   readonly health: () => Promise<HealthReport>;
   readonly upgradeUrl: string | undefined;
   /** Hears of what is no caller's fault. */
@@ -101,13 +101,13 @@ async function runTool(name: string, given: ToolArguments, parts: McpParts, sess
     if (name === describeToolName) return described(parts.toolbox, given);
     call = parts.toolbox.resolve(name, given);
     if (!call) throw unknownTool(name);
-    return await callTool(call, session, parts.gate);
+    return await callTool(call, session, parts.accessControl);
   } catch (error) {
-    const told = correction(error, call ? toolName(call.operation) : name);
-    if (told) return { isError: true, content: [{ type: "text", text: JSON.stringify(told) }] };
+    const corrected = correction(error, call ? toolName(call.operation) : name);
+    if (corrected) return { isError: true, content: [{ type: "text", text: JSON.stringify(corrected) }] };
     throw error;
   } finally {
-    if (!call) await parts.meterVisitor(session.visitor);
+    if (!call) await parts.meterClient(session.client);
   }
 }
 
@@ -143,7 +143,7 @@ async function readResource(uri: string, parts: McpParts, session: Session): Pro
   const { structuredContent = {}, _meta: meta } = await callTool(
     { ...call, detail: "full" },
     session,
-    parts.gate,
+    parts.accessControl,
   ).catch((error) => {
     throw resourceError(error, uri);
   });

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
 /** Bytes of an answer's JSON. */
 export const budgets = {
-  /** Some 2,000 tokens: what an agent can read without losing what it was about. */
+  /** At most some 2,000 tokens, measured up to 1,700: what an agent can read without losing what it was about. */
   concise: 5_500,
   full: 131_072,
   whole: 262_144,
 } as const;
 
 /** A text beyond it is cut where the answer is too large. */
-const longestText = 400;
+const maxText = 400;
 /** An object of more members than any message has is a map. */
-const smallestMap = 41;
+const minMap = 41;
 const caps = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2, 1, 0] as const;
 
 /**
@@ -24,8 +24,11 @@ export function shorten(answer: JsonObject, budget: number, hint: string): JsonO
   for (const cap of caps) {
     const left: Record<string, string> = {};
     const shortened = cut(answer, cap, "", left) as JsonObject;
-    const told = { ...shortened, _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint, shown: left } };
-    if (bytesOf(told) <= budget) return told;
+    const reported = {
+      ...shortened,
+      _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint, shown: left },
+    };
+    if (bytesOf(reported) <= budget) return reported;
   }
   return { _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint } };
 }
@@ -36,15 +39,15 @@ function bytesOf(value: JsonValue): number {
 
 /** `left` gets, by path, how many of how many items are shown where some are not. */
 function cut(value: JsonValue, cap: number, path: string, left: Record<string, string>): JsonValue {
-  if (typeof value === "string") return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+  if (typeof value === "string") return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
-    tell(value.length, cap, path, left);
+    reportCut(value.length, cap, path, left);
     return value.slice(0, cap).map((item) => cut(item, cap, `${path}[]`, left));
   }
   const members = Object.entries(value);
-  const isMap = members.length >= smallestMap;
-  if (isMap) tell(members.length, cap, path, left);
+  const isMap = members.length >= minMap;
+  if (isMap) reportCut(members.length, cap, path, left);
   return Object.fromEntries(
     (isMap ? members.slice(0, cap) : members).map(([name, member]) => {
       const below = isMap ? `${path}{}` : path === "" ? name : `${path}.${name}`;
@@ -54,7 +57,7 @@ function cut(value: JsonValue, cap: number, path: string, left: Record<string, s
 }
 
 /** Of the lists at one path the longest is told of. */
-function tell(count: number, cap: number, path: string, left: Record<string, string>): void {
+function reportCut(count: number, cap: number, path: string, left: Record<string, string>): void {
   if (count <= cap) return;
   const known = Number(/\d+$/.exec(left[path] ?? "")?.[0] ?? 0);
   if (count > known) left[path || "."] = `${cap} of ${count}`;

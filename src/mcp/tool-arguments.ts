@@ -6,7 +6,7 @@ import { InvalidRequest, type Violation } from "../errors.ts";
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Bounds the work of reading them; the widest list of any operation holds fewer. */
-const mostItems = 200;
+const maxItems = 200;
 
 /**
  * The arguments of an operation as its query, so that they are read and checked as those of any other protocol. Unlike there,
@@ -20,7 +20,7 @@ export function queryOf(operation: Operation, given: ToolArguments): string {
     if (texts === undefined)
       violations.push({
         field: name,
-        description: `value must be a string, a number, a boolean, or a list of at most ${mostItems} of them`,
+        description: `value must be a string, a number, a boolean, or a list of at most ${maxItems} of them`,
       });
     else for (const text of texts) query.append(name, text);
   }
@@ -32,7 +32,7 @@ export function queryOf(operation: Operation, given: ToolArguments): string {
 function textsOf(value: unknown): readonly string[] | undefined {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) return isScalar(value) ? [String(value)] : undefined;
-  return value.length <= mostItems && value.every(isScalar) ? value.map(String) : undefined;
+  return value.length <= maxItems && value.every(isScalar) ? value.map(String) : undefined;
 }
 
 function isScalar(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Gate } from "../http/gate.ts";
-import { plainOf, readAnswer } from "../http/rest/answers.ts";
+import type { AccessControl } from "../http/access-control.ts";
+import { plainOf, readAnswer } from "../http/rest/response-cache.ts";
 import { dataNotice } from "./data-notice.ts";
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";
@@ -11,14 +11,19 @@ const hint =
   "Narrow the parameters, select fields with jmespath, or set detail to full. A cursor continues after the whole page, not after the items shown: request a smaller page_size.";
 
 /** Runs a read for an agent through the steps of every other request. Throws what they throw. */
-export async function callTool(call: ToolCall, { exchange, visitor }: Session, gate: Gate): Promise<CallToolResult> {
-  const { operation, reading, parameters, jmespath, detail } = call;
-  const { principal: own, payer } = await gate.admit(operation, visitor);
+export async function callTool(
+  call: ToolCall,
+  { exchange, client }: Session,
+  accessControl: AccessControl,
+): Promise<CallToolResult> {
+  const { operation, readOperation, parameters, jmespath, detail } = call;
+  const { principal: own, payer } = await accessControl.admit(operation, client);
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
-  const request = reading.decode(query);
-  const answer = reading.prepared(request, exchange.now) ?? (await reading.fresh(exchange, request, own ?? payer));
-  const told = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
-  const content = shorten(told, operation.tool.whole ? budgets.whole : budgets[detail], hint);
+  const request = readOperation.decode(query);
+  const answer =
+    readOperation.prepared(request, exchange.now) ?? (await readOperation.fresh(exchange, request, own ?? payer));
+  const reported = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
+  const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);
   const { text, meta } = dataNotice(answer.identity.headers);
   return {
     content: [

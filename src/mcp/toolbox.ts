@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/catalog.ts";
 import { InvalidRequest } from "../errors.ts";
-import type { Reading } from "../http/rest/reading.ts";
+import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { areaTool, areaToolName } from "./area-tool.ts";
 import { operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
@@ -8,7 +8,7 @@ import type { ToolArguments } from "./tool-arguments.ts";
 /** A read of the contract and how it is answered. */
 export interface Readable {
   readonly operation: Operation;
-  readonly reading: Reading;
+  readonly readOperation: ReadOperation;
 }
 
 /** What an agent asks of a tool, once it is clear which operation that is. */

@@ -2,6 +2,7 @@ import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { described, firstSentence } from "../contract/schema.ts";
 import { escaped, inline, page, table } from "./layout.ts";
+import { slugOf } from "./reference/contents.ts";
 
 /** The page at `/`: what this is, how to ask, and every operation. */
 export function landingPage(demoKey: string | undefined): string {
@@ -21,9 +22,9 @@ export function landingPage(demoKey: string | undefined): string {
 ${demoKey ? "<p>This service runs on sample data; its values are invented. The key shown is the free demo key.</p>" : ""}
 <p>Language-model agents can call every read as a Model Context Protocol tool at <a href="/mcp"><code>/mcp</code></a>.</p>
 <h2>Data</h2>
-${operations(data)}
+${operationTable(data)}
 <h2>Accounts</h2>
-${operations(own)}`;
+${operationTable(own)}`;
   return page(
     "Intelligence Data Service",
     "Public world-event data from one typed API: plain JSON, Connect, gRPC and gRPC-Web at this address.",
@@ -40,11 +41,12 @@ function isOfAccounts({ parent }: Operation["method"]): boolean {
   return parent.typeName === AccountService.typeName;
 }
 
-function operations(listed: readonly Operation[] = []): string {
+/** Operations with their paths and first sentences. */
+function operationTable(listed: readonly Operation[] = []): string {
   return table(
     ["Operation", "Path", "Description"],
     listed.map((operation) => [
-      escaped(operation.name),
+      `<a href="/docs/${slugOf(operation)}">${escaped(operation.name)}</a>`,
       `<code>${operation.verb} ${escaped(operation.path)}</code>`,
       inline(sentenceOf(operation)),
     ]),

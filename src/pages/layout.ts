@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Text as HTML shows it. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -28,6 +30,9 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 code, pre { font: .9em ui-monospace, monospace; }
 pre { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; overflow-x: auto; }
 `;
+
+/** By which a page's policy lets in the style that it carries, and no other. */
+export const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** A whole page without scripts. */
 export function page(title: string, lead: string, body: string): string {

@@ -1,5 +1,6 @@
 import { catalog } from "../contract/catalog.ts";
 import { sentenceOf } from "./landing.ts";
+import { slugOf } from "./reference/contents.ts";
 
 /** `/llms.txt`: what a language model should know before it asks. */
 export function llmsText(): string {
@@ -7,10 +8,8 @@ export function llmsText(): string {
     const { name, verb, path, access, method, read } = operation;
     const parameters = method.input.fields.map((field) => (read ? field.name : field.jsonName)).join(", ");
     const notes = [access.anonymous ? "no key" : "", parameters === "" ? "" : `parameters: ${parameters}`];
-    return `- [${name}](${path}): ${verb}. ${sentenceOf(operation)}${notes
-      .filter(Boolean)
-      .map((note) => ` (${note})`)
-      .join("")}`;
+    const remarks = notes.filter(Boolean).map((note) => ` (${note})`);
+    return `- [${name}](${path}): ${verb}. ${sentenceOf(operation)}${remarks.join("")} [Documentation](/docs/${slugOf(operation)}.md)`;
   });
   return `# Intelligence Data Service
 
@@ -23,6 +22,10 @@ export function llmsText(): string {
 - \`jmespath\` on any read returns only the part of the response that it selects.
 - Agents can call every read as a Model Context Protocol tool at \`/mcp\`.
 - After a 429 or 503, wait for the number of seconds in \`Retry-After\`.
+
+## Documentation
+
+- [API documentation](/docs.md): keys, errors, limits and all operations
 
 ## Contract
 

@@ -2,23 +2,28 @@ import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped, page, table } from "./layout.ts";
 
+/** What a plan allows, as texts: its key, tier, and requests in a minute and in a UTC day. */
+export function planRows(plans: Plans): [key: string, tier: string, perMinute: string, perDay: string][] {
+  return [...plans.values()]
+    .filter(({ key }) => key !== "operator")
+    .map(({ key, tier, perMinute, perDay }) => [key, String(tier), numberOf(perMinute), numberOf(perDay)]);
+}
+
+export const planHeadings = ["Plan", "Tier", "Requests per minute", "Requests per UTC day"];
+
+function numberOf(value: number | undefined): string {
+  return value === undefined ? "unlimited" : value.toLocaleString("en");
+}
+
 /** The page at `/plans`: what each plan allows, and the operations with a limit of their own. */
 export function plansPage(plans: Plans): string {
-  const number = (value: number | undefined) => (value === undefined ? "unlimited" : value.toLocaleString("en"));
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `
 <h2>Plans</h2>
 ${table(
-  ["Plan", "Tier", "Requests per minute", "Requests per UTC day"],
-  [...plans.values()]
-    .filter(({ key }) => key !== "operator")
-    .map((plan) => [
-      `<code>${escaped(plan.key)}</code>`,
-      String(plan.tier),
-      number(plan.perMinute),
-      number(plan.perDay),
-    ]),
+  planHeadings,
+  planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
   [1, 2, 3],
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
@@ -26,13 +31,13 @@ ${table(
 <h2>Operations with their own limit</h2>
 ${table(
   ["Operation", "Requests per minute"],
-  own.map(({ name, quotaPerMinute }) => [escaped(name), number(quotaPerMinute)]),
+  own.map(({ name, quotaPerMinute }) => [escaped(name), numberOf(quotaPerMinute)]),
   [1],
 )}
 <h2>Operations with a daily allowance for tier 0 accounts</h2>
 ${table(
   ["Operation", "Requests per UTC day"],
-  free.map(({ name, freeCallsPerDay }) => [escaped(name), number(freeCallsPerDay)]),
+  free.map(({ name, freeCallsPerDay }) => [escaped(name), numberOf(freeCallsPerDay)]),
   [1],
 )}`;
   return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);

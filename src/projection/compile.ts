@@ -5,12 +5,12 @@ import { plan } from "./plan.ts";
 import { normalized } from "./tokens.ts";
 
 /** Largest expression, in UTF-8 bytes. */
-const longestExpression = 1024;
+const maxExpression = 1024;
 
 /** Parses and plans an expression. Throws `ProjectionFailed`. */
 export function compileExpression(expression: string): Evaluate {
   const bytes = Buffer.byteLength(expression);
-  if (bytes > longestExpression) throw new ProjectionFailed("expression_too_long", `${bytes} > ${longestExpression}`);
+  if (bytes > maxExpression) throw new ProjectionFailed("expression_too_long", `${bytes} > ${maxExpression}`);
   return plan(parsed(expression));
 }
 

@@ -6,3 +6,8 @@ export function rounded(value: number, decimals = 0): number {
   const unit = 10 ** decimals;
   return Math.floor(value * unit + 0.5 + lost) / unit + 0;
 }
+
+/** Rounded to so many decimals; a half goes away from zero, never minus zero. The rule of premiums and their distances. */
+export function roundedAway(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}

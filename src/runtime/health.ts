@@ -1,9 +1,9 @@
 import type { IngestResult } from "../http/routes/telemetry.ts";
-import { type ConditionParts, type DatasetCondition, datasetConditions } from "../ingest/condition.ts";
+import { type DatasetStatus, datasetStatuses, type StatusParts } from "../ingest/dataset-status.ts";
 import { affectedOperations, operationInputs } from "../ingest/graph.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
-import { lookupConditions } from "../ingest/lookup-condition.ts";
-import type { Lookup } from "../ingest/source.ts";
+import { liveSourceStatuses } from "../ingest/health-report.ts";
+import type { LiveSource } from "../ingest/source.ts";
 import type { Database } from "../store/database.ts";
 
 /** What the service tells about its own state. */
@@ -14,8 +14,8 @@ export interface Health {
   readonly ingestResults: () => Promise<readonly IngestResult[]>;
 }
 
-export interface HealthParts extends ConditionParts {
-  readonly lookups: readonly Lookup[];
+export interface HealthParts extends StatusParts {
+  readonly lookups: readonly LiveSource[];
   readonly database: Database;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
@@ -24,16 +24,16 @@ export interface HealthParts extends ConditionParts {
 /** The poll comes every 2 s: three missed ones mean that the store is out of reach. */
 const unreadableAfterMs = 8_000;
 /** Health is public: however often it is asked, the store is asked once in this time. */
-const keptForMs = 1_000;
+const ttlMs = 1_000;
 
 export function createHealth(parts: HealthParts): Health {
   const { database, generations, data, clock } = parts;
   const inputs = operationInputs(parts.datasets, parts.lookups);
-  let kept: { readonly at: number; readonly conditions: Promise<DatasetCondition[]> } | undefined;
-  const conditions = () => {
+  let kept: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
+  const statuses = () => {
     const now = clock().getTime();
-    if (!kept || now - kept.at >= keptForMs) kept = { at: now, conditions: datasetConditions(database.kysely, parts) };
-    return kept.conditions;
+    if (!kept || now - kept.at >= ttlMs) kept = { at: now, statuses: datasetStatuses(database.kysely, parts) };
+    return kept.statuses;
   };
   const notReady = () => {
     const last = generations.lastPollAt();
@@ -43,23 +43,23 @@ export function createHealth(parts: HealthParts): Health {
   return {
     notReady,
     async report() {
-      const datasets = await conditions().catch(() => undefined);
+      const datasets = await statuses().catch(() => undefined);
       const last = generations.lastPollAt();
       const store = {
         kind: database.kind,
         reachable: datasets !== undefined,
         ...(last && { lastReadAt: last.toISOString() }),
       };
-      const lookups = lookupConditions(parts.lookups, parts.missingOf);
+      const lookups = liveSourceStatuses(parts.lookups, parts.missingOf);
       if (!datasets) return { status: "down", data, store, datasets: [], lookups, affected: [] };
       const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
       return { status, data, store, datasets, lookups, affected: affectedOperations(inputs, datasets) };
     },
-    ingestResults: async () => (await conditions()).flatMap(resultsOf),
+    ingestResults: async () => (await statuses()).flatMap(resultsOf),
   };
 }
 
-function resultsOf({ name, sources }: DatasetCondition): IngestResult[] {
+function resultsOf({ name, sources }: DatasetStatus): IngestResult[] {
   return sources.map((source) => ({
     dataset: name,
     source: source.name,

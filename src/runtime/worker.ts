@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { sealing } from "../access/sealing.ts";
+import { encryption } from "../access/encryption.ts";
 import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { datasets, jobKinds, jobs } from "../domains/index.ts";
 import { unreadableWebhooks } from "../domains/shipping/secret-renewal.ts";
-import { sealedFor } from "../domains/shipping/service.ts";
+import { webhookPurpose } from "../domains/shipping/service.ts";
 import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
 import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../ingest/work.ts";
-import { follow, takeUp } from "../jobs/job.ts";
+import { registerJobs, runAfter } from "../jobs/job.ts";
 import { openQueue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
 
@@ -29,22 +29,22 @@ export async function startWorker(parts: {
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, outside);
   const made = jobs({
-    ...{
-      database: database.kysely,
-      sealing: (purpose) => sealing(secrets, purpose),
-      clock,
-      random: Math.random,
-      resolve,
-    },
-    ...{ send: queue.send, webhooks: config.webhooks, data: config.data },
+    database: database.kysely,
+    encryptionFor: (purpose) => encryption(secrets, purpose),
+    clock,
+    random: Math.random,
+    resolve,
+    send: queue.send,
+    webhooks: config.webhooks,
+    data: config.data,
   });
-  await takeUp(queue, made);
-  const unreadable = await unreadableWebhooks(database.kysely, sealing(secrets, sealedFor));
+  await registerJobs(queue, made);
+  const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)
     log.error(
       { webhooks: unreadable },
       "nothing can be signed for these webhooks: their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma",
     );
-  const refreshed = (dataset: string) => follow(queue, made, dataset);
+  const refreshed = (dataset: string) => runAfter(queue, made, dataset);
   return startWork({ database, queue, datasets, upstreams, clock, log, refreshed });
 }

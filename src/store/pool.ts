@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ClientConfig, Pool } from "pg";
+import { hourMs } from "../reference/duration.ts";
 import { Connection } from "./connection.ts";
 
 /** How to reach a database; plain data, so that another thread can open its own connections. */
@@ -23,7 +24,7 @@ export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000
 /** Of work in the background: a little longer than the server itself allows a statement. */
 export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
 /** Of migrations, which may build an index of millions of rows. */
-export const migrationLimits: StatementLimits = { postgres: 3_600_000, embedded: 3_600_000 };
+export const migrationLimits: StatementLimits = { postgres: hourMs, embedded: hourMs };
 
 /** Opens a pool; a connection that dies, idle or not, is logged and replaced. */
 export function openPool(

@@ -15,15 +15,15 @@ export interface LiveOptions {
   readonly random: () => number;
   readonly transport?: Transport;
   /** Upper bound of every time-out. */
-  readonly longestMs?: number;
+  readonly maxMs?: number;
 }
 
-const usualTries = 3;
+const defaultTries = 3;
 const firstDelayMs = 1_000;
 /** A `Retry-After` beyond this is left to the next scheduled run. */
-const longestWaitMs = 60_000;
-const usualTimeoutMs = 30_000;
-const usualMaxBytes = 64 * 1024 * 1024;
+const maxWaitMs = 60_000;
+const defaultTimeoutMs = 30_000;
+const defaultMaxBytes = 64 * 1024 * 1024;
 /** Answers kept for conditional requests. */
 const rememberedBytes = 64 * 1024 * 1024;
 
@@ -45,7 +45,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
   });
   const transport = options.transport ?? fetch;
   const text = (request: UpstreamRequest) =>
-    withRetries(request.tries ?? usualTries, options, () => once(request, transport, remembered, options));
+    withRetries(request.tries ?? defaultTries, options, () => once(request, transport, remembered, options));
   return {
     origin: "live",
     get now() {
@@ -73,7 +73,7 @@ async function withRetries(tries: number, options: LiveOptions, attempt: () => P
         error.retryAfterSeconds === undefined
           ? backoff / 2 + (backoff / 2) * options.random()
           : error.retryAfterSeconds * 1000;
-      if (delay > longestWaitMs) throw error;
+      if (delay > maxWaitMs) throw error;
       await options.wait(delay);
     }
   }
@@ -90,7 +90,7 @@ async function once(
   remembered: LRUCache<string, Remembered>,
   options: LiveOptions,
 ): Promise<string> {
-  const timeoutMs = Math.min(request.timeoutMs ?? usualTimeoutMs, options.longestMs ?? Number.POSITIVE_INFINITY);
+  const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, options.maxMs ?? Number.POSITIVE_INFINITY);
   const posted = postedBody(request);
   const known = posted ? undefined : remembered.get(request.url);
   const place = new URL(request.url).host;
@@ -111,8 +111,8 @@ async function once(
     }
     if (!response.ok) throw await refusal(response, place, options.clock());
     await demandMediaType(request, response, place);
-    const text = await readCapped(response, request.maxBytes ?? usualMaxBytes, place);
-    if (!posted) remember(remembered, request, response, text);
+    const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
+    if (!posted) retain(remembered, request, response, text);
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;
@@ -200,7 +200,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function remember(
+function retain(
   remembered: LRUCache<string, Remembered>,
   request: UpstreamRequest,
   response: Response,

@@ -7,14 +7,14 @@ export interface RateGateOptions {
   readonly most: number;
   readonly withinMs: number;
   /** Who would wait longer is turned away at once. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** Holds the requests of one process to an upstream's limit. Resolves with the milliseconds that were waited. */
 export function rateGate(options: RateGateOptions): () => Promise<number> {
-  const { name, most, withinMs, longestWaitMs, clock, wait } = options;
+  const { name, most, withinMs, maxWaitMs, clock, wait } = options;
   /** When the last `most` passed or will pass, earliest first. */
   const passes: number[] = [];
   return async () => {
@@ -22,8 +22,7 @@ export function rateGate(options: RateGateOptions): () => Promise<number> {
     const [earliest = 0] = passes;
     const turn = passes.length < most ? now : Math.max(now, earliest + withinMs);
     const waitMs = turn - now;
-    if (waitMs > longestWaitMs)
-      throw new UpstreamError(`${name} is asked more than ${most} times in ${withinMs} ms`, { kind: "over quota" });
+    if (waitMs > maxWaitMs) throw new UpstreamError(`${name} has too many requests waiting`, { kind: "over quota" });
     passes.push(turn);
     if (passes.length > most) passes.shift();
     if (waitMs > 0) await wait(waitMs);

@@ -18,34 +18,34 @@ export interface ReadThroughOptions<Subject, Answer> {
    * often (429) is left alone, whatever the subject, as long as it says.
    */
   readonly ask: (subject: Subject) => Promise<Answer>;
-  readonly keptForMs: (answer: Answer) => number;
+  readonly ttlMs: (answer: Answer) => number;
   /** Bounds the memory of answers; those not used for longest go first. */
-  readonly mostKept: number;
+  readonly maxEntries: number;
   /** More questions under way than this are turned away with an `UpstreamError`. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrency: number;
   readonly clock: () => Date;
 }
 
 /** Where a 429 does not say how long. */
-const usualRestMs = 30_000;
+const defaultRestMs = 30_000;
 /** No header of an upstream takes an operation away for longer. */
-const longestRestMs = 300_000;
+const maxRestMs = 300_000;
 
 export function readThrough<Subject, Answer>(
   options: ReadThroughOptions<Subject, Answer>,
 ): ReadThrough<Subject, Answer> {
-  const { key, ask, keptForMs, mostKept, mostAtOnce, clock } = options;
+  const { key, ask, ttlMs, maxEntries, maxConcurrency, clock } = options;
   let underWay = 0;
   let rest: { readonly until: number; readonly because: UpstreamError } | undefined;
   const resting = (error: unknown) => {
     if (!(error instanceof UpstreamError) || error.status !== 429) return;
     const { retryAfterSeconds } = error;
-    const forMs = retryAfterSeconds === undefined ? usualRestMs : retryAfterSeconds * 1000;
-    rest = { until: clock().getTime() + Math.min(forMs, longestRestMs), because: error };
+    const forMs = retryAfterSeconds === undefined ? defaultRestMs : retryAfterSeconds * 1000;
+    rest = { until: clock().getTime() + Math.min(forMs, maxRestMs), because: error };
   };
   // An answer may be `undefined`, which the cache takes for none.
   const answers = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
-    max: mostKept,
+    max: maxEntries,
     ttl: 1,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
@@ -53,11 +53,11 @@ export function readThrough<Subject, Answer>(
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options: kept }) => {
       if (rest && clock().getTime() < rest.until) throw rest.because;
-      if (underWay >= mostAtOnce) throw new UpstreamError("too many requests to the upstream are under way");
+      if (underWay >= maxConcurrency) throw new UpstreamError("too many requests to the upstream are under way");
       underWay += 1;
       try {
         const answer = await ask(context.subject);
-        kept.ttl = keptForMs(answer);
+        kept.ttl = ttlMs(answer);
         return { answer };
       } catch (error) {
         resting(error);

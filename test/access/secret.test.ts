@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sealing } from "../../src/access/sealing.ts";
+import { encryption } from "../../src/access/encryption.ts";
 import { provideSecrets } from "../../src/access/secret.ts";
 import { SecretUnreadable } from "../../src/errors.ts";
 
@@ -15,28 +15,28 @@ async function folder(): Promise<string> {
 
 test("what is sealed can be opened with the same secret for the same purpose only, and never when it was changed", () => {
   const [one, other] = [randomBytes(32), randomBytes(32)];
-  const sealed = sealing([one], "answers").seal("ids_secret ü");
+  const sealed = encryption([one], "answers").seal("ids_secret ü");
   expect(sealed.toString("latin1")).not.toContain("secret");
-  expect(sealing([one], "answers").open(sealed)).toBe("ids_secret ü");
-  expect(sealing([one], "answers").seal("ids_secret ü").equals(sealed)).toBe(false);
-  expect(() => sealing([other], "answers").open(sealed)).toThrow();
-  expect(() => sealing([one], "webhooks").open(sealed)).toThrow();
+  expect(encryption([one], "answers").open(sealed)).toBe("ids_secret ü");
+  expect(encryption([one], "answers").seal("ids_secret ü").equals(sealed)).toBe(false);
+  expect(() => encryption([other], "answers").open(sealed)).toThrow();
+  expect(() => encryption([one], "webhooks").open(sealed)).toThrow();
   for (const at of [0, 13, sealed.length - 1]) {
     const changed = Buffer.from(sealed);
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-    expect(() => sealing([one], "answers").open(changed), `byte ${at}`).toThrow();
+    expect(() => encryption([one], "answers").open(changed), `byte ${at}`).toThrow();
   }
 });
 
 test("what an earlier secret sealed is read beside the newer one, and sealed anew with that", () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
-  const sealed = sealing([old], "answers").seal("text");
-  const both = sealing([fresh, old], "answers");
+  const sealed = encryption([old], "answers").seal("text");
+  const both = encryption([fresh, old], "answers");
   expect(both.open(sealed)).toBe("text");
   const renewed = both.renew(sealed);
-  expect(sealing([fresh], "answers").open(renewed)).toBe("text");
+  expect(encryption([fresh], "answers").open(renewed)).toBe("text");
   expect(both.renew(renewed)).toBe(renewed);
-  expect(() => sealing([old], "answers").open(renewed)).toThrow(SecretUnreadable);
+  expect(() => encryption([old], "answers").open(renewed)).toThrow(SecretUnreadable);
 });
 
 test("the secret is made once, readable by its owner alone, and read again at the next start", async () => {

@@ -44,7 +44,7 @@ test("nothing set gives the defaults, and blank is not set", () => {
       ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
       ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
-      ...{ redisUrl: undefined, secretKeys: [], mostKeys: 5, upgradeUrl: "/plans" },
+      ...{ redisUrl: undefined, secretKeys: [], maxKeys: 5, upgradeUrl: "/plans" },
       scenarios: { waiting: 100, perAccount: 5 },
       stripe: {
         ...{ secretKey: undefined, apiUrl: "https://api.stripe.com", webhookSecret: undefined, prices: new Map() },

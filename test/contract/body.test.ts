@@ -48,22 +48,22 @@ test("a member is read by its documented name or its proto name, and unknown one
 
 test("of what is nested the innermost member is named, with its place in a list", () => {
   const admit = bodyDecoder(AdmitImpactRequestSchema);
-  const told = (assessment: unknown) => () => admit(jsonObject(JSON.stringify({ account: "acme", assessment })));
+  const reported = (assessment: unknown) => () => admit(jsonObject(JSON.stringify({ account: "acme", assessment })));
   const directions = ["POSITIVE", "NEGATIVE", "MIXED"].map((value) => `MATERIAL_IMPACT_DIRECTION_${value}`).join(", ");
-  expect(told({ direction: "negative", rationale: 1 })).toThrow(
+  expect(reported({ direction: "negative", rationale: 1 })).toThrow(
     `assessment.direction: value must be one of ${directions}; assessment.rationale: value must be a string`,
   );
-  expect(told({ evidence: [{}, { url: 1 }, 5] })).toThrow(
+  expect(reported({ evidence: [{}, { url: 1 }, 5] })).toThrow(
     "assessment.evidence[1].url: value must be a string; assessment.evidence[2]: value must be an object",
   );
-  expect(told({ channels: ["REPUTATION"] })).toThrow(
+  expect(reported({ channels: ["REPUTATION"] })).toThrow(
     /^assessment\.channels: value must be an array whose items are one of /,
   );
-  expect(told({ occurredAt: "a", occurred_at: "b" })).toThrow(
+  expect(reported({ occurredAt: "a", occurred_at: "b" })).toThrow(
     /^assessment\.occurredAt: value must not be given again as occurred_at$/,
   );
-  for (const value of ["text", 5]) expect(told(value)).toThrow(/^assessment: value must be an object$/);
-  expect(told({ evidence: {} })).toThrow(/^assessment\.evidence: value must be an array$/);
+  for (const value of ["text", 5]) expect(reported(value)).toThrow(/^assessment: value must be an object$/);
+  expect(reported({ evidence: {} })).toThrow(/^assessment\.evidence: value must be an array$/);
 });
 
 test("whatever is nested is read, or refused by name: nothing else is thrown", () => {

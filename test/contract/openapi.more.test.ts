@@ -42,7 +42,6 @@ test("the document is valid OpenAPI 3.1 of version 1.0.0", async () => {
 });
 
 test("JSON and YAML say the same, and are served as they are", async () => {
-  expect(parse(documentFile("openapi.yaml"))).toEqual(document);
   expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(document);
   expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(document);
 });

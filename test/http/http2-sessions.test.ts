@@ -20,10 +20,10 @@ async function open(limits: Partial<ListenerLimits>): Promise<() => ClientHttp2S
 test("a client that opens a session for every call and closes none goes on being answered", async () => {
   const start = await open({ http2PerAddress: 3 });
   const first = start();
-  const told = once(first, "goaway");
+  const reported = once(first, "goaway");
   for (let call = 0; call < 12; call++)
     expect(await text((call === 0 ? first : start()).request({ ":path": "/" }))).toBe("yes");
-  expect((await told)[0]).toBe(constants.NGHTTP2_NO_ERROR);
+  expect((await reported)[0]).toBe(constants.NGHTTP2_NO_ERROR);
 });
 
 test("where all sessions of an address are at work, one more is told to calm down", async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { entitlementsOf } from "../../src/access/entitlements.ts";
 import { hashOf, keyIdOf, newKey } from "../../src/access/keys/api-key.ts";
 import { revokeKey, storeKey } from "../../src/access/keys/keys.ts";
 import { provideOperatorKey } from "../../src/access/keys/operator-keys.ts";
-import { standingOf } from "../../src/access/standing.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
@@ -147,7 +147,7 @@ test("a key revoked while it is being looked up is looked up again before its ne
     ...{ account: "test", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
     ...{
       unresolved: undefined,
-      ...standingOf([], { key: "free", tier: 0, perMinute: 30, perDay: 300 }, testTime.getTime()),
+      ...entitlementsOf([], { key: "free", tier: 0, perMinute: 30, perDay: 300 }, testTime.getTime()),
     },
   };
   const looked: PromiseWithResolvers<typeof principal | undefined>[] = [];

@@ -32,6 +32,7 @@ test.skipIf(!hasPostgres)(
       ["/livez", { key: null }, 200],
       ["/api/health", { key: null }, 503],
       ["/docs", { key: null }, 200],
+      ["/docs/list-global-tenders", { key: null }, 200],
       ["/api/infrastructure/v1/list-internet-outages", { key: known }, 200],
       ["/api/infrastructure/v1/list-internet-outages", { key: unseen }, 503],
       ["/api/account/v1/get-caller", { key: known }, 503],

@@ -47,7 +47,7 @@ async function startWith(database: Database, environment: Record<string, string>
 }
 
 /** Status, body and the two headers of a call. */
-async function told(app: TestApp, operation: Operation, key: string) {
+async function reported(app: TestApp, operation: Operation, key: string) {
   const { status, body, headers } = await askRest(app, operation, key);
   const [verification, retryAfter] = [headers.get("X-Billing-Verification"), headers.get("Retry-After")];
   return { status, body, verification, retryAfter: retryAfter === null ? null : Number(retryAfter) };
@@ -77,7 +77,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect([first.status, first.headers.get("X-RateLimit-Limit")]).toEqual([200, "60"]);
     for (let time = 0; time < 3; time++) expect((await askRest(app, tierOne, key)).status).toBe(200);
     await app.settled();
-    expect((await told(app, tierTwo, key)).body).toMatchObject({ error: "Upgrade required", currentTier: 1 });
+    expect((await reported(app, tierTwo, key)).body).toMatchObject({ error: "Upgrade required", currentTier: 1 });
     expect(billing.requests.map(({ path }) => path)).toEqual([`/v1/subscriptions/${subscriptions[0]}`]);
     expect(billing.requests[0]?.headers.authorization).toBe("Bearer sk_test_1");
   });
@@ -88,18 +88,18 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const other = await startWith(database, billingEnvironment(billing.url));
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
-    const asking = told(app, plain, key);
+    const asking = reported(app, plain, key);
     await expect.poll(() => billing.requests.length).toBe(1);
     for (const replica of [app, other]) {
-      expect(await told(replica, plain, key)).toEqual(refusal(503, pending, 3));
-      expect(await told(replica, tierTwo, key)).toEqual(refusal(503, { ...pending, requiredTier: 2 }, 3));
+      expect(await reported(replica, plain, key)).toEqual(refusal(503, pending, 3));
+      expect(await reported(replica, tierTwo, key)).toEqual(refusal(503, { ...pending, requiredTier: 2 }, 3));
     }
     other.setTime(new Date(testTime.getTime() + 2_500));
-    expect((await told(other, plain, key)).retryAfter).toBe(1);
+    expect((await reported(other, plain, key)).retryAfter).toBe(1);
     billing.release(renewed);
     expect((await asking).status).toBe(200);
     await Promise.all([app.settled(), other.settled()]);
-    for (const replica of [app, other]) expect((await told(replica, tierTwo, key)).status).toBe(200);
+    for (const replica of [app, other]) expect((await reported(replica, tierTwo, key)).status).toBe(200);
     expect(billing.requests.length).toBe(1);
   });
 
@@ -113,11 +113,11 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       .set({ checking_since: testTime })
       .where("id", "in", subscriptions)
       .execute();
-    expect(await told(app, plain, key)).toEqual(refusal(503, pending, 3));
+    expect(await reported(app, plain, key)).toEqual(refusal(503, pending, 3));
     app.setTime(new Date(testTime.getTime() + 14_999));
-    expect(await told(app, plain, key)).toEqual(refusal(503, pending, 1));
+    expect(await reported(app, plain, key)).toEqual(refusal(503, pending, 1));
     app.setTime(new Date(testTime.getTime() + 16_000));
-    expect((await told(app, plain, key)).status).toBe(200);
+    expect((await reported(app, plain, key)).status).toBe(200);
   });
 
   test("B3: has failed for a minute after a provider that is broken, or as long as that one asked for, up to a minute", async () => {
@@ -140,16 +140,16 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       const before = billing.requests.length;
       for (const replica of [app, other]) {
         const name = JSON.stringify(behaviour);
-        expect(await told(replica, plain, key), name).toEqual(refusal(503, failed, seconds));
+        expect(await reported(replica, plain, key), name).toEqual(refusal(503, failed, seconds));
         const gated = { ...failed, requiredTier: 2 };
-        expect(await told(replica, tierTwo, key), name).toEqual(refusal(503, gated, seconds));
+        expect(await reported(replica, tierTwo, key), name).toEqual(refusal(503, gated, seconds));
         replica.setTime(new Date(testTime.getTime() + seconds * 1000 - 1));
-        expect((await told(replica, plain, key)).retryAfter, name).toBe(1);
+        expect((await reported(replica, plain, key)).retryAfter, name).toBe(1);
       }
       expect(billing.requests.length).toBe(before + 1);
       billing.behave(renewed);
       app.setTime(new Date(testTime.getTime() + seconds * 1000));
-      expect((await told(app, plain, key)).status).toBe(200);
+      expect((await reported(app, plain, key)).status).toBe(200);
     }
   });
 
@@ -159,7 +159,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
     const began = performance.now();
-    expect(await told(app, plain, key)).toEqual(refusal(503, failed, 60));
+    expect(await reported(app, plain, key)).toEqual(refusal(503, failed, 60));
     expect(performance.now() - began).toBeLessThan(20_000);
     expect((await askConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(failed.code);
   });
@@ -173,20 +173,20 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       const { key } = await openAccount(database, { subscriptions: [overdue] });
       const before = billing.requests.length;
       const asked = () => billing.requests.length - before;
-      expect(await told(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
       await app.settled();
       const gated = { ...lapsed, requiredTier: 1 };
-      expect(await told(app, proGated, key), state).toEqual(refusal(403, gated, null));
+      expect(await reported(app, proGated, key), state).toEqual(refusal(403, gated, null));
       app.setTime(minutesOn(4.9));
-      expect(await told(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
       expect(asked()).toBe(1);
       billing.behave({ status: 500 });
       app.setTime(minutesOn(6));
       // The end was confirmed, and a provider that is broken does not open the question again.
-      expect(await told(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
       billing.behave(renewed);
       app.setTime(minutesOn(8));
-      expect((await told(app, plain, key)).status, state).toBe(200);
+      expect((await reported(app, plain, key)).status, state).toBe(200);
       expect(asked()).toBe(3);
     }
   });
@@ -196,7 +196,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const app = await startWith(database, billingEnvironment(billing.url));
     const old = { ...overdue, active: false, validUntil: minutesOn(-4 * 24 * 60) };
     const { key } = await openAccount(database, { subscriptions: [old] });
-    expect(await told(app, plain, key)).toEqual(refusal(403, lapsed, null));
+    expect(await reported(app, plain, key)).toEqual(refusal(403, lapsed, null));
     expect(billing.requests).toEqual([]);
   });
 
@@ -206,15 +206,15 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     billing.behave({ status: 500 });
     const { key } = await openAccount(database, { subscriptions: [overdue, { plan: "pro_monthly" }] });
     for (const operation of [plain, tierOne, proGated]) {
-      expect((await told(app, operation, key)).status).toBe(200);
+      expect((await reported(app, operation, key)).status).toBe(200);
       expect((await askConnect(app, operation, key)).status).toBe(200);
     }
     expect(billing.requests).toEqual([]);
-    expect(await told(app, tierTwo, key)).toEqual(refusal(503, { ...failed, requiredTier: 2 }, 60));
+    expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...failed, requiredTier: 2 }, 60));
     billing.behave(canceled);
     app.setTime(minutesOn(1));
-    expect(await told(app, tierTwo, key)).toEqual(refusal(403, { ...lapsed, requiredTier: 2 }, null));
-    expect((await told(app, tierOne, key)).status).toBe(200);
+    expect(await reported(app, tierTwo, key)).toEqual(refusal(403, { ...lapsed, requiredTier: 2 }, null));
+    expect((await reported(app, tierOne, key)).status).toBe(200);
   });
 
   test("a subscription below the tier that is asked for is not asked about", async () => {
@@ -223,15 +223,15 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const subscriptions = [{ ...overdue, plan: "pro_monthly" }, { plan: "free" }];
     const { key } = await openAccount(database, { subscriptions });
     const body = { error: "Upgrade required", requiredTier: 2, currentTier: 0, planKey: "free" };
-    expect(await told(app, tierTwo, key)).toEqual({ status: 403, body, verification: null, retryAfter: null });
+    expect(await reported(app, tierTwo, key)).toEqual({ status: 403, body, verification: null, retryAfter: null });
     expect(billing.requests).toEqual([]);
   });
 
   test("B1: cannot be verified without the provider's key", async () => {
     const app = await startWith(database, {});
     const { key } = await openAccount(database, { subscriptions: [overdue] });
-    expect(await told(app, plain, key)).toEqual(refusal(503, unavailable, 5));
-    expect(await told(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
+    expect(await reported(app, plain, key)).toEqual(refusal(503, unavailable, 5));
+    expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
   });
 
   test("has the same decision over Connect and gRPC, with its headers and details", async () => {
@@ -259,10 +259,10 @@ test("B1: cannot be verified while the store is out of reach", async () => {
   const app = await startWith(attached, billingEnvironment(billing.url));
   const ending = { ...overdue, validUntil: minutesOn(0.25) };
   const { key } = await openAccount(attached, { subscriptions: [ending] });
-  expect((await told(app, plain, key)).status).toBe(200);
+  expect((await reported(app, plain, key)).status).toBe(200);
   await owner.close();
   app.setTime(minutesOn(0.5));
-  expect(await told(app, plain, key)).toEqual(refusal(503, unavailable, 5));
-  expect(await told(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
+  expect(await reported(app, plain, key)).toEqual(refusal(503, unavailable, 5));
+  expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
   expect((await askConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(unavailable.code);
 });

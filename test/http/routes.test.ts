@@ -111,7 +111,7 @@ test("OPTIONS is answered for every path and origin, without a key", async () =>
     expect(await preflight.text()).toBe("");
     const allowed = (name: string) => (preflight.headers.get(`Access-Control-Allow-${name}`) ?? "").split(", ");
     expect(allowed("Origin")).toEqual(["*"]);
-    expect(allowed("Methods")).toEqual(expect.arrayContaining(["GET", "HEAD", "POST"]));
+    expect(allowed("Methods")).toEqual(["DELETE", "GET", "HEAD", "POST", "OPTIONS"]);
     expect(allowed("Headers")).toEqual(
       expect.arrayContaining(["X-Service-Key", "X-Api-Key", "Content-Type", "Connect-Protocol-Version", "X-Grpc-Web"]),
     );

@@ -28,10 +28,10 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   const [known, unknown, operator] = [newKey(randomBytes), newKey(randomBytes), newKey(randomBytes)];
   await storeKey(database.kysely, known, { account: "acme", plan: "free", name: "test" }, testTime);
   await storeKey(database.kysely, operator, { account: "boss", plan: "operator", name: "test" }, testTime);
-  let told = "";
+  let reported = "";
   const ask = async (path: string, key: string, { headers, ...init }: RequestInit = {}) => {
     const response = await fetch(app.url + path, { ...init, headers: headers ?? { "X-Service-Key": key } });
-    told += `${JSON.stringify([...response.headers])}${await response.text()}`;
+    reported += `${JSON.stringify([...response.headers])}${await response.text()}`;
     return response.status;
   };
   const statuses = [
@@ -53,8 +53,8 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   await ask("/metrics", operator);
   await app.settled();
   expect(logged).toContain("GetIpGeo");
-  expect(told).toContain("ids_request_duration_seconds");
-  for (const text of [logged, told]) {
+  expect(reported).toContain("ids_request_duration_seconds");
+  for (const text of [logged, reported]) {
     for (const key of [known, unknown, operator]) expect(text).not.toContain(key.slice(4));
     expect(text).not.toMatch(/ids_[0-9a-f]{40}/);
   }

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
 import type { Request, Response } from "../../src/http/exchange.ts";
-import { listen, type Patience } from "../../src/http/listener.ts";
+import { listen, type Timeouts } from "../../src/http/listener.ts";
 import { openRaw } from "./raw-connection.ts";
 
-const patience: Patience = {
+const patience: Timeouts = {
   firstBytesMs: 200,
   headMs: 300,
   requestMs: 400,
@@ -15,7 +15,7 @@ const patience: Patience = {
 };
 
 /** A port that answers each request once its body is there. */
-async function open(overrides: Partial<Patience> = {}, handle = echo): Promise<number> {
+async function open(overrides: Partial<Timeouts> = {}, handle = echo): Promise<number> {
   const listener = await listen("127.0.0.1", 0, handle, { ...patience, ...overrides });
   onTestFinished(() => listener.close(0));
   return listener.port;

@@ -30,13 +30,13 @@ function pinging(port: number, initialWindowSize: number): ClientHttp2Session {
 
 test("a stream whose window stays shut is reset, pings or not, and its session closed", async () => {
   const session = pinging(await open({ stalledMs: 200, idleMs: 400 }), 0);
-  const told = once(session, "goaway");
+  const reported = once(session, "goaway");
   const ended = once(session, "close");
   const stream = session.request();
   stream.on("error", () => undefined);
   await once(stream, "close");
   expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
-  await told;
+  await reported;
   await ended;
 });
 

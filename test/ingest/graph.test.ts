@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { DescMethod } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets, lookups } from "../../src/domains/index.ts";
-import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { type DatasetName, datasets, lookups } from "../../src/domains/index.ts";
+import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import { affectedOperations, type GraphDataset, licencesOf, operationInputs } from "../../src/ingest/graph.ts";
 
 const [one, other] = catalog.filter(({ read }) => read).map(({ method }) => method) as [DescMethod, DescMethod];
@@ -30,7 +30,7 @@ describe("The graph of datasets", () => {
   });
 
   test("what ails a dataset is said of every operation that it reaches", () => {
-    const condition = (name: string, state: DatasetCondition["state"], source: "ok" | "failed"): DatasetCondition => ({
+    const condition = (name: string, state: DatasetStatus["state"], source: "ok" | "failed"): DatasetStatus => ({
       ...{ name, state },
       sources: [
         {
@@ -58,6 +58,12 @@ describe("The graph of datasets", () => {
           `main part of ${name}`,
         ).toContain(part.name);
   });
+});
+
+test("a name that is no dataset's does not compile, and every user of one is a compiler's error once it is renamed", () => {
+  // @ts-expect-error There is no such dataset.
+  const unknown: DatasetName = "conflict-event";
+  expect(datasets.map(({ name }) => name)).not.toContain(unknown);
 });
 
 describe("Tables of the store", () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../src/domains/index.ts";
-import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { type DatasetName, datasets } from "../../src/domains/index.ts";
+import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
@@ -23,12 +23,21 @@ const nothingReachable = {
 };
 
 const conditionOf = async (app: TestApp, name: string) =>
-  (await app.json<{ datasets: DatasetCondition[] }>("/api/health")).datasets.find((known) => known.name === name);
+  (await app.json<{ datasets: DatasetStatus[] }>("/api/health")).datasets.find((known) => known.name === name);
 
 /** Those that keep rows in tables of their own: a message is replaced whole. */
-const withRows = [
-  ...["conflict-events", "global-tenders", "metal-premiums", "military-bases", "trade-tariffs", "trade-flows"],
-  ...["country-imports", "chokepoint-status", "risk-scores", "resilience-inputs", "resilience-scores"],
+const withRows: readonly DatasetName[] = [
+  "conflict-events",
+  "global-tenders",
+  "metal-premiums",
+  "military-bases",
+  "trade-tariffs",
+  "trade-flows",
+  "country-imports",
+  "chokepoint-status",
+  "risk-scores",
+  "resilience-inputs",
+  "resilience-scores",
 ];
 
 describe("the first live refreshes over a store of samples", () => {

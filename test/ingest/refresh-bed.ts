@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { beforeAll, beforeEach } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
-import { datasetConditions } from "../../src/ingest/condition.ts";
+import { datasetStatuses } from "../../src/ingest/dataset-status.ts";
 import { refresh } from "../../src/ingest/refresh.ts";
 import type { RefreshParts } from "../../src/ingest/refresh-parts.ts";
 import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
@@ -55,7 +55,7 @@ class RefreshBed {
       ...{ data: "sample", forOperator: true },
       clock: () => this.now,
     };
-    return (await datasetConditions(this.database, parts as never))[0];
+    return (await datasetStatuses(this.database, parts as never))[0];
   }
 }
 

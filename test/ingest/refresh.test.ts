@@ -69,11 +69,11 @@ describeEachDatabase("A refresh", (openFresh) => {
       inventedSource("a", { parse: (rows) => ({ rows: rows as never, rejected: [], complete: true }) }),
       inventedSource("b"),
     ];
-    let told: unknown;
+    let reported: unknown;
     const plain = inventedDataset([a, b]);
     const dataset = inventedDataset([a, b], {
       write: (transaction, parts) => {
-        told = Object.fromEntries(parts.answers);
+        reported = Object.fromEntries(parts.answers);
         return plain.write(transaction, parts);
       },
     });
@@ -81,7 +81,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     b.answer = inventedRows("b", 1);
     await bed.run(dataset);
     const first = { fetchedAt: start, fresh: true };
-    expect(told).toEqual({
+    expect(reported).toEqual({
       a: { ...first, complete: true, rejected: [] },
       b: { ...first, complete: false, rejected: [] },
     });
@@ -89,7 +89,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     a.answer = new Error("gone");
     await bed.run(dataset);
     const later = { fetchedAt: bed.now, fresh: true, complete: false, rejected: [] };
-    expect(told).toEqual({ a: { fetchedAt: start, fresh: false, complete: false, rejected: [] }, b: later });
+    expect(reported).toEqual({ a: { fetchedAt: start, fresh: false, complete: false, rejected: [] }, b: later });
   });
 
   test("asks a source with a small quota no sooner than its pause allows, even after a failure, and keeps its rows", async () => {

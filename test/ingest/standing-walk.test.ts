@@ -2,9 +2,9 @@ import { appendFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts";
-import type { DatasetCondition } from "../../src/ingest/condition.ts";
+import { type DatasetName, datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
+import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { Database } from "../../src/store/database.ts";
 import { raiseGeneration } from "../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
@@ -15,9 +15,9 @@ import {
   keptSeconds,
   limitsOf,
   lineOf,
+  type Reported,
   type ServedRead,
   servedReads,
-  type Told,
 } from "../support/standing-walk.ts";
 
 const reads = servedReads.map((read) => [read.operation.name, read] as const);
@@ -37,15 +37,15 @@ const live = {
 };
 
 /** Asks at so many seconds after the samples were read, and takes it down. */
-async function askAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Told> {
+async function askAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Reported> {
   app.setTime(new Date(testTime.getTime() + seconds * 1000));
-  const told = await ask(app, read);
-  if (table) appendFileSync(table, `${lineOf(state, read, told)}\n`);
-  return told;
+  const reported = await ask(app, read);
+  if (table) appendFileSync(table, `${lineOf(state, read, reported)}\n`);
+  return reported;
 }
 
 /** Says of itself that it is no confirmed data, or is none at all; nobody keeps it either way. */
-function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, origin }: Told): void {
+function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, origin }: Reported): void {
   expect([cache, network, origin]).toEqual(["no-store", null, null]);
   if (status === 200) {
     expect(flags, JSON.stringify(body).slice(0, 500)).not.toEqual([]);
@@ -56,33 +56,33 @@ function expectUnconfirmed({ status, flags, cache, network, body, retryAfter, or
 }
 
 /** By decision 92: kept for a minute at most, or by nobody, and said to be stale. */
-function expectStale({ status, cache, network, stale, ageSeconds, origin }: Told, leastSeconds: number): void {
+function expectStale({ status, cache, network, stale, ageSeconds, origin }: Reported, minSeconds: number): void {
   expect([status, stale, network, origin]).toEqual([200, true, null, null]);
-  expect(ageSeconds).toBeGreaterThanOrEqual(leastSeconds);
+  expect(ageSeconds).toBeGreaterThanOrEqual(minSeconds);
   expect(cache).not.toContain("stale-if-error");
   if (cache !== "no-store") expect(keptSeconds({ cache, network }).kept).toBeLessThanOrEqual(60);
 }
 
 /** What holds whatever the clock is. */
-function expectHonest(told: Told, read: ServedRead, seconds: number): void {
+function expectHonest(reported: Reported, read: ServedRead, seconds: number): void {
   const { fresh, servable, gone } = limitsOf(read);
   if (seconds <= fresh) {
-    expect([told.status, told.stale, told.origin]).toEqual([200, false, null]);
-    expect(keptSeconds(told).inAll).toBeLessThanOrEqual(servable - seconds);
-  } else if (seconds > gone) expectUnconfirmed(told);
-  else if (seconds <= servable) expectStale(told, fresh);
+    expect([reported.status, reported.stale, reported.origin]).toEqual([200, false, null]);
+    expect(keptSeconds(reported).inAll).toBeLessThanOrEqual(servable - seconds);
+  } else if (seconds > gone) expectUnconfirmed(reported);
+  else if (seconds <= servable) expectStale(reported, fresh);
   // Of several datasets behind it one is gone and another is not.
-  else if (told.stale && told.status === 200 && told.flags.length === 0) expectStale(told, fresh);
-  else expectUnconfirmed(told);
+  else if (reported.stale && reported.status === 200 && reported.flags.length === 0) expectStale(reported, fresh);
+  else expectUnconfirmed(reported);
 }
 
 test("every public read is served by a dataset or a look-up, or is made from none, and none is both", () => {
   const served = new Set([...datasets, ...lookups].flatMap(({ serves }) => serves));
   const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name).sort();
-  const untold = catalog.filter(
+  const unreported = catalog.filter(
     ({ read, method }) => read && !served.has(method) && !madeFromNoDataset.includes(method),
   );
-  expect(names(untold)).toEqual([]);
+  expect(names(unreported)).toEqual([]);
   expect(
     names(catalog.filter(({ read, method }) => read && served.has(method) && madeFromNoDataset.includes(method))),
   ).toEqual([]);
@@ -101,8 +101,8 @@ describe("in live mode, with nothing reachable", () => {
     await Promise.all([app[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
     await Promise.all([database.close(), emptyDatabase.close()]);
   });
-  const conditions = async (): Promise<readonly DatasetCondition[]> =>
-    (await app.json<{ datasets: DatasetCondition[] }>("/api/health")).datasets;
+  const conditions = async (): Promise<readonly DatasetStatus[]> =>
+    (await app.json<{ datasets: DatasetStatus[] }>("/api/health")).datasets;
 
   test.each(fromOutside)("%s over a store of samples answers as over an empty one, at every clock", async (_, read) => {
     for (const seconds of [0, hour, day, 40 * day]) {
@@ -147,9 +147,10 @@ describe("in live mode, with nothing reachable", () => {
       for (const { name } of datasets) await app.refresh(name).catch(() => undefined);
       for (const [, read] of fromOutside)
         expectHonest(await askAt(app, read, "source down", 40 * day + 1), read, 40 * day);
-      const states = new Map((await conditions()).map(({ name, state }) => [name, state]));
-      expect(states.get("conflict-events")).toBe("expired");
-      expect(states.get("trade-flows")).toBe("stale");
+      const all = await conditions();
+      const stateOf = (dataset: DatasetName) => all.find(({ name }) => name === dataset)?.state;
+      expect(stateOf("conflict-events")).toBe("expired");
+      expect(stateOf("trade-flows")).toBe("stale");
     });
 
     test("without a main part every answer says so", async () => {

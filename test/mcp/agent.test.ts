@@ -95,10 +95,10 @@ describe("an agent that knows nothing but the list of tools", () => {
 
   test("is told what to mend by every answer to a wrong call, until it is right", async () => {
     const call = (given: object) => askTool(app, "ids_supply_chain_read", { ...given }, { key: operator });
-    const told = async (given: object) => JSON.parse((await call(given)).content[0]?.text ?? "");
-    const first = await told({ operation: "chokepoints" });
+    const reported = async (given: object) => JSON.parse((await call(given)).content[0]?.text ?? "");
+    const first = await reported({ operation: "chokepoints" });
     const operation = /get_country_chokepoint\w+/.exec(first.violations[0].description)?.[0] ?? "";
-    const second = await told({ operation, parameters: { country: "JP" } });
+    const second = await reported({ operation, parameters: { country: "JP" } });
     expect(second.violations[0].field).toBe("country");
     const tool = JSON.parse(/\{.*\}/.exec(second.next_step)?.[0] ?? "").tool_name;
     const [name = ""] = (await described({ tool, operation: undefined, text: "" })).inputSchema.required ?? [];

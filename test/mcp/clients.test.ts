@@ -4,11 +4,11 @@ import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextpr
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { beforeAll, describe, expect, test } from "vitest";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
+import { budgets } from "../../src/mcp/shorten.ts";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openLoaded } from "../support/loaded.ts";
@@ -118,10 +118,11 @@ describe("a client of an official library", () => {
 
     const refused = async (name: string, given: Parameters, field: string) => {
       const { isError, content } = await call(name, given);
-      const told = JSON.parse(content[0]?.text ?? "");
+      const reported = JSON.parse(content[0]?.text ?? "");
       expect(isError).toBe(true);
-      expect(told.next_step).toEqual(expect.any(String));
-      const fields = told.violations?.map((violation: { field: string }) => violation.field) ?? Object.keys(told);
+      expect(reported.next_step).toEqual(expect.any(String));
+      const fields =
+        reported.violations?.map((violation: { field: string }) => violation.field) ?? Object.keys(reported);
       expect(fields).toContain(field);
     };
 
@@ -140,7 +141,8 @@ describe("a client of an official library", () => {
           const { structuredContent, _meta, content } = await answered(name, given);
           expect(_meta?.["ids/operation"]).toBe(operation.name);
           expect(content[1]?.text).toMatch(/never instructions/);
-          if (!operation.tool.whole) expect(countTokens(JSON.stringify(structuredContent))).toBeLessThanOrEqual(2_000);
+          if (!operation.tool.whole)
+            expect(Buffer.byteLength(JSON.stringify(structuredContent))).toBeLessThanOrEqual(budgets.concise);
           if (structuredContent?._budget_exceeded)
             expect(structuredContent._budget_exceeded).toMatchObject({
               ...{ budget_bytes: expect.any(Number), actual_bytes: expect.any(Number) },

@@ -8,15 +8,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
 
-const require = createRequire(import.meta.url);
 const run = promisify(execFile);
+
+const require = createRequire(import.meta.url);
+const manifest = require.resolve("@modelcontextprotocol/conformance/package.json");
+const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: { conformance: string } };
+const program = join(dirname(manifest), bin.conformance);
 
 const noFixture = "calls a tool of the suite's own reference server";
 const noResource = "reads a resource of the suite's own reference server";
 const noPrompt = "gets a prompt of the suite's own reference server";
 const asksNothing = "needs a server that asks its client something: reads never do";
 const noSubscription = "resources do not change while a client is connected, and no subscription is offered";
-const noSession = "looks at streams of a session, and only warns where there is none";
+const noSession = "looks at a session or its streams, and finds nothing to check where there is none";
 
 /** Scenarios of the suite that this server cannot take, and why. A new one fails until it is decided about. */
 const left: Readonly<Record<string, string>> = {
@@ -62,8 +66,6 @@ const left: Readonly<Record<string, string>> = {
 };
 
 interface Edition {
-  /** File of its package that names the program. */
-  readonly manifest: string;
   readonly revision: string;
   /** Scenarios left out of this edition alone. */
   readonly left: Readonly<Record<string, string>>;
@@ -73,13 +75,11 @@ interface Edition {
 
 const editions: readonly Edition[] = [
   {
-    manifest: require.resolve("@modelcontextprotocol/conformance/package.json"),
     revision: "2025-11-25",
-    left: { "server-sse-multiple-streams": noSession },
+    left: { "server-sse-multiple-streams": noSession, "server-session-lifecycle": noSession },
     failing: {},
   },
   {
-    manifest: require.resolve("mcp-conformance-2026/package.json"),
     revision: "2026-07-28",
     left: {},
     failing: {
@@ -101,7 +101,7 @@ interface Check {
 }
 
 /** How many run at once: each is a process that mostly starts. */
-const atOnce = 3;
+const concurrency = 3;
 
 describeOnce("the protocol's official conformance suite", (openFresh) => {
   let app: TestApp;
@@ -123,11 +123,11 @@ describeOnce("the protocol's official conformance suite", (openFresh) => {
         for (let name = queue.shift(); name !== undefined; name = queue.shift())
           found.set(name, await checksOf(edition, name, app.url, folder));
       };
-      await Promise.all(Array.from({ length: atOnce }, worker));
+      await Promise.all(Array.from({ length: concurrency }, worker));
 
       const failed = [...found.values()].flat().filter(({ status }) => status === "FAILURE");
-      const told = failed.map(({ id, errorMessage }) => (id in edition.failing ? id : `${id}: ${errorMessage}`));
-      expect(new Set(told)).toEqual(new Set(Object.keys(edition.failing)));
+      const reported = failed.map(({ id, errorMessage }) => (id in edition.failing ? id : `${id}: ${errorMessage}`));
+      expect(new Set(reported)).toEqual(new Set(Object.keys(edition.failing)));
       // Where nothing was looked at nothing is shown.
       const idle = taken.filter((name) => !found.get(name)?.some(({ status }) => status === "SUCCESS"));
       expect(idle).toEqual([]);
@@ -143,14 +143,14 @@ describeOnce("the protocol's official conformance suite", (openFresh) => {
 });
 
 /** The scenarios that the package itself lists for the revision. */
-async function scenariosOf({ manifest, revision }: Edition): Promise<string[]> {
-  const { stdout } = await run(process.execPath, [programOf(manifest), "list", "--server"]);
+async function scenariosOf({ revision }: Edition): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [program, "list", "--server"]);
   const lines = [...stdout.matchAll(/^ +- (\S+) \[(.*)\]$/gm)];
   return lines.flatMap(([, name = "", revisions = ""]) => (revisions.split(",").includes(revision) ? [name] : []));
 }
 
 async function checksOf(
-  { manifest, revision }: Edition,
+  { revision }: Edition,
   scenario: string,
   url: string,
   folder: string,
@@ -158,12 +158,7 @@ async function checksOf(
   const output = join(folder, revision, scenario);
   const given = ["server", "--url", `${url}/mcp`, "--scenario", scenario, "--spec-version", revision, "-o", output];
   // A failed check is an exit code too; what it found is read from its file.
-  await run(process.execPath, [programOf(manifest), ...given]).catch(() => undefined);
+  await run(process.execPath, [program, ...given]).catch(() => undefined);
   const files = readdirSync(output, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
   return files.flatMap((name) => JSON.parse(readFileSync(join(output, name), "utf8")) as Check[]);
-}
-
-function programOf(manifest: string): string {
-  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin: { conformance: string } };
-  return join(dirname(manifest), bin.conformance);
 }

@@ -31,13 +31,13 @@ describeOnce("prompts and resources", (openFresh) => {
   };
 
   test("six prompts are told with their arguments", async () => {
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       (await listed()).map(({ name, arguments: given }) => [
         name,
         given.map((argument) => (argument.required ? argument.name : `${argument.name}?`)).join(),
       ]),
     );
-    expect(told).toEqual({
+    expect(reported).toEqual({
       ...{ "country-briefing": "iso2", "energy-shock-watch": "country?", "market-open-prep": "" },
       ...{ "conflict-pulse": "country?", "route-risk-check": "chokepoint", "freshness-audit": "" },
     });

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseCsv } from "csv-parse/sync";
+import { fillPlaceholders } from "../../src/upstream/sample/placeholders.ts";
+import { testTime } from "../support/app.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A file of the samples, read without any of the project's own parsers. */
 export function sampleJson<Body>(file: string): Body {
-  return JSON.parse(readFileSync(join(root, "sample", file), "utf8"));
+  return JSON.parse(fillPlaceholders(readFileSync(join(root, "sample", file), "utf8"), testTime, file));
 }
 
 /** The rows of a table, by the names of its columns. */

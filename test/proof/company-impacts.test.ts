@@ -80,8 +80,8 @@ async function read(app: Served, opened: readonly Account[]) {
   const task = JSON.stringify({ url: `${app.url}/api/company-monitoring/v1/`, readers });
   const reader = spawn(process.execPath, [...caller, scripts.read], { stdio: ["pipe", "pipe", "inherit"] });
   reader.stdin.end(task);
-  const told = await text(reader.stdout);
-  return JSON.parse(told) as { readonly walked: number; readonly times: Readonly<Record<string, number[]>> };
+  const reported = await text(reader.stdout);
+  return JSON.parse(reported) as { readonly walked: number; readonly times: Readonly<Record<string, number[]>> };
 }
 
 const scripts = {

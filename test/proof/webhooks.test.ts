@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { tellWebhooks } from "../../src/domains/shipping/delivery/outbox.ts";
+import { enqueueEvents } from "../../src/domains/shipping/delivery/outbox.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, testTime } from "../support/app.ts";
@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)("1,000 events to 10 webhooks while the process tha
       const worker = killedWorker(server.url);
       for (let event = 1; event <= events; event++) {
         await database.kysely.transaction().execute((transaction) =>
-          tellWebhooks(
+          enqueueEvents(
             transaction,
             [
               {

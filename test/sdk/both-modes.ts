@@ -1,21 +1,21 @@
+import type { APIPromise } from "../../sdk/typescript/src/api-promise.ts";
 import { type CallOptions, type ClientOptions, createClient } from "../../sdk/typescript/src/client.ts";
-import type { Surroundings } from "../../sdk/typescript/src/options.ts";
-import type { Pending } from "../../sdk/typescript/src/pending.ts";
+import type { Runtime } from "../../sdk/typescript/src/options.ts";
 import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 
 /** The same calls in either mode of the client. */
 export interface AnyMode {
-  readonly read: (options?: CallOptions) => Pending<unknown>;
+  readonly read: (options?: CallOptions) => APIPromise<unknown>;
   /** A read whose parameters break two rules. */
-  readonly readBroken: () => Pending<unknown>;
-  readonly change: (name: string, options?: CallOptions) => Pending<{ readonly secret: string }>;
+  readonly readBroken: () => APIPromise<unknown>;
+  readonly change: (name: string, options?: CallOptions) => APIPromise<{ readonly secret: string }>;
   /** Ids of all accounts. */
   readonly accountIds: (pageSize: number) => AsyncIterable<string>;
 }
 
 /** Makes a client of this mode. */
-export type Mode = (options: ClientOptions, surroundings?: Partial<Surroundings>) => AnyMode;
+export type Mode = (options: ClientOptions, surroundings?: Partial<Runtime>) => AnyMode;
 
 export const modes: Readonly<Record<string, Mode>> = {
   Connect(options, surroundings) {

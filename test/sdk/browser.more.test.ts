@@ -82,12 +82,12 @@ describe.skipIf(!program)("a page of another origin, in a real browser", () => {
     await page.clock.install();
     await page.goto(address);
     const limited = page.waitForResponse((response) => response.status() === 429);
-    const told = read(key);
+    const reported = read(key);
     await limited;
     app.setTime(minutesOn(1));
     // The page's own time, in steps short enough that no request is over time.
     while ((await page.textContent("[role=status]")) === "") await page.clock.runFor(1_000);
-    expect(await told).toMatch(/^[1-9]\d* outages$/);
+    expect(await reported).toMatch(/^[1-9]\d* outages$/);
   });
 });
 

@@ -137,8 +137,8 @@ describe.each(Object.entries(modes))("%s", (name, mode: Mode) => {
     const error = await failureOf(client.read());
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ message: "Daily allowance of GetAllowed used up", resetAt: midnight });
-    const told = { reason: "daily-allowance", limitType: "daily", plan: "free", upgradeUrl: "/plans" };
-    expect((error as RateLimitError).limits).toMatchObject({ limit: 2, remaining: 0, ...(isPlain ? told : {}) });
+    const reported = { reason: "daily-allowance", limitType: "daily", plan: "free", upgradeUrl: "/plans" };
+    expect((error as RateLimitError).limits).toMatchObject({ limit: 2, remaining: 0, ...(isPlain ? reported : {}) });
   });
 
   test("an idempotency key that named another request is a GatewayError with its code", async () => {

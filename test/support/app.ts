@@ -5,14 +5,14 @@ import type { Secrets } from "../../src/access/secret.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import type { Implemented } from "../../src/contract/implementation.ts";
-import { datasets } from "../../src/domains/index.ts";
+import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
-import { createApp } from "../../src/runtime/app.ts";
+import { type AppParts, createApp } from "../../src/runtime/app.ts";
 import type { Database } from "../../src/store/database.ts";
 import { check } from "./described.ts";
 
@@ -32,7 +32,7 @@ export interface TestApp extends AsyncDisposable {
   /** The names of the fields that a 400 complains about; fails on any other answer. */
   readonly refused: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
-  readonly refresh: (dataset: string) => Promise<RefreshOutcome>;
+  readonly refresh: (dataset: DatasetName) => Promise<RefreshOutcome>;
   /** Resolves when everything stored so far is visible, and everything counted so far stored. */
   readonly settled: () => Promise<void>;
   readonly setTime: (now: Date) => void;
@@ -41,7 +41,10 @@ export interface TestApp extends AsyncDisposable {
 export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly outside?: Outside;
+  /** Shown on the pages as the key of the free plan. */
   readonly demoKey?: string;
+  /** In place of that one. */
+  readonly demoKeys?: NonNullable<AppParts["demoKeys"]>;
   readonly now?: Date;
   /** In place of a resolver by which every name leads to one public address. */
   readonly resolve?: Resolve;
@@ -80,7 +83,8 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr, config.mask);
   const { services = [], admission = {}, outside = {}, resolve = everywhere } = options;
-  const demo = options.demoKey === undefined ? {} : { demoKey: options.demoKey };
+  const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
+  const { demoKeys = free } = options;
   const random = () => 0.5;
   const app = await createApp({
     ...{
@@ -95,7 +99,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       services,
       admission,
       resolve,
-      ...demo,
+      demoKeys,
     },
   });
   const upstreams = createUpstreams(config, clock, random, outside);

@@ -4,11 +4,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { catalog } from "../../src/contract/catalog.ts";
-import { datasets } from "../../src/domains/index.ts";
-import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
+import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../../src/store/database.ts";
 import { startApp } from "./app.ts";
-import { neededQuery, needsOwn } from "./needed-query.ts";
+import { needsOwn, placedQuery } from "./needed-query.ts";
 
 /** What a killed ingest left. */
 export interface IngestKillRound {
@@ -19,11 +18,9 @@ export interface IngestKillRound {
   readonly reopenMs: number;
 }
 
-/** Without a box the bases are not asked for. */
-const worldBox = "?ne_lat=90&ne_lon=180&sw_lat=-90&sw_lon=-180&zoom=8";
 const reads = catalog
   .filter((operation) => operation.read && !operation.access.operator && !needsOwn(operation))
-  .map((operation) => `${neededQuery(operation)}${operation.name === "ListMilitaryBases" ? worldBox : ""}`);
+  .map(placedQuery);
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */
 export async function ingestKillRound(
@@ -77,11 +74,11 @@ async function storedFaults({ kysely, query }: Database, acknowledged: ReadonlyM
 
 /** Rows of row datasets; whole snapshots count as what they say when their generation is the visible one. */
 async function rowsOf(
-  dataset: ScheduledDataset,
+  dataset: (typeof datasets)[number],
   generation: number,
   query: Database["query"],
 ): Promise<number | undefined> {
-  const statements: Readonly<Record<string, string>> = {
+  const statements: Readonly<Partial<Record<DatasetName, string>>> = {
     "conflict-events": "select count(*) as rows from conflict_event where duplicate_of is null",
     "chokepoint-status": "select count(*) as rows from chokepoint_status",
     "country-imports": "select count(*) as rows from imported_product",

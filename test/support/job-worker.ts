@@ -1,9 +1,9 @@
-import { sealing } from "../../src/access/sealing.ts";
+import { encryption } from "../../src/access/encryption.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { jobKinds, jobs } from "../../src/domains/index.ts";
 import type { ScenarioTimes } from "../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
-import { takeUp } from "../../src/jobs/job.ts";
+import { registerJobs } from "../../src/jobs/job.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import type { Database } from "../../src/store/database.ts";
 import { testSecrets } from "./app.ts";
@@ -24,11 +24,11 @@ export async function startJobs(
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
-    sealing: (purpose: string) => sealing(testSecrets, purpose),
+    encryptionFor: (purpose: string) => encryption(testSecrets, purpose),
     clock,
     resolve,
     scenarioTimes,
   };
-  await takeUp(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data }));
+  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }

@@ -1,9 +1,10 @@
 import { getOption } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { field as rulesOf } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Operation } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 
-/** Of parameters one of which is needed, the one that is given. */
+/** Of parameters one of which is needed, the one that is given: no rule of the contract says so, the operation does. */
 export const chosen: Readonly<Record<string, string>> = { GetCompanyEnrichment: "ticker" };
 
 /** A path with the examples of the fields that it carries. */
@@ -24,10 +25,22 @@ export function neededParameters({ name, method }: Operation): Readonly<Record<s
 
 /** A read's path with the parameters without which it answers nothing, as its contract gives them for examples. */
 export function neededQuery(operation: Operation): string {
-  const needed = Object.entries(neededParameters(operation)).filter(([name]) => !operation.inPath.includes(name));
-  const query = Object.fromEntries(needed.map(([name, value]) => [name, String(value)]));
-  const path = filledPath(operation);
-  return needed.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
+  return queried(operation, neededParameters(operation));
+}
+
+/** As `neededQuery`, with every parameter that is something else when it is absent than when it is 0, such as the corners of a map. */
+export function placedQuery(operation: Operation): string {
+  const placed = operation.method.input.fields.filter(
+    (field) => field.presence === FeatureSet_FieldPresence.EXPLICIT && exampleOf(field) !== undefined,
+  );
+  const examples = Object.fromEntries(placed.map((field) => [field.name, exampleOf(field)]));
+  return queried(operation, { ...neededParameters(operation), ...examples });
+}
+
+function queried(operation: Operation, parameters: Readonly<Record<string, unknown>>): string {
+  const inQuery = Object.entries(parameters).filter(([name]) => !operation.inPath.includes(name));
+  const query = new URLSearchParams(inQuery.map(([name, value]): [string, string] => [name, String(value)]));
+  return inQuery.length === 0 ? filledPath(operation) : `${filledPath(operation)}?${query}`;
 }
 
 /** Whether a read demands what no example can hold, such as a cursor that the caller was given, or a thing of his own. */

@@ -1,10 +1,16 @@
+import { datasets } from "../../src/domains/index.ts";
+import { resilienceInputs } from "../../src/domains/resilience/inputs/resilience-inputs.ts";
+import { resilienceScores } from "../../src/domains/resilience/scoring/resilience-scores.ts";
+
 export const scorePath = "/api/resilience/v1/get-resilience-score";
 export const rankingPath = "/api/resilience/v1/get-resilience-ranking";
 export const explanationPath = "/api/resilience/v1/get-resilience-score-explanation";
 export const manifestPath = "/api/resilience/v1/get-runtime-manifest";
 
 /** Datasets of other domains that scores read. */
-export const neighbours = ["conflict-events", "internet-outages", "eu-gas-storage", "chokepoint-status"];
+export const neighbours = datasets
+  .map(({ name }) => name)
+  .filter((name) => resilienceScores.reads?.some((read) => read.name === name && name !== resilienceInputs.name));
 
 export interface Dimension {
   readonly id: string;
@@ -114,10 +120,10 @@ const weighted = (parts: readonly (readonly [value: number, weight: number])[]) 
 };
 
 /** Domains, pillars and score from the dimensions. */
-export function recomputed(told: Pick<Explanation, "pillars">) {
+export function recomputed(reported: Pick<Explanation, "pillars">) {
   const domains = new Map<string, number>();
   const pillars = new Map<string, number>();
-  const covered = told.pillars.flatMap((pillar) => {
+  const covered = reported.pillars.flatMap((pillar) => {
     const parts = pillar.domains.map(({ id, dimensions }) => {
       const factor = (one: (typeof dimensions)[number]) =>
         (halves.includes(one.id) ? 0.5 : 1) * (one.imputationClass === "" ? 1 : 0.5);

@@ -59,20 +59,21 @@ export interface Explanation {
 }
 
 /** The score, as anybody can compute it from an explanation and the words of the contract. */
-export function recomputed(told: Explanation) {
+export function recomputed(reported: Explanation) {
   const counted = (terms: readonly Term[]) => terms.reduce((sum, { points, cap }) => sum + Math.min(points, cap), 0);
-  const scored = told.components.map(({ name, weight, terms }) => ({
+  const scored = reported.components.map(({ name, weight, terms }) => ({
     name,
     weight,
     score: Math.min(100, Math.round(counted(terms))),
   }));
   const event = scored.reduce((sum, { weight, score }) => sum + weight * score, 0);
-  const blended = told.baselineWeight * told.staticBaseline + told.eventWeight * event + counted(told.additions);
-  const floor = Math.max(0, ...told.floors.filter(({ holds }) => holds).map(({ score }) => score));
+  const blended =
+    reported.baselineWeight * reported.staticBaseline + reported.eventWeight * event + counted(reported.additions);
+  const floor = Math.max(0, ...reported.floors.filter(({ holds }) => holds).map(({ score }) => score));
   const combined = Math.min(100, Math.max(floor, Math.round(blended)));
   return {
     components: Object.fromEntries(scored.map(({ name, score }) => [name, score])),
     combined,
-    movement: told.earlier ? combined - told.earlier.combinedScore : 0,
+    movement: reported.earlier ? combined - reported.earlier.combinedScore : 0,
   };
 }

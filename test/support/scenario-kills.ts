@@ -59,8 +59,8 @@ export async function faultsOf({ query }: Database, ids: readonly string[]): Pro
   const found = new Map((rows as { id: string }[]).map((row) => [row.id, row]));
   const wanted = { status: "done", failures: 0, lease: null, computed: true, ends: 1 };
   return [...new Set([...ids, ...found.keys()])].flatMap((id) => {
-    const told = JSON.stringify(found.get(id));
-    return told === JSON.stringify({ ...{ id, ...wanted } }) ? [] : [`${id}: ${told}`];
+    const reported = JSON.stringify(found.get(id));
+    return reported === JSON.stringify({ ...{ id, ...wanted } }) ? [] : [`${id}: ${reported}`];
   });
 }
 

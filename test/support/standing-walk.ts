@@ -1,12 +1,11 @@
-import { create, type DescMessage, fromJson, getOption, hasOption, type JsonValue } from "@bufbuild/protobuf";
-import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { create, type DescMessage, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { saysUnavailable } from "../../src/contract/availability.ts";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
-import { exampleOf } from "../../src/contract/example.ts";
 import { datasets } from "../../src/domains/index.ts";
 import type { ScheduledDataset } from "../../src/ingest/scheduled.ts";
 import { servableMinutes } from "../../src/store/served/dataset-age.ts";
 import type { TestApp } from "./app.ts";
+import { placedQuery } from "./needed-query.ts";
 
 /** A read and the datasets that its answer is made from, those behind them included. */
 export interface ServedRead {
@@ -16,7 +15,7 @@ export interface ServedRead {
 }
 
 /** What an answer told of the data behind it. */
-export interface Told {
+export interface Reported {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly flags: readonly string[];
@@ -29,17 +28,11 @@ export interface Told {
   readonly retryAfter: string | null;
 }
 
-/** Parameters beside those that the contract demands. */
-const given: Readonly<Record<string, readonly string[]>> = {
-  ListMilitaryBases: ["ne_lat", "ne_lon", "sw_lat", "sw_lon"],
-  GetCompanyEnrichment: ["ticker"],
-};
-
 /** Every read that a dataset serves, asked with the contract's own examples. */
 export const servedReads: readonly ServedRead[] = catalog.flatMap((operation) => {
   const direct = datasets.filter(({ serves }) => serves.includes(operation.method));
   if (!operation.read || direct.length === 0) return [];
-  return [{ operation, path: pathOf(operation), behind: direct.flatMap(withMain) }];
+  return [{ operation, path: placedQuery(operation), behind: direct.flatMap(withMain) }];
 });
 
 function withMain(dataset: ScheduledDataset): ScheduledDataset[] {
@@ -47,20 +40,9 @@ function withMain(dataset: ScheduledDataset): ScheduledDataset[] {
   return [dataset, ...main.flatMap(withMain)];
 }
 
-function pathOf({ name, path, method }: Operation): string {
-  const query = new URLSearchParams();
-  for (const field of method.input.fields) {
-    const isDemanded = hasOption(field, ruleOption) && getOption(field, ruleOption).required;
-    const example = exampleOf(field);
-    if ((isDemanded || given[name]?.includes(field.name)) && example !== undefined)
-      query.set(field.name, String(Array.isArray(example) ? example[0] : example));
-  }
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-export async function ask(app: TestApp, { operation, path }: ServedRead): Promise<Told> {
+export async function ask(app: TestApp, { operation, path }: ServedRead): Promise<Reported> {
   const response = await app.get(path);
-  const body = (await response.json()) as Told["body"];
+  const body = (await response.json()) as Reported["body"];
   const { headers } = response;
   const age = headers.get("x-data-age");
   return {
@@ -92,10 +74,10 @@ function flagsOf(output: DescMessage, body: Readonly<Record<string, unknown>>): 
         ([name, value]) => /^(unavailable|upstreamUnavailable|degraded|stale|error|availability)$/.test(name) && value,
       )
     : [];
-  const told = Object.entries(words).filter(([name, values]) => name in body && values.includes(body[name]));
+  const reported = Object.entries(words).filter(([name, values]) => name in body && values.includes(body[name]));
   return [
     ...(saysUnavailable(output)(message) && own.length === 0 ? ["available: false"] : []),
-    ...[...own, ...told.map(([name]) => [name, body[name]] as const)].map(([name, value]) => `${name}: ${value}`),
+    ...[...own, ...reported.map(([name]) => [name, body[name]] as const)].map(([name, value]) => `${name}: ${value}`),
   ];
 }
 
@@ -107,20 +89,20 @@ export function limitsOf({ behind }: ServedRead) {
 }
 
 /** Seconds that anybody may keep an answer, and how long in all, while it is asked for anew or cannot be. */
-export function keptSeconds({ cache, network }: Pick<Told, "cache" | "network">) {
+export function keptSeconds({ cache, network }: Pick<Reported, "cache" | "network">) {
   const of = (name: string, text = cache) => Number(new RegExp(`(?<![-\\w])${name}=(\\d+)`).exec(text)?.[1] ?? 0);
   const kept = Math.max(of("max-age"), of("s-maxage"), of("max-age", network ?? ""));
   return { kept, inAll: kept + Math.max(of("stale-while-revalidate"), of("stale-if-error")) };
 }
 
 /** A line of the table. */
-export function lineOf(state: string, { operation }: ServedRead, told: Told): string {
-  const { status, flags, cache, network, stale, ageSeconds, missing, origin } = told;
+export function lineOf(state: string, { operation }: ServedRead, reported: Reported): string {
+  const { status, flags, cache, network, stale, ageSeconds, missing, origin } = reported;
   const marks = [
     ...(origin === null ? [] : [`origin ${origin}`]),
     ...(stale ? [`stale ${ageSeconds} s`] : []),
     ...(missing === "" ? [] : [`missing ${missing}`]),
   ];
-  const message = status === 200 ? flags.join(", ") : String(told.body.message ?? "");
+  const message = status === 200 ? flags.join(", ") : String(reported.body.message ?? "");
   return [operation.name, state, status, message, marks.join(", "), cache, network ?? ""].join(" | ");
 }

@@ -147,7 +147,7 @@ test("an upstream that stays silent is given up after its time, which the messag
 
 test("the time counts for the body as well", async () => {
   const drip: RequestListener = (_request, response) => void response.writeHead(200).write("[1,");
-  await using outside = await startLoopback([drip], { longestMs: 50 });
+  await using outside = await startLoopback([drip], { maxMs: 50 });
   await expect(outside.upstream.text({ url, timeoutMs: 60_000, tries: 1 })).rejects.toThrow(
     "did not answer within 50 ms",
   );
@@ -288,7 +288,7 @@ test("no failure tells a query string, a header or anything else of a secret", a
   ];
   const failures: unknown[] = [];
   for (const answer of answers) {
-    await using outside = await startLoopback([answer], { longestMs: 50 });
+    await using outside = await startLoopback([answer], { maxMs: 50 });
     failures.push(await outside.upstream.json({ ...request, tries: 1 }).catch((error: unknown) => error));
   }
   await using outside = await startLoopback([json]);
@@ -299,8 +299,8 @@ test("no failure tells a query string, a header or anything else of a secret", a
   failures.push(await closed.upstream.json(request).catch((error: unknown) => error));
   for (const failure of failures) {
     expect(failure).toBeInstanceOf(UpstreamError);
-    const told = failure instanceof Error ? `${failure.stack} ${JSON.stringify(failure)} ${failure.cause}` : "";
-    expect(told).toContain("data.example.org");
-    expect(told).not.toMatch(/secret|api_key/);
+    const reported = failure instanceof Error ? `${failure.stack} ${JSON.stringify(failure)} ${failure.cause}` : "";
+    expect(reported).toContain("data.example.org");
+    expect(reported).not.toMatch(/secret|api_key/);
   }
 });

@@ -11,9 +11,9 @@ function cache(options: Partial<ReadThroughOptions<string, string | undefined>> 
   const time = { now: start };
   const through = readThrough<string, string | undefined>({
     key: (subject) => subject,
-    keptForMs: () => 1_000,
-    mostKept: 100,
-    mostAtOnce: 100,
+    ttlMs: () => 1_000,
+    maxEntries: 100,
+    maxConcurrency: 100,
     clock: () => new Date(time.now),
     ...options,
     ask: (subject) => {
@@ -43,7 +43,7 @@ test("that there is nothing is an answer and is kept", async () => {
 test("how long an answer is kept may depend on it", async () => {
   const { read, asked, time } = cache({
     ask: async (subject) => (subject === "none" ? undefined : subject),
-    keptForMs: (answer) => (answer === undefined ? 10 : 1_000),
+    ttlMs: (answer) => (answer === undefined ? 10 : 1_000),
   });
   for (const subject of ["none", "some"]) await read(subject);
   time.now = start + 500;
@@ -92,7 +92,7 @@ test("subjects with the same key are the same, and only those", async () => {
 test("who would be one too many is turned away at once, and not those who wait for a request under way", async () => {
   const going = new Map<string, (answer: string) => void>();
   const { read, asked } = cache({
-    mostAtOnce: 2,
+    maxConcurrency: 2,
     ask: (subject) => new Promise((resolve) => going.set(subject, resolve)),
   });
   const [a, b, again] = [read("a"), read("b"), read("a")];
@@ -106,7 +106,7 @@ test("who would be one too many is turned away at once, and not those who wait f
 });
 
 test("who waits gets an answer even if it is pushed out meanwhile, and no more are kept than may be", async () => {
-  const { read, asked } = cache({ mostKept: 2, ask: async (subject) => subject });
+  const { read, asked } = cache({ maxEntries: 2, ask: async (subject) => subject });
   const subjects = ["a", "b", "c", "d"];
   expect(await Promise.all(subjects.map(read))).toEqual(subjects);
   asked.length = 0;
@@ -120,7 +120,7 @@ test("whatever is asked in whatever order, every answer is the subject's own and
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const time = { now: start };
       const { read } = readThrough<string, readonly [string, number]>({
-        ...{ key: (subject) => subject, keptForMs: () => 1_000, mostKept: 2, mostAtOnce: 5 },
+        ...{ key: (subject) => subject, ttlMs: () => 1_000, maxEntries: 2, maxConcurrency: 5 },
         ask: async (subject) => [subject, time.now],
         clock: () => new Date(time.now),
       });

@@ -1,5 +1,6 @@
 import {
   BillingVerificationError,
+  type ErrorContext,
   ForbiddenError,
   GatewayError,
   type IdsError,
@@ -7,7 +8,6 @@ import {
   RateLimitError,
   type Refusal,
   ServiceError,
-  type Told,
   UnauthorizedError,
   ValidationError,
   type Violation,
@@ -28,25 +28,25 @@ interface Body extends Refusal {
 }
 
 /** The error of a plain JSON answer, by its status and the shape of its body. */
-export function answerError(told: Told, headers: Headers): IdsError {
-  const body: Body = typeof told.body === "object" && told.body !== null ? told.body : {};
-  const text = textOf(body) ?? `The service answered ${told.status}`;
-  const { status } = told;
-  if (status === 400 && areViolations(body.violations)) return new ValidationError(body.violations, told);
+export function answerError(context: ErrorContext, headers: Headers): IdsError {
+  const body: Body = typeof context.body === "object" && context.body !== null ? context.body : {};
+  const text = textOf(body) ?? `The service answered ${context.status}`;
+  const { status } = context;
+  if (status === 400 && areViolations(body.violations)) return new ValidationError(body.violations, context);
   if (status === 400 && typeof body._jmespath_error === "string")
-    return new ProjectionError(body._jmespath_error, body.original_keys ?? [], told);
-  if (status === 401) return new UnauthorizedError(text, told);
-  if (status === 403) return new ForbiddenError(text, refusalOf(body), told);
+    return new ProjectionError(body._jmespath_error, body.original_keys ?? [], context);
+  if (status === 401) return new UnauthorizedError(text, context);
+  if (status === 403) return new ForbiddenError(text, refusalOf(body), context);
   if (status === 429) {
     const { limit_type: limitType, upgrade_url: upgradeUrl, plan, reason } = body;
     const limits = { ...limitsOf(headers), limitType, reason, plan, upgradeUrl };
-    return new RateLimitError(text, limits, resetOf(headers), told);
+    return new RateLimitError(text, limits, resetOf(headers), context);
   }
   if (status === 503 && typeof body.code === "string")
-    return new BillingVerificationError(text, body.code, body.requiredTier, told);
-  if (body.error === undefined && typeof body.message === "string") return new ServiceError(text, told);
+    return new BillingVerificationError(text, body.code, body.requiredTier, context);
+  if (body.error === undefined && typeof body.message === "string") return new ServiceError(text, context);
   const isCoded = typeof body.error === "string" && typeof body.message === "string";
-  return new GatewayError(text, isCoded ? (body.error as string) : undefined, told);
+  return new GatewayError(text, isCoded ? (body.error as string) : undefined, context);
 }
 
 function areViolations(value: unknown): value is readonly Violation[] {

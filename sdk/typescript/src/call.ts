@@ -1,6 +1,6 @@
+import type { Answered } from "./api-promise.ts";
 import { IdsError, NetworkError, TimeoutError } from "./errors.ts";
 import type { CallOptions, Settings } from "./options.ts";
-import type { Answered } from "./pending.ts";
 
 /** One request of a call, all the way to its decoded answer. Failures are `IdsError`s. */
 export type Attempt<T> = (request: AttemptParts) => Promise<Answered<T>>;
@@ -11,9 +11,9 @@ export interface AttemptParts {
   readonly requestId: string;
 }
 
-const longestRetryAfterSeconds = 60;
+const maxRetryAfterSeconds = 60;
 const firstWaitMs = 500;
-const longestWaitMs = 8_000;
+const maxWaitMs = 8_000;
 
 /** Runs a call: time-out, abort, and what failed in passing once more. `read` says that it changes nothing. */
 export async function call<T>(
@@ -43,11 +43,10 @@ export async function call<T>(
 
 /** Milliseconds until the next attempt; undefined where another would not help or might do harm. */
 function waitAfter(error: unknown, tried: number, read: boolean, { random }: Settings): number | undefined {
-  if (error instanceof NetworkError)
-    return read ? random() * Math.min(firstWaitMs * 2 ** tried, longestWaitMs) : undefined;
+  if (error instanceof NetworkError) return read ? random() * Math.min(firstWaitMs * 2 ** tried, maxWaitMs) : undefined;
   if (!(error instanceof IdsError) || (error.status !== 429 && error.status !== 503)) return undefined;
   const { retryAfterSeconds } = error;
-  if (retryAfterSeconds === undefined || retryAfterSeconds > longestRetryAfterSeconds) return undefined;
+  if (retryAfterSeconds === undefined || retryAfterSeconds > maxRetryAfterSeconds) return undefined;
   return retryAfterSeconds * 1_000;
 }
 

@@ -2,22 +2,22 @@ import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } fro
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
+import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { fromConnect } from "./connect-error.ts";
 import { NetworkError } from "./errors.ts";
 import { services } from "./gen/services.ts";
-import { dataFactsOf, toldBy } from "./headers.ts";
-import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
+import { dataFactsOf, limitsFrom } from "./headers.ts";
+import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
 import { type ItemOf, itemsOf, type Page } from "./pages.ts";
-import { type Answered, type Pending, pending } from "./pending.ts";
 
+export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
 export * from "./gen/messages.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
-export type { Answered, DataFacts, Pending, ResponseFacts } from "./pending.ts";
 
 /** One operation. */
-export type Operation<Request, Answer> = (request?: Request, options?: CallOptions) => Pending<Answer>;
+export type Operation<Request, Answer> = (request?: Request, options?: CallOptions) => APIPromise<Answer>;
 
 /** Every operation of a service. */
 export type ServiceClient<S extends DescService> = {
@@ -37,8 +37,8 @@ export type Client = { readonly [D in keyof typeof services]: ServiceClient<(typ
 };
 
 /** Makes a client over Connect, for Node and browsers. Reads are GET requests. */
-export function createClient(options: ClientOptions, surroundings: Partial<Surroundings> = {}): Client {
-  const settings = settingsOf(options, surroundings);
+export function createClient(options: ClientOptions, runtime: Partial<Runtime> = {}): Client {
+  const settings = settingsOf(options, runtime);
   const domains = Object.entries(services).map(([domain, service]) => [
     domain,
     Object.fromEntries(
@@ -96,6 +96,6 @@ async function send(
     // Of what can fail here, only `fetch` and the body of its answer throw a TypeError.
     if (!response || signal.aborted || error.cause instanceof TypeError)
       throw new NetworkError("No answer", { status: 0, requestId, cause: error.cause ?? error });
-    throw fromConnect(error, response.headers, toldBy(response.headers, response.status, requestId, now()));
+    throw fromConnect(error, response.headers, limitsFrom(response.headers, response.status, requestId, now()));
   }
 }

@@ -2,12 +2,12 @@ import { type DescMessage, type MessageShape, toJson } from "@bufbuild/protobuf"
 import type { ConnectError } from "@connectrpc/connect";
 import {
   BillingVerificationError,
+  type ErrorContext,
   ForbiddenError,
   GatewayError,
   type IdsError,
   RateLimitError,
   ServiceError,
-  type Told,
   UnauthorizedError,
   ValidationError,
 } from "./errors.ts";
@@ -21,8 +21,12 @@ import { limitsOf, resetOf } from "./headers.ts";
 const idempotencyCodes = ["idempotency_conflict", "idempotency_answer_lost", "idempotency_key_reused"];
 
 /** The error of a Connect answer, by its status, its details and the headers, as far as these tell. */
-export function fromConnect(error: ConnectError, headers: Headers, told: Omit<Told, "body" | "cause">): IdsError {
-  const { status } = told;
+export function fromConnect(
+  error: ConnectError,
+  headers: Headers,
+  context: Omit<ErrorContext, "body" | "cause">,
+): IdsError {
+  const { status } = context;
   const text = error.rawMessage || `The service answered ${status}`;
   const violations = detail(error, ValidationErrorSchema);
   if (violations) return new ValidationError(violations.violations, full(ValidationErrorSchema, violations));
@@ -31,7 +35,7 @@ export function fromConnect(error: ConnectError, headers: Headers, told: Omit<To
     const all = full(BillingVerificationErrorSchema, unconfirmed);
     return new BillingVerificationError(text, unconfirmed.code, unconfirmed.requiredTier, all);
   }
-  const bare = { ...told, cause: error };
+  const bare = { ...context, cause: error };
   if (status === 401) return new UnauthorizedError(text, bare);
   if (status === 403) {
     const refusal = detail(error, ForbiddenErrorSchema);
@@ -43,8 +47,8 @@ export function fromConnect(error: ConnectError, headers: Headers, told: Omit<To
   const isGateway = headers.has("X-Validation-Mode") || headers.has("X-RateLimit-Mode") || !headers.has("X-Request-Id");
   return isGateway ? new GatewayError(text, undefined, bare) : new ServiceError(text, bare);
 
-  function full<D extends DescMessage>(desc: D, message: MessageShape<D>): Told {
-    return { ...told, cause: error, body: toJson(desc, message) };
+  function full<D extends DescMessage>(desc: D, message: MessageShape<D>): ErrorContext {
+    return { ...context, cause: error, body: toJson(desc, message) };
   }
 }
 

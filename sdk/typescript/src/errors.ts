@@ -1,5 +1,5 @@
 /** What every failure tells. */
-export interface Told {
+export interface ErrorContext {
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
   /** `X-Request-Id` of the call: what the service's log knows it by. */
@@ -19,7 +19,7 @@ export class IdsError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly body: unknown;
 
-  constructor(message: string, { status, requestId, retryAfterSeconds, body, cause }: Told) {
+  constructor(message: string, { status, requestId, retryAfterSeconds, body, cause }: ErrorContext) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.requestId = requestId;
@@ -40,8 +40,8 @@ export class ValidationError extends IdsError {
   override readonly name = "ValidationError";
   readonly violations: readonly Violation[];
 
-  constructor(violations: readonly Violation[], told: Told) {
-    super(violations.map(({ field, description }) => `${field}: ${description}`).join("; "), told);
+  constructor(violations: readonly Violation[], context: ErrorContext) {
+    super(violations.map(({ field, description }) => `${field}: ${description}`).join("; "), context);
     this.violations = violations;
   }
 }
@@ -52,8 +52,8 @@ export class ProjectionError extends IdsError {
   /** Top-level keys of the answer that was to be projected. */
   readonly originalKeys: readonly string[];
 
-  constructor(message: string, originalKeys: readonly string[], told: Told) {
-    super(message, told);
+  constructor(message: string, originalKeys: readonly string[], context: ErrorContext) {
+    super(message, context);
     this.originalKeys = originalKeys;
   }
 }
@@ -83,8 +83,8 @@ export class ForbiddenError extends IdsError implements Refusal {
   readonly planKey: string | undefined;
   readonly upgradeUrl: string | undefined;
 
-  constructor(message: string, refusal: Refusal, told: Told) {
-    super(message, told);
+  constructor(message: string, refusal: Refusal, context: ErrorContext) {
+    super(message, context);
     this.code = refusal.code;
     this.requiredTier = refusal.requiredTier;
     this.currentTier = refusal.currentTier;
@@ -113,8 +113,8 @@ export class RateLimitError extends IdsError {
   /** End of the window. */
   readonly resetAt: Date | undefined;
 
-  constructor(message: string, limits: Limits, resetAt: Date | undefined, told: Told) {
-    super(message, told);
+  constructor(message: string, limits: Limits, resetAt: Date | undefined, context: ErrorContext) {
+    super(message, context);
     this.limits = limits;
     this.resetAt = resetAt;
   }
@@ -127,8 +127,8 @@ export class BillingVerificationError extends IdsError {
   readonly code: string;
   readonly requiredTier: number | undefined;
 
-  constructor(message: string, code: string, requiredTier: number | undefined, told: Told) {
-    super(message, told);
+  constructor(message: string, code: string, requiredTier: number | undefined, context: ErrorContext) {
+    super(message, context);
     this.code = code;
     this.requiredTier = requiredTier;
   }
@@ -140,8 +140,8 @@ export class GatewayError extends IdsError {
   /** `idempotency_conflict`, `idempotency_answer_lost` (it may have taken effect) or `idempotency_key_reused`. */
   readonly code: string | undefined;
 
-  constructor(message: string, code: string | undefined, told: Told) {
-    super(message, told);
+  constructor(message: string, code: string | undefined, context: ErrorContext) {
+    super(message, context);
     this.code = code;
   }
 }

@@ -1,13 +1,13 @@
-import type { Told } from "./errors.ts";
-import type { DataFacts } from "./pending.ts";
+import type { DataFacts } from "./api-promise.ts";
+import type { ErrorContext } from "./errors.ts";
 
 /** What the headers of a failed answer tell whatever its body. */
-export function toldBy(
+export function limitsFrom(
   headers: Headers,
   status: number,
   sentRequestId: string,
   now: number,
-): Omit<Told, "body" | "cause"> {
+): Omit<ErrorContext, "body" | "cause"> {
   return {
     status,
     requestId: headers.get("X-Request-Id") ?? sentRequestId,

@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 /** Time and chance, which tests bring themselves. */
-export interface Surroundings {
+export interface Runtime {
   readonly now: () => number;
   /** 0 to below 1. */
   readonly random: () => number;
@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** Everything a client goes by, complete and checked. */
-export interface Settings extends Surroundings {
+export interface Settings extends Runtime {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch: typeof globalThis.fetch;
@@ -47,19 +47,19 @@ export interface Settings extends Surroundings {
 /** Name and version of this package, as the service's log shows them. */
 export const userAgent = "ids-typescript/1.0.0";
 
-const mostRetries = 2;
+const allowedRetries = 2;
 
 /** Checks the options and adds the defaults. Throws a TypeError or RangeError that names the option. */
-export function settingsOf(options: ClientOptions, surroundings: Partial<Surroundings>): Settings {
-  const { apiKey, fetch, timeoutMs = 30_000, maxRetries = mostRetries } = options;
+export function settingsOf(options: ClientOptions, runtime: Partial<Runtime>): Settings {
+  const { apiKey, fetch, timeoutMs = 30_000, maxRetries = allowedRetries } = options;
   if (!/^https?:\/\//i.test(options.baseUrl) || !URL.canParse(options.baseUrl))
     throw new TypeError("baseUrl must be an absolute http or https URL");
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey must consist of visible ASCII characters");
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw new RangeError("timeoutMs must be more than 0 and at most 2147483647");
-  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > mostRetries)
-    throw new RangeError(`maxRetries must be an integer from 0 to ${mostRetries}`);
+  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > allowedRetries)
+    throw new RangeError(`maxRetries must be an integer from 0 to ${allowedRetries}`);
   return {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs,
@@ -74,7 +74,7 @@ export function settingsOf(options: ClientOptions, surroundings: Partial<Surroun
     random: Math.random,
     uuid: () => crypto.randomUUID(),
     sleep,
-    ...surroundings,
+    ...runtime,
   };
 }
 

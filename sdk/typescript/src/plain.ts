@@ -1,16 +1,16 @@
 import { answerError } from "./answer-error.ts";
+import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
 import type { DeletePaths, GetPaths, PostPaths } from "./gen/plain.ts";
-import { dataFactsOf, toldBy } from "./headers.ts";
-import { type CallOptions, type ClientOptions, type Settings, type Surroundings, settingsOf } from "./options.ts";
+import { dataFactsOf, limitsFrom } from "./headers.ts";
+import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
 import { type ItemOf, itemsOf, type Page } from "./pages.ts";
-import { type Answered, type Pending, pending } from "./pending.ts";
 
+export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
 export type * from "./gen/plain.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
-export type { Answered, DataFacts, Pending, ResponseFacts } from "./pending.ts";
 
 /** Paths whose answers come in pages. */
 export type PagedPath = {
@@ -31,21 +31,21 @@ export interface PlainClient {
     path: P,
     query: Readonly<GetPaths[P]["query"]> & { readonly jmespath: string },
     options?: CallOptions,
-  ): Pending<unknown>;
+  ): APIPromise<unknown>;
   /** Reads. */
-  get<P extends keyof GetPaths>(path: P, query?: QueryOf<P>, options?: CallOptions): Pending<GetPaths[P]["answer"]>;
+  get<P extends keyof GetPaths>(path: P, query?: QueryOf<P>, options?: CallOptions): APIPromise<GetPaths[P]["answer"]>;
   /** Changes something. Carries an `Idempotency-Key`. */
   post<P extends keyof PostPaths>(
     path: P,
     body: Readonly<PostPaths[P]["body"]>,
     options?: CallOptions,
-  ): Pending<PostPaths[P]["answer"]>;
+  ): APIPromise<PostPaths[P]["answer"]>;
   /** Takes something away. Carries an `Idempotency-Key`. */
   delete<P extends keyof DeletePaths>(
     path: P,
     body: Readonly<DeletePaths[P]["body"]>,
     options?: CallOptions,
-  ): Pending<DeletePaths[P]["answer"]>;
+  ): APIPromise<DeletePaths[P]["answer"]>;
   /** The items of a paged list, page after page. */
   pages<P extends PagedPath>(
     path: P,
@@ -55,8 +55,8 @@ export interface PlainClient {
 }
 
 /** Makes a client of the service's plain JSON. */
-export function createPlainClient(options: ClientOptions, surroundings: Partial<Surroundings> = {}): PlainClient {
-  const settings = settingsOf(options, surroundings);
+export function createPlainClient(options: ClientOptions, runtime: Partial<Runtime> = {}): PlainClient {
+  const settings = settingsOf(options, runtime);
   const get = (path: string, query: Query = {}, callOptions: CallOptions = {}) =>
     pending(
       call(settings, callOptions, true, (parts) => {
@@ -118,12 +118,12 @@ async function request(
     throw new NetworkError("No answer", { status: 0, requestId, cause });
   }
   const { status } = response;
-  const told = toldBy(response.headers, status, requestId, now());
+  const context = limitsFrom(response.headers, status, requestId, now());
   const body = status === 204 ? {} : parsed(text);
-  if (!response.ok) throw answerError({ ...told, body: body ?? text }, response.headers);
-  if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...told, body: text });
+  if (!response.ok) throw answerError({ ...context, body: body ?? text }, response.headers);
+  if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...context, body: text });
   const data = dataFactsOf(response.headers);
-  return { data: body, response: { status, headers: response.headers, requestId: told.requestId, data } };
+  return { data: body, response: { status, headers: response.headers, requestId: context.requestId, data } };
 }
 
 /** Undefined for what is no JSON. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import { Unavailable, UpstreamError } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Plans } from "../plans.ts";
 import { endedAt, isRunning, type Subscription, toSubscription } from "../subscriptions.ts";
@@ -32,14 +33,14 @@ export interface RenewalParts {
 }
 
 /** A period that ended longer ago is not asked about: the provider has told of its renewal long since, if there was one. */
-const askedForMs = 3 * 86_400_000;
+const askedForMs = 3 * dayMs;
 /** What a check is expected to take, for those who wait for another's. */
 const checkMs = 3_000;
 const cooldownSeconds = 60;
 /** A confirmed end is asked about no sooner than this. */
 export const lapsedPauseMs = 5 * 60_000;
-const lapsedKeptMs = 60_000;
-const unavailableKeptMs = 3_000;
+const lapsedTtlMs = 60_000;
+const unavailableTtlMs = 3_000;
 const unavailableRetryMs = 5_000;
 /** Bounds the memory of subscriptions in doubt. */
 const rememberedRenewals = 10_000;
@@ -65,7 +66,7 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
       return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
     });
     // A renewal is in the store: whoever still holds the old subscription reads it there.
-    if (renewal.state !== "renewed") known.set(id, { renewal, until: keptUntil(renewal, clock().getTime()) });
+    if (renewal.state !== "renewed") known.set(id, { renewal, until: validUntil(renewal, clock().getTime()) });
     return renewal;
   };
 
@@ -90,37 +91,37 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     since: number,
   ): Promise<Renewal> => {
     const { id, active } = subscription;
-    const told = await ask(id).catch((error: unknown) => {
+    const reported = await ask(id).catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       return error;
     });
     const now = clock().getTime();
-    if (told instanceof UpstreamError || (told.running && told.validUntil.getTime() < now)) {
-      const reason = told instanceof UpstreamError ? told.message : "the paid period has not moved on yet";
+    if (reported instanceof UpstreamError || (reported.running && reported.validUntil.getTime() < now)) {
+      const reason = reported instanceof UpstreamError ? reported.message : "the paid period has not moved on yet";
       log(`The renewal of subscription ${id} could not be verified: ${reason}`);
-      const seconds = (told instanceof UpstreamError && told.retryAfterSeconds) || cooldownSeconds;
+      const seconds = (reported instanceof UpstreamError && reported.retryAfterSeconds) || cooldownSeconds;
       const retryAt = now + 1000 * Math.min(Math.max(seconds, 1), cooldownSeconds);
       await endLease(database, { id, since }, { check_after: new Date(retryAt) });
       return active ? { state: "failed", retryAt } : { state: "lapsed" };
     }
-    if (!told.running) {
+    if (!reported.running) {
       const ended = active ? { active: false, updated_at: new Date(now) } : {};
       await endLease(database, { id, since }, { ...ended, check_after: new Date(now + lapsedPauseMs) });
       return { state: "lapsed" };
     }
-    const plan = plans.get(told.plan ?? "") ?? subscription.plan;
-    const values = { active: true, plan: plan.key, valid_until: told.validUntil, updated_at: new Date(now) };
+    const plan = plans.get(reported.plan ?? "") ?? subscription.plan;
+    const values = { active: true, plan: plan.key, valid_until: reported.validUntil, updated_at: new Date(now) };
     await endLease(database, { id, since }, { ...values, check_after: null });
     return {
       state: "renewed",
-      subscription: { ...subscription, active: true, plan, validUntil: told.validUntil.getTime(), updatedAt: now },
+      subscription: { ...subscription, active: true, plan, validUntil: reported.validUntil.getTime(), updatedAt: now },
     };
   };
 
   return { verify, forget: () => known.clear() };
 }
 
-function keptUntil(renewal: Renewal, now: number): number {
-  if (renewal.state === "unavailable") return now + unavailableKeptMs;
-  return "retryAt" in renewal ? renewal.retryAt : now + lapsedKeptMs;
+function validUntil(renewal: Renewal, now: number): number {
+  if (renewal.state === "unavailable") return now + unavailableTtlMs;
+  return "retryAt" in renewal ? renewal.retryAt : now + lapsedTtlMs;
 }

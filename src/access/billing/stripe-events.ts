@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { logWrite } from "../audit-log.ts";
@@ -27,7 +28,7 @@ export interface EventParts {
 }
 
 /** Stripe sends an event again for three days; its operators may do so for thirty. */
-const rememberedForMs = 30 * 86_400_000;
+const rememberedForMs = 30 * dayMs;
 
 /** Brings what an event tells into the store, once and in the order of the events, in whichever order they come. */
 export async function applyStripeEvent(parts: EventParts, event: StripeEvent, now: Date): Promise<EventOutcome> {
@@ -46,28 +47,34 @@ export async function applyStripeEvent(parts: EventParts, event: StripeEvent, no
 async function applySubscription(
   parts: EventParts,
   event: StripeEvent,
-  told: z.infer<typeof stripeSubscription>,
+  reported: z.infer<typeof stripeSubscription>,
   now: Date,
 ): Promise<EventOutcome> {
-  const { running, plan, validUntil } = billedOf(told, parts.prices, parts.plans);
+  const { running, plan, validUntil } = billedOf(reported, parts.prices, parts.plans);
   const createdAt = new Date(event.created * 1000);
-  return once(parts, event, told.customer, now, async (transaction, account) => {
+  return once(parts, event, reported.customer, now, async (transaction, account) => {
     const stored = await transaction
       .selectFrom("subscription")
       .select("plan")
-      .where("id", "=", told.id)
+      .where("id", "=", reported.id)
       .executeTakeFirst();
     const known = plan ?? stored?.plan;
     if (known === undefined) return "unknown_price";
     const values = {
-      ...{ account, provider: "stripe" as const, plan: known, active: running, valid_until: validUntil },
+      account,
+      provider: "stripe" as const,
+      plan: known,
+      active: running,
+      valid_until: validUntil,
       // Whoever is asking Stripe at this moment knows less than this event.
-      ...{ event_at: createdAt, checking_since: null, updated_at: now },
+      event_at: createdAt,
+      checking_since: null,
+      updated_at: now,
       check_after: running ? null : new Date(now.getTime() + lapsedPauseMs),
     };
     const { numInsertedOrUpdatedRows: changed } = await transaction
       .insertInto("subscription")
-      .values({ id: told.id, ...values })
+      .values({ id: reported.id, ...values })
       .onConflict((conflict) =>
         conflict
           .column("id")
@@ -100,7 +107,8 @@ async function applyPayment(
       .updateTable("subscription")
       .set({
         valid_until: sql<Date>`case when active then greatest(valid_until, ${paid.end}) else valid_until end`,
-        ...{ checking_since: null, check_after: null },
+        checking_since: null,
+        check_after: null,
       })
       .where("id", "=", paid.subscription)
       .where("account", "=", account)

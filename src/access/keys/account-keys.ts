@@ -51,13 +51,13 @@ export interface WantedKey {
 }
 
 /** Bounds a list: an account may make and end keys without end. */
-const mostListed = 200;
+const maxListed = 200;
 
 export function accountKeys(
   database: Kysely<StoreTables>,
-  options: { readonly mostKeys: number; readonly randomBytes: (size: number) => Buffer },
+  options: { readonly maxKeys: number; readonly randomBytes: (size: number) => Buffer },
 ): AccountKeys {
-  const { mostKeys, randomBytes } = options;
+  const { maxKeys, randomBytes } = options;
   /** Locks the account, so that two requests never make one key too many together. */
   const lock = async (transaction: Transaction<StoreTables>, account: string) => {
     const row = await transaction
@@ -96,8 +96,16 @@ export function accountKeys(
     const key = await transaction
       .insertInto("api_key")
       .values({
-        ...{ id: keyIdOf(hash), hash, account, name: wanted.name, prefix: prefixOf(secret), created_at: now },
-        ...{ scopes: [...wanted.scopes], expires_at: wanted.expiresAt, last_used_at: null, revoked_at: null },
+        id: keyIdOf(hash),
+        hash,
+        account,
+        name: wanted.name,
+        prefix: prefixOf(secret),
+        created_at: now,
+        scopes: [...wanted.scopes],
+        expires_at: wanted.expiresAt,
+        last_used_at: null,
+        revoked_at: null,
         made_by: wanted.madeBy,
       })
       .returningAll()
@@ -122,7 +130,7 @@ export function accountKeys(
         .orderBy("live", "desc")
         .orderBy("created_at", "desc")
         .orderBy("id", "desc")
-        .limit(mostListed)
+        .limit(maxListed)
         .execute();
       rows.reverse();
       return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
@@ -138,7 +146,7 @@ export function accountKeys(
           throw new InvalidRequest([{ field: "scopes", description: `the account lacks ${missing.join(", ")}` }]);
         requireScopes(maker, wanted.scopes);
         const keys = await count(transaction, account, "is", now);
-        if (keys >= mostKeys) throw new Conflict(`The account already has ${mostKeys} active keys: revoke one first`);
+        if (keys >= maxKeys) throw new Conflict(`The account already has ${maxKeys} active keys: revoke one first`);
         const own = isOperator(maker) && keys === 0 ? [...new Set([...wanted.scopes, ...keyScopes])] : wanted.scopes;
         const expiresAt = withinEnd(maker, wanted.expiresAt);
         if (wanted.expiresAt && expiresAt?.getTime() !== wanted.expiresAt.getTime())
@@ -157,8 +165,8 @@ export function accountKeys(
         if (!old || old.replaced_by !== null) throw new NotFound("No such active key");
         if (old.made_by === "setting") throw new Conflict("The key is set by IDS_OPERATOR_KEY: change it there");
         if (id !== handler.keyId) requireScopes(handler, old.scopes);
-        if ((await count(transaction, old.account, "is not", now)) >= mostKeys)
-          throw new Conflict(`The account has ${mostKeys} replaced keys that are still active: revoke one first`);
+        if ((await count(transaction, old.account, "is not", now)) >= maxKeys)
+          throw new Conflict(`The account has ${maxKeys} replaced keys that are still active: revoke one first`);
         const { name, scopes, made_by: madeBy } = old;
         const expiresAt = withinEnd(handler, old.expires_at);
         const made = await insert(transaction, old.account, { name, scopes, expiresAt, madeBy }, now);

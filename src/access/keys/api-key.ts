@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Standing } from "../standing.ts";
+import type { Entitlements } from "../entitlements.ts";
 import type { Subscription } from "../subscriptions.ts";
 
 /** The account behind a valid key, and how it stood when it was looked up. */
-export interface Principal extends Standing {
+export interface Principal extends Entitlements {
   readonly account: string;
   /** Id of the key, which is no secret. */
   readonly keyId: string;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { planTier } from "../plans.ts";
 import { hashOf, isKeyShaped, newKey } from "./api-key.ts";
 import { insertKey, keyScopes, keysGeneration } from "./keys.ts";
 import { revokeOthers } from "./operator-keys.ts";
@@ -19,6 +20,12 @@ const planOf: Readonly<Record<(typeof names)[number], string>> = {
   enterprise: "enterprise",
   operator: "operator",
 };
+
+/** Demo keys that everybody may see, lowest tier first. */
+export const shownDemoPlans = (["free", "pro", "api", "enterprise"] as const).map((name) => ({
+  name,
+  tier: planTier(planOf[name]),
+}));
 
 const prefix = "demo:";
 
@@ -52,7 +59,10 @@ export async function provideDemoKeys(
     const operator = operatorKey ?? (await unconfigured(transaction, known.operator)) ?? newKey(randomBytes);
     const keyOf = (name: (typeof names)[number]) => known[name] ?? newKey(randomBytes);
     const keys: DemoKeys = {
-      ...{ free: keyOf("free"), pro: keyOf("pro"), api: keyOf("api"), enterprise: keyOf("enterprise") },
+      free: keyOf("free"),
+      pro: keyOf("pro"),
+      api: keyOf("api"),
+      enterprise: keyOf("enterprise"),
       operator,
     };
     for (const name of names) {

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { entitlementsOf } from "../entitlements.ts";
 import { freePlan, type Plans } from "../plans.ts";
-import { standingOf } from "../standing.ts";
 import { type SubscriptionRow, setLocalSubscription, toSubscription } from "../subscriptions.ts";
 import { hashOf, keyIdOf, type Principal, prefixOf } from "./api-key.ts";
 
@@ -94,10 +94,13 @@ export async function findPrincipal(
   const held = rows.filter(isSubscribed);
   const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
   return {
-    ...{ account: row.account, keyId: row.key, scopes: new Set(row.scopes), expiresAt: row.expires_at?.getTime() },
+    account: row.account,
+    keyId: row.key,
+    scopes: new Set(row.scopes),
+    expiresAt: row.expires_at?.getTime(),
     unresolved: row.owner === null ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
     subscriptions,
-    ...standingOf(subscriptions, freePlan(plans), now),
+    ...entitlementsOf(subscriptions, freePlan(plans), now),
   };
 }
 

@@ -4,7 +4,7 @@ import { hashOf } from "./api-key.ts";
 
 /** One question to the store in this time, and about so many keys, however many are asked about: guesses come by the thousand. */
 const gatherMs = 100;
-const mostAtOnce = 500;
+const maxConcurrency = 500;
 
 /** Tells which texts are keys, all that are asked about within a moment at once. Beyond what is asked at once the answer is no. */
 export function knownKeys(database: Kysely<StoreTables>): (presented: string) => Promise<boolean> {
@@ -28,7 +28,7 @@ export function knownKeys(database: Kysely<StoreTables>): (presented: string) =>
 
   return async (presented) => {
     const { hashes, known } = gathering ?? gather();
-    if (hashes.size >= mostAtOnce) return false;
+    if (hashes.size >= maxConcurrency) return false;
     const hash = hashOf(presented);
     hashes.add(hash);
     return (await known).has(hash);

@@ -57,13 +57,11 @@ export async function revokeOthers(
     .execute();
   for (const { id, account } of revoked)
     await logWrite(transaction, {
-      ...{
-        at: now,
-        actor: "setting",
-        account,
-        operation: "revoke operator key",
-        request: [{ name: "key.id", value: id }],
-      },
+      at: now,
+      actor: "setting",
+      account,
+      operation: "revoke operator key",
+      request: [{ name: "key.id", value: id }],
     });
 }
 
@@ -78,7 +76,10 @@ export async function makeOperatorKey(
     await insertKey(transaction, key, { account: operatorAccount, plan: operatorPlan, name: options.name }, now);
     await raiseGeneration(transaction, keysGeneration);
     await logWrite(transaction, {
-      ...{ at: now, actor: "cli", account: operatorAccount, operation: "keys create --operator" },
+      at: now,
+      actor: "cli",
+      account: operatorAccount,
+      operation: "keys create --operator",
       request: [
         { name: "name", value: options.name },
         { name: "result.key.id", value: keyIdOf(hashOf(key)) },
@@ -113,20 +114,24 @@ export async function provideFirstOperatorKey(
       .limit(1)
       .executeTakeFirst();
     if (found) return undefined;
-    const key = await keptKey(directory, randomBytes);
+    const key = await storedKey(directory, randomBytes);
     const owner = { account: operatorAccount, plan: operatorPlan, name: "first start" };
     await insertKey(transaction, key, owner, now);
     await raiseGeneration(transaction, keysGeneration);
     const request = [{ name: "result.key.id", value: keyIdOf(hashOf(key)) }];
     await logWrite(transaction, {
-      ...{ at: now, actor: "cli", account: operatorAccount, operation: "first operator key", request },
+      at: now,
+      actor: "cli",
+      account: operatorAccount,
+      operation: "first operator key",
+      request,
     });
     return key;
   });
 }
 
 /** The folder's key, of a store that was lost since, or a new one. */
-async function keptKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
+async function storedKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
   const kept = (await readFile(file, "utf8").catch(() => "")).trim();
   const key = isKeyShaped(kept) ? kept : newKey(randomBytes);

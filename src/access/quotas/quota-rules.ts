@@ -93,8 +93,12 @@ function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["
   if (quotaPerMinute === 0) return [];
   return [
     {
-      ...{ name: `endpoint:${name}:${by}`, layer: "endpoint", operation: name },
-      ...{ limit: quotaPerMinute, windowSeconds: 60, closed: true },
+      name: `endpoint:${name}:${by}`,
+      layer: "endpoint",
+      operation: name,
+      limit: quotaPerMinute,
+      windowSeconds: 60,
+      closed: true,
     },
   ];
 }
@@ -108,8 +112,12 @@ function allowanceRules(
   if (freeCallsPerDay === 0 || tier > 0) return [];
   return [
     {
-      ...{ name: `allowance:${name}`, layer: "allowance", operation: name },
-      ...{ limit: freeCallsPerDay, windowSeconds: 86_400, closed: true },
+      name: `allowance:${name}`,
+      layer: "allowance",
+      operation: name,
+      limit: freeCallsPerDay,
+      windowSeconds: 86_400,
+      closed: true,
       planLimit: { plan: key, limitType: "daily", reason: "daily-allowance", upgradeUrl },
     },
   ];
@@ -126,7 +134,11 @@ function accountRules({ key, perMinute, perDay }: Plan, upgradeUrl: string | und
       ? []
       : [
           {
-            ...{ name: layer, layer, limit, windowSeconds, closed: false },
+            name: layer,
+            layer,
+            limit,
+            windowSeconds,
+            closed: false,
             planLimit: { plan: key, limitType: layer, upgradeUrl },
           },
         ],

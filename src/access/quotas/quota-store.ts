@@ -23,7 +23,7 @@ export async function openQuotas({ redisUrl, database, log }: QuotaStoreOptions)
   return { ...memoryQuotas(), close: async () => {} };
 }
 
-const longestPauseMs = 1_000;
+const maxPauseMs = 1_000;
 
 async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
   const [{ Redis }, { RateLimiterRedis }] = await Promise.all([import("ioredis"), import("rate-limiter-flexible")]);
@@ -35,7 +35,7 @@ async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, longestPauseMs),
+    retryStrategy: (attempt) => Math.min(attempt * 100, maxPauseMs),
   });
   // Each failed attempt; what it means is told where a request cannot be counted.
   client.on("error", () => {});
@@ -69,14 +69,14 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   const store = storeOf(
     (duration) =>
       new RateLimiterPostgres({
-        ...{
-          storeClient: pool,
-          storeType: "pool",
-          tableName: "quota",
-          tableCreated: true,
-          clearExpiredByTimeout: false,
-        },
-        ...{ keyPrefix: "", points, duration },
+        storeClient: pool,
+        storeType: "pool",
+        tableName: "quota",
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: "",
+        points,
+        duration,
       }),
   );
   return {
@@ -92,11 +92,11 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
 const points = 1;
 const minuteSeconds = 60;
 /** A day's counter is named for its date: it only has to outlast it in every clock. */
-const dayKeptSeconds = 2 * 86_400;
+const dayTtlSeconds = 2 * 86_400;
 
 function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract): CounterStore {
   const minutes = limiter(minuteSeconds);
-  const days = limiter(dayKeptSeconds);
+  const days = limiter(dayTtlSeconds);
   const counterOf = (rule: QuotaRule) => (isOfDay(rule) ? days : minutes);
   return {
     async add(rule, key, points) {

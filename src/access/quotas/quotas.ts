@@ -1,4 +1,5 @@
 import { type Allowance, QuotaExceeded } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 
 /** Counts requests, in this process or in a store that processes share. */
@@ -34,8 +35,6 @@ function messageOf({ layer, operation }: QuotaRule): string {
   if (layer === "allowance") return `Daily allowance of ${operation} used up`;
   return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
-
-const dayMs = 86_400_000;
 
 /** Whether the window is a day of UTC. */
 export function isOfDay({ windowSeconds }: QuotaRule): boolean {

@@ -1,8 +1,8 @@
 import { type Allowance, QuotasUnreadable } from "../../errors.ts";
+import { coalesce } from "./coalesce.ts";
 import { within } from "./deadline.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
-import { takingTurns } from "./turns.ts";
 
 /** A window as the store has it. */
 export interface StoredWindow {
@@ -30,8 +30,8 @@ const logEveryMs = 60_000;
 
 /** Counts in a store that processes share: rule by rule, so that whoever is refused by one has not used up those after it. */
 export function sharedQuotas(store: CounterStore, log: (message: string) => void): Quotas {
-  const add = takingTurns(store.add);
-  const subtract = takingTurns(store.giveBack);
+  const add = coalesce(store.add);
+  const subtract = coalesce(store.giveBack);
   let pausedUntil = 0;
   let quietUntil = 0;
 

@@ -4,8 +4,6 @@ import type { Output } from "./keys.ts";
 
 /** The commands that ask a running service on behalf of an account or its operator. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {
-  const command = (parent: Command, usage: string, description: string) =>
-    parent.command(usage).description(description).option("--json", "print JSON");
   const accounts = ids.command("accounts").description("manage accounts, operator only (IDS_URL, IDS_API_KEY)");
   command(accounts, "create <id>", "create an account")
     .option("--name <name>", "display name")
@@ -63,6 +61,11 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
     async (country: string, options: Output) =>
       (await import("./resilience.ts")).explainResilience(terminal, country, options),
   );
+  addUsageCommands(ids, terminal);
+}
+
+/** What the account did, and who it is. */
+function addUsageCommands(ids: Command, terminal: Terminal): void {
   command(ids, "usage", "show the account's calls by day and operation, and its remaining limits")
     .option("--days <days>", "number of UTC days, including the current day", wholeNumber, 30)
     .action(async (options) => (await import("./usage.ts")).usage(terminal, options));
@@ -73,6 +76,10 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(ids, "whoami", "show the account and plan of IDS_API_KEY").action(async (options) =>
     (await import("./usage.ts")).whoami(terminal, options),
   );
+}
+
+function command(parent: Command, usage: string, description: string): Command {
+  return parent.command(usage).description(description).option("--json", "print JSON");
 }
 
 function wholeNumber(text: string): number {

@@ -37,7 +37,9 @@ export async function subscribe(
 ): Promise<void> {
   const { at } = instant("--until", options.until);
   const { account } = await accountClient(terminal).setSubscription({
-    ...{ account: id, plan: options.plan, ended: options.ended ?? false },
+    account: id,
+    plan: options.plan,
+    ended: options.ended ?? false,
     ...(at === undefined ? {} : { validUntil: at }),
   });
   show(terminal, account ? [account] : [], options);

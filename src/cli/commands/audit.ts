@@ -26,7 +26,7 @@ export async function audit(terminal: Terminal, options: Output & { account?: st
 
 function cells(event: AuditEvent): string[] {
   const { at, actor, keyId, account, operation, outcome, address, requestId, details } = event;
-  const told = details.map(({ name, value }) => `${name}=${value}`).join(" ");
+  const reported = details.map(({ name, value }) => `${name}=${value}`).join(" ");
   return [
     new Date(Number(at)).toISOString(),
     actor,
@@ -36,6 +36,6 @@ function cells(event: AuditEvent): string[] {
     outcome || "unknown",
     address,
     requestId,
-    told,
+    reported,
   ];
 }

@@ -22,7 +22,7 @@ import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
 
 /** Companies a call, and rows a page: the most the contract takes. */
-const atOnce = 100;
+const concurrency = 100;
 
 /** Imports a file's companies; of a batch that is refused nothing is taken, and what came before it stays. */
 export async function importFile(terminal: Terminal, file: string, { json }: Output): Promise<void> {
@@ -30,8 +30,8 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
   const client = serviceClient(terminal, CompanyMonitoringService);
   const done: ImportedCompany[] = [];
   try {
-    for (let start = 0; start < rows.length; start += atOnce) {
-      const batch = rows.slice(start, start + atOnce);
+    for (let start = 0; start < rows.length; start += concurrency) {
+      const batch = rows.slice(start, start + concurrency);
       const companies = batch.map(({ company }) => company);
       const answer = await client
         .importCompanies({ contractVersion: "cm-import-v1", companies })
@@ -65,7 +65,7 @@ export async function listCompanies(terminal: Terminal, { json }: Output): Promi
   const client = serviceClient(terminal, CompanyMonitoringService);
   const companies: MonitoredCompany[] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-    const page = await client.listMonitoredCompanies({ cursor, pageSize: atOnce });
+    const page = await client.listMonitoredCompanies({ cursor, pageSize: concurrency });
     companies.push(...page.companies);
     cursor = page.nextCursor || undefined;
   }
@@ -78,7 +78,7 @@ export async function listImpacts(terminal: Terminal, { json }: Output): Promise
   const client = serviceClient(terminal, CompanyMonitoringService);
   const impacts: CompanyEventImpact[] = [];
   for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-    const page = await client.listCompanyEventImpacts({ cursor, pageSize: atOnce });
+    const page = await client.listCompanyEventImpacts({ cursor, pageSize: concurrency });
     impacts.push(...page.impacts);
     cursor = page.nextCursor || undefined;
   }

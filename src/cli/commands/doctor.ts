@@ -3,8 +3,8 @@ import { textOf } from "../../config/setting.ts";
 import { settings } from "../../config/settings.ts";
 import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { type DatasetCondition, datasetConditions, type SourceCondition } from "../../ingest/condition.ts";
-import { type LookupCondition, lookupConditions } from "../../ingest/lookup-condition.ts";
+import { type DatasetStatus, datasetStatuses, type SourceStatus } from "../../ingest/dataset-status.ts";
+import { type LiveSourceStatus, liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { withStore } from "../store.ts";
@@ -13,14 +13,14 @@ import type { Terminal } from "../terminal.ts";
 
 /** Tells what is set, which variable each source misses, and how every dataset stands. */
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const { told, data, datasets, lookups } = await finding(terminal);
+  const { reportedBy, data, datasets, lookups } = await finding(terminal);
   const warnings = settingWarnings(terminal.environment);
   if (json) {
-    terminal.out.write(`${JSON.stringify({ told, data, warnings, datasets, lookups }, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify({ reportedBy, data, warnings, datasets, lookups }, null, 2)}\n`);
     return;
   }
   const set = settings.filter(({ name }) => textOf(terminal.environment, name)).map(({ name }) => name);
-  terminal.out.write(`data: ${data}; reported by ${told}\n`);
+  terminal.out.write(`data: ${data}; reported by ${reportedBy}\n`);
   terminal.out.write(`set: ${set.join(", ") || "nothing, all settings have their defaults"}\n`);
   terminal.out.write(`${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`);
   terminal.out.write(
@@ -30,7 +30,7 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
   terminal.out.write(
     table(
       ["source", "dataset", "state", "last run", "last good", "in", "out", "rejected", "license", "missing or error"],
-      datasets.flatMap((condition) => condition.sources.map((source) => sourceLine(condition.name, source))),
+      datasets.flatMap((status) => status.sources.map((source) => sourceLine(status.name, source))),
     ),
   );
   terminal.out.write("\n");
@@ -39,10 +39,10 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
 
 interface Finding {
   /** Where it comes from. */
-  readonly told: string;
+  readonly reportedBy: string;
   readonly data: "live" | "sample";
-  readonly datasets: readonly DatasetCondition[];
-  readonly lookups: readonly LookupCondition[];
+  readonly datasets: readonly DatasetStatus[];
+  readonly lookups: readonly LiveSourceStatus[];
 }
 
 /** Read from the store; from a running service where that has the embedded database to itself. */
@@ -52,22 +52,27 @@ async function finding(terminal: Terminal): Promise<Finding> {
   const { missingOf } = createUpstreams({ data, variable, mask }, clock, Math.random);
   const parts = { datasets: known, missingOf, data, clock, forOperator: true };
   try {
-    const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetConditions(kysely, parts));
-    const lookups = lookupConditions(knownLookups, missingOf);
-    return { told: databaseUrl ? "Postgres" : `the embedded database in ${directory}`, data, datasets, lookups };
+    const datasets = await withStore(terminal, "doctor", ({ kysely }) => datasetStatuses(kysely, parts));
+    const lookups = liveSourceStatuses(knownLookups, missingOf);
+    return {
+      reportedBy: databaseUrl ? "Postgres" : `the embedded database in ${directory}`,
+      data,
+      datasets,
+      lookups,
+    };
   } catch (error) {
     if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
     const url = `http://${reachable(host)}:${port}/api/health`;
     const health = await healthAt(url);
     if (!health) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
-    return { told: `the service at ${url}, which has exclusive access to the embedded database`, ...health };
+    return { reportedBy: `the service at ${url}, which has exclusive access to the embedded database`, ...health };
   }
 }
 
 const healthSchema = z.object({
   data: z.enum(["live", "sample"]),
-  datasets: z.array(z.custom<DatasetCondition>((value) => conditionSchema.safeParse(value).success)),
-  lookups: z.array(z.custom<LookupCondition>((value) => lookupSchema.safeParse(value).success)),
+  datasets: z.array(z.custom<DatasetStatus>((value) => conditionSchema.safeParse(value).success)),
+  lookups: z.array(z.custom<LiveSourceStatus>((value) => lookupSchema.safeParse(value).success)),
 });
 const conditionSchema = z.object({
   name: z.string(),
@@ -99,13 +104,13 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function datasetLine(condition: DatasetCondition): string[] {
-  const { name, state, origin, rows, ageSeconds, generation, reason, words, error } = condition;
+function datasetLine(status: DatasetStatus): string[] {
+  const { name, state, origin, rows, ageSeconds, generation, reason, words, error } = status;
   const old = ageSeconds === undefined ? "" : age(ageSeconds);
   return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? words ?? error ?? ""];
 }
 
-function sourceLine(dataset: string, source: SourceCondition): string[] {
+function sourceLine(dataset: string, source: SourceStatus): string[] {
   const {
     name,
     state,
@@ -124,7 +129,7 @@ function sourceLine(dataset: string, source: SourceCondition): string[] {
   return [name, dataset, state, lastRunAt, good, text(rowsIn), text(rowsOut), text(rejected), licence.kind, trouble];
 }
 
-function lookupLine({ name, operation, state, licence, missing }: LookupCondition): string[] {
+function lookupLine({ name, operation, state, licence, missing }: LiveSourceStatus): string[] {
   return [name, operation, state, licence.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
 }
 

@@ -28,7 +28,9 @@ export async function createKey(
   const { at } = instant("--expires", options.expires);
   const { name, account = "", scope: scopes = [] } = options;
   const made = await accountClient(terminal).createApiKey({
-    ...{ name, account, scopes },
+    name,
+    account,
+    scopes,
     ...(at === undefined ? {} : { expiresAt: at }),
   });
   if (options.json) return print(terminal, plainMaker(CreateApiKeyResponseSchema)(made));

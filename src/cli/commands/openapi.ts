@@ -1,21 +1,15 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { openApiDocument } from "../../contract/openapi.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Prints the OpenAPI document, or writes it into a folder as JSON and YAML. */
+/** Prints the OpenAPI document, or writes it into a folder. */
 export async function openapi({ out }: Terminal, options: { readonly out?: string }): Promise<void> {
-  const document = openApiDocument();
-  const json = `${JSON.stringify(document, null, 2)}\n`;
+  const json = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
   if (options.out === undefined) {
     out.write(json);
     return;
   }
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, "openapi.json"), json);
-  await writeFile(
-    join(options.out, "openapi.yaml"),
-    stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
-  );
 }

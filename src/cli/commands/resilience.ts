@@ -6,6 +6,7 @@ import {
 } from "../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { rounded } from "../../reference/rounding.ts";
 import { serviceClient } from "../account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -16,12 +17,12 @@ export async function explainResilience(terminal: Terminal, country: string, { j
   const client = serviceClient(terminal, ResilienceService);
   const explanation = await client.getResilienceScoreExplanation({ countryCode: country.toUpperCase() });
   if (json) print(terminal, plainMaker(GetResilienceScoreExplanationResponseSchema)(explanation));
-  else terminal.out.write(toldOf(explanation));
+  else terminal.out.write(explanationText(explanation));
 }
 
 const headings = ["dimension", "indicator", "value", "score", "weight", "certainty", "input", "of", "source", "scale"];
 
-function toldOf(explanation: GetResilienceScoreExplanationResponse): string {
+function explanationText(explanation: GetResilienceScoreExplanationResponse): string {
   const { countryCode, methodologyVersion, computedAt, pillars, level, overallCoverage, imputationShare } = explanation;
   if (computedAt === "") return `${countryCode}, methodology ${methodologyVersion}: not computed yet\n`;
   const dimensions = pillars.flatMap(({ domains }) => domains.flatMap((domain) => domain.dimensions));
@@ -92,5 +93,5 @@ function sumOf({ pillars, penalty, overallScore }: GetResilienceScoreExplanation
 }
 
 function number(value: number): string {
-  return String(Math.round(value * 10_000) / 10_000);
+  return String(rounded(value, 4));
 }

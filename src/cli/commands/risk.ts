@@ -7,6 +7,7 @@ import {
 } from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { rounded } from "../../reference/rounding.ts";
 import { moment, serviceClient } from "../account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -18,12 +19,12 @@ export async function explainRisk(terminal: Terminal, region: string, { json }: 
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
   if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not a scored country`);
   if (json) print(terminal, plainMaker(GetRiskScoreExplanationResponseSchema)(explanation));
-  else terminal.out.write(toldOf(explanation));
+  else terminal.out.write(explanationText(explanation));
 }
 
 const headings = ["part", "input", "value", "source", "observed", "read", "formula", "points", "cap", "counts"];
 
-function toldOf(explanation: GetRiskScoreExplanationResponse): string {
+function explanationText(explanation: GetRiskScoreExplanationResponse): string {
   const { region, methodologyVersion, computedAt, eventMultiplier, missingInputs, stale, components } = explanation;
   const state = [
     ...(stale ? ["stale"] : []),
@@ -32,8 +33,8 @@ function toldOf(explanation: GetRiskScoreExplanationResponse): string {
   const rows = [
     ...components.flatMap(({ name, terms }) => terms.flatMap((term) => termRows(name, term))),
     ...explanation.additions.flatMap((term) => termRows("addition", term)),
-    ...explanation.floors.flatMap(({ name, condition, score, holds, inputs }) =>
-      rowsOf(`floor: ${name}`, inputs, [condition, "", "", holds ? String(score) : "-"]),
+    ...explanation.floors.flatMap(({ name, condition: status, score, holds, inputs }) =>
+      rowsOf(`floor: ${name}`, inputs, [status, "", "", holds ? String(score) : "-"]),
     ),
   ];
   return [
@@ -84,5 +85,5 @@ function rowsOf(part: string, inputs: readonly RiskInput[], rest: readonly strin
 }
 
 function number(value: number): string {
-  return String(Math.round(value * 100) / 100);
+  return String(rounded(value, 2));
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { answersSealedFor, renewKeptAnswers } from "../../access/idempotency.ts";
-import { sealing } from "../../access/sealing.ts";
+import { encryption } from "../../access/encryption.ts";
+import { answersPurpose, reencryptAnswers } from "../../access/idempotency.ts";
 import { keepSecrets, provideSecrets, type Secrets } from "../../access/secret.ts";
 import { renewWebhookSecrets } from "../../domains/shipping/secret-renewal.ts";
-import { sealedFor } from "../../domains/shipping/service.ts";
+import { webhookPurpose } from "../../domains/shipping/service.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -24,8 +24,8 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
     const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
     // Before anything is encrypted with it.
     if (!isConfigured) await keepSecrets(config.directory, secrets);
-    const { renewed, unreadable } = await renewWebhookSecrets(kysely, sealing(secrets, sealedFor));
-    await renewKeptAnswers(kysely, sealing(secrets, answersSealedFor));
+    const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
+    await reencryptAnswers(kysely, encryption(secrets, answersPurpose));
     terminal.out.write(`Re-encrypted the secrets of ${renewed} webhooks.\n`);
     if (unreadable > 0)
       throw new ConfigurationError(

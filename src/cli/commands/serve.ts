@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
-import { type DemoKeys, giveDemoScopes, provideDemoKeys } from "../../access/keys/demo-keys.ts";
+import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../../access/keys/demo-keys.ts";
+import { keyScopes } from "../../access/keys/keys.ts";
 import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../../access/keys/operator-keys.ts";
 import { provideSecrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { provideDemoImpacts } from "../../domains/company-monitoring/demo-impacts.ts";
 import { createLog } from "../../log.ts";
+import type { DemoKey } from "../../pages/reference/reference.ts";
 import { createApp } from "../../runtime/app.ts";
 import { startWorkThread } from "../../runtime/work-thread.ts";
 import type { Database } from "../../store/database.ts";
@@ -19,6 +21,11 @@ import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 const lingerMs = 500;
+
+/** What the demo account of the highest tier may do with companies. */
+const companyScopes = new Set(
+  operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
+);
 
 /** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
@@ -56,12 +63,12 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
       random: Math.random,
       secrets,
       log,
-      ...(demoKeys ? { demoKey: demoKeys.free } : {}),
+      ...(demoKeys ? { demoKeys: shownKeys(demoKeys, config) } : {}),
     }),
     (started) => started.close(),
   );
   terminal.out.write(greeting(app.url, config, demoKeys));
-  if (firstKey !== undefined) terminal.out.write(toldFirstKey(terminal, config, firstKey));
+  if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
   await untilStopped(log, working?.failed);
 }
 
@@ -69,18 +76,22 @@ async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKe
   if (config.demo) {
     const keys = await provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
     if (config.companyMonitoring) {
-      const scopes = new Set(operationsOf(CompanyMonitoringService).map(({ access }) => access.scope));
-      const account = await giveDemoScopes(
-        kysely,
-        "enterprise",
-        [...scopes].filter((scope) => scope !== ""),
-      );
+      const account = await giveDemoScopes(kysely, "enterprise", [...companyScopes]);
       await provideDemoImpacts(kysely, account, new Date(), randomBytes);
     }
     return keys;
   }
   await provideOperatorKey(kysely, config.operatorKey, new Date());
   return undefined;
+}
+
+/** Those that the pages may show: never the operator's. */
+function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
+  const ofCompanies = config.companyMonitoring ? [...companyScopes] : [];
+  return shownDemoPlans.map(({ name, tier }) => ({
+    ...{ key: keys[name], tier },
+    scopes: [...keyScopes, ...(name === "enterprise" ? ofCompanies : [])],
+  }));
 }
 
 function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
@@ -97,7 +108,7 @@ function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): 
 }
 
 /** The key itself only where a person sees it and no log keeps it. */
-function toldFirstKey({ out }: Terminal, { directory }: Config, key: string): string {
+function firstKeyText({ out }: Terminal, { directory }: Config, key: string): string {
   const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
   return `  operator key, stored in ${operatorKeyFile(directory)} (readable only by this user)\n${shown}`;
 }

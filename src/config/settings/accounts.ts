@@ -35,7 +35,7 @@ export const accounts = {
     meaning: "If `on`, the demo keys of sample mode work on every address, not on a loopback address only.",
   },
   /** Live keys an account may have. */
-  mostKeys: {
+  maxKeys: {
     name: "IDS_KEYS_PER_ACCOUNT",
     type: count,
     default: "5",

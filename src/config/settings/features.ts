@@ -54,7 +54,7 @@ export const features = {
       default: "10",
       meaning: "Maximum deliveries to one webhook in a second.",
     },
-    mostPerAccount: {
+    maxPerAccount: {
       name: "IDS_WEBHOOKS_PER_ACCOUNT",
       type: count,
       default: "25",

@@ -20,7 +20,10 @@ export function accountMessage(account: Account, now: Date): MessageInitShape<ty
     tier: plan.tier,
     scopes: [...account.scopes],
     subscriptions: account.subscriptions.map(({ id, provider, plan: { key }, active, validUntil }) => ({
-      ...{ id, provider, plan: key, active },
+      id,
+      provider,
+      plan: key,
+      active,
       ...(validUntil === undefined ? {} : { validUntil: BigInt(validUntil) }),
     })),
     createdAt: BigInt(account.createdAt.getTime()),
@@ -46,8 +49,15 @@ export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema
 export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditEventSchema> {
   const details = [row.request, row.result].flatMap((part) => (part ?? []) as unknown as readonly AuditDetail[]);
   return {
-    ...{ id: row.id, at: BigInt(row.at.getTime()), actor: row.actor, keyId: row.key_id, account: row.account },
-    ...{ operation: row.operation, outcome: row.outcome ?? "", address: row.address, requestId: row.request_id },
+    id: row.id,
+    at: BigInt(row.at.getTime()),
+    actor: row.actor,
+    keyId: row.key_id,
+    account: row.account,
+    operation: row.operation,
+    outcome: row.outcome ?? "",
+    address: row.address,
+    requestId: row.request_id,
     details: details.map(({ name, value }) => ({ name, value })),
   };
 }

@@ -22,9 +22,9 @@ export interface AccountParts {
   readonly clock: () => Date;
 }
 
-const usualOverlapSeconds = 86_400;
-const usualDays = 30;
-const usualPage = 100;
+const defaultOverlapSeconds = 86_400;
+const defaultDays = 30;
+const defaultPage = 100;
 
 /** The caller's own account; every account for the operator. */
 export function account({
@@ -69,7 +69,7 @@ export function account({
       const { secret, key } = await keys.create(maker, owner, { name, scopes, expiresAt: end }, now);
       return { secret, key: keyMessage(key) };
     },
-    async rotateApiKey({ keyId, overlapSeconds = usualOverlapSeconds }, context) {
+    async rotateApiKey({ keyId, overlapSeconds = defaultOverlapSeconds }, context) {
       const handler = await handlerOf(context.values.get(callerKey), keyId);
       const { secret, key, replaced } = await keys.rotate(handler, keyId, overlapSeconds * 1000, clock());
       return { secret, key: keyMessage(key), replaced: keyMessage(replaced) };
@@ -78,7 +78,7 @@ export function account({
       const handler = await handlerOf(context.values.get(callerKey), keyId);
       return { key: keyMessage(await keys.revoke(handler, keyId, clock())) };
     },
-    async getUsage({ days = usualDays }, context) {
+    async getUsage({ days = defaultDays }, context) {
       const caller = context.values.get(callerKey);
       const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
       return { usage: [...rows], limits: left };
@@ -93,7 +93,7 @@ export function account({
       if (isDemoAccount(owner) && !isOperator)
         throw new NotEntitled("Demo accounts are shared: their audit log is for the operator only");
       const all = isOperator && named === "";
-      const limit = pageSize || usualPage;
+      const limit = pageSize || defaultPage;
       const { events, more, total } = await audit.list(all ? undefined : owner, cursor || undefined, limit);
       const nextCursor = more ? (events.at(-1)?.id ?? "") : "";
       return { events: events.map(auditEventMessage), pagination: { nextCursor, totalCount: total } };
@@ -110,7 +110,7 @@ export function account({
       return { account: accountMessage(await accounts.open(opened, now), now) };
     },
     async listAccounts({ pageSize, cursor }) {
-      const limit = pageSize || usualPage;
+      const limit = pageSize || defaultPage;
       const { accounts: page, more, total } = await accounts.list(cursor, limit);
       const nextCursor = more ? (page.at(-1)?.id ?? "") : "";
       return {

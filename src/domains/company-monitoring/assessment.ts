@@ -5,7 +5,7 @@ import type { AssessmentColumns } from "./impact-lifecycle.ts";
 import type { StoredEvidence } from "./monitoring-table.ts";
 
 /** References kept of an assessment. */
-const mostKept = 20;
+const maxEntries = 20;
 
 /** Checks what the contract's rules cannot, and brings an assessment into the form in which it is kept. */
 export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
@@ -30,7 +30,7 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
   if (evidenceTotalCount !== 0 && evidenceTotalCount < evidence.length)
     refuse("evidenceTotalCount", "value must not be less than the references sent");
   if (violations.length > 0) throw new InvalidRequest(violations);
-  const kept = references.toSorted((a, b) => a.tier - b.tier).slice(0, mostKept);
+  const kept = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
   return {
     direction: assessment.direction,
     channels: assessment.channels.toSorted((a, b) => a - b),

@@ -13,7 +13,7 @@ export interface Imported {
 }
 
 /** Companies that an account watches at most; those that were removed are not counted. */
-const mostCompanies = 500;
+const maxCompanies = 500;
 
 const given = ["name", "domicile", "ticker", "lei", "domain", "state"] as const;
 
@@ -34,8 +34,8 @@ export async function importCompanies(
   for (const { row } of planned) known.set(row.id, row);
   const watched = [...known.values()].filter(isWatched);
   refuseContradictions(planned, watched);
-  if (watched.length > mostCompanies)
-    throw new Conflict(`An account watches ${mostCompanies} companies at most: ${watched.length} would be too many`);
+  if (watched.length > maxCompanies)
+    throw new Conflict(`An account watches ${maxCompanies} companies at most: ${watched.length} would be too many`);
   for (const { row, outcome } of planned)
     if (outcome === "updated") await closeRevision(change, "monitored_company", row.id);
   const fresh = planned.filter(({ outcome }) => outcome !== "unchanged").map(({ row }) => row);

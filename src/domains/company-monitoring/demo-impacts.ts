@@ -8,6 +8,7 @@ import {
   MaterialImpactMagnitude as Magnitude,
   EvidenceTier as Tier,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
+import { hourMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { assessmentColumns } from "./assessment.ts";
 import { importCompanies } from "./company-import.ts";
@@ -16,8 +17,6 @@ import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts
 import type { MonitoringTables } from "./monitoring-table.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 
-const hourMs = 3_600_000;
-
 /** Invented companies, all on the reserved domain of examples. */
 const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
   { name: "Harrowgate Pumps plc", domicile: "GB", ticker: "HGP", domain: "harrowgate-pumps.example" },
@@ -25,7 +24,7 @@ const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
   { name: "Solway Bay Seafoods Ltd", domicile: "GB", domain: "solway-bay.example" },
 ];
 
-interface Told {
+interface DemoImpact {
   /** Place of its company. */
   readonly of: number;
   /** Hours before now at which it was admitted. */
@@ -44,27 +43,43 @@ const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
 /** Invented impacts; nothing of this happened. */
-const told: readonly Told[] = [
+const reported: readonly DemoImpact[] = [
   {
-    ...{ of: 0, hours: 70, direction: NEGATIVE, channels: [FINANCES], magnitude: Magnitude.HIGH },
+    of: 0,
+    hours: 70,
+    direction: NEGATIVE,
+    channels: [FINANCES],
+    magnitude: Magnitude.HIGH,
     confidence: [0.97, 0.93, 0.86],
     rationale: "Illustrative: a strike closes the only foundry that casts its pump housings; stock lasts three weeks.",
     page: "foundry-strike",
   },
   {
-    ...{ of: 1, hours: 52, direction: NEGATIVE, channels: [REPUTATION, FINANCES], magnitude: Magnitude.MEDIUM },
+    of: 1,
+    hours: 52,
+    direction: NEGATIVE,
+    channels: [REPUTATION, FINANCES],
+    magnitude: Magnitude.MEDIUM,
     confidence: [0.94, 0.88, 0.74],
     rationale: "Illustrative: a port shuts after a crane collapse; a fifth of its containers goes through it.",
     page: "crane-collapse",
   },
   {
-    ...{ of: 2, hours: 33, direction: POSITIVE, channels: [FINANCES], magnitude: Magnitude.LOW },
+    of: 2,
+    hours: 33,
+    direction: POSITIVE,
+    channels: [FINANCES],
+    magnitude: Magnitude.LOW,
     confidence: [0.92, 0.95, 0.71],
     rationale: "Illustrative: the import duty on smoked fish is lifted in its second largest market.",
     page: "fish-duty",
   },
   {
-    ...{ of: 2, hours: 21, direction: NEGATIVE, channels: [REPUTATION], magnitude: Magnitude.MEDIUM },
+    of: 2,
+    hours: 21,
+    direction: NEGATIVE,
+    channels: [REPUTATION],
+    magnitude: Magnitude.MEDIUM,
     confidence: [0.9, 0.82, 0.77],
     rationale: "Illustrative: a recall of packed salmon is said to concern its brand.",
     page: "salmon-recall",
@@ -92,12 +107,13 @@ export async function provideDemoImpacts(
     importCompanies(change, rows, () => newId("company", change.now, randomBytes)),
   );
   const admitted: string[] = [];
-  for (const impact of told) {
+  for (const impact of reported) {
     const { id } = await at(impact.hours, (change) =>
       admitImpact(change, {
         id: newId("impact", change.now, randomBytes),
         companyId: watched[impact.of]?.row.id ?? "",
-        ...{ eventId: newId("event", change.now, randomBytes), eventRevision: 1 },
+        eventId: newId("event", change.now, randomBytes),
+        eventRevision: 1,
         assessment: assessed(impact, change.now),
       }),
     );
@@ -105,8 +121,9 @@ export async function provideDemoImpacts(
   }
   const [, crane, , recall] = admitted;
   const milder = {
-    ...told[1]!,
-    ...{ direction: MIXED, channels: [FINANCES] },
+    ...reported[1]!,
+    direction: MIXED,
+    channels: [FINANCES],
     rationale: "Illustrative: most of its containers are moved to another port, which costs it little.",
   };
   await at(9, (change) =>
@@ -117,12 +134,16 @@ export async function provideDemoImpacts(
   );
 }
 
-function assessed({ direction, channels, magnitude, confidence, rationale, page }: Told, now: Date) {
+function assessed({ direction, channels, magnitude, confidence, rationale, page }: DemoImpact, now: Date) {
   const [attribution, occurrenceTruth, materialImpact] = confidence;
   const occurredAt = new Date(now.getTime() - 3 * hourMs).toISOString();
   const url = `https://news.example/${page}`;
   const assessment = create(ImpactAssessmentSchema, {
-    ...{ direction, channels: [...channels], magnitude, rationale, occurredAt },
+    direction,
+    channels: [...channels],
+    magnitude,
+    rationale,
+    occurredAt,
     confidence: { attribution, occurrenceTruth, materialImpact },
     evidence: [{ url, tier: Tier.INDEPENDENT_AUTHORITATIVE, title: "Illustrative report", publishedAt: occurredAt }],
   });

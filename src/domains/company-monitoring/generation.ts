@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { NotFound } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 
@@ -63,11 +64,11 @@ export function openedBy({ account, generation, now }: Change) {
 }
 
 /** As long as cursors live, and as much as clocks of two processes may differ. */
-const keptMs = 24 * 60 * 60 * 1_000 + 60_000;
+const ttlMs = dayMs + 60_000;
 
 /** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. */
 async function purge({ transaction, account, now }: Change): Promise<void> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - ttlMs);
   const gone = (table: keyof RevisionRows) => sql`
     delete from ${sql.table(table)} where account = ${account} and closed_at < ${before} returning to_generation`;
   await sql`

@@ -51,8 +51,13 @@ export async function admitImpact(change: Change, admission: Admission): Promise
   if (other) throw new Conflict(`The event has an impact on the company already: correct ${other.id}`);
   return insert(change, {
     ...assessment,
-    ...{ id, revision: 1, lifecycle: Lifecycle.ADMITTED, origin: change.origin },
-    ...{ company_id: companyId, event_id: eventId, event_revision: eventRevision },
+    id,
+    revision: 1,
+    lifecycle: Lifecycle.ADMITTED,
+    origin: change.origin,
+    company_id: companyId,
+    event_id: eventId,
+    event_revision: eventRevision,
   });
 }
 

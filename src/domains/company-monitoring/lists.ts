@@ -20,7 +20,7 @@ export interface ListParts {
 
 type Lists = "listMonitoredCompanies" | "listCompanyEventImpacts" | "listCompanyEventChanges";
 
-const usualPage = 25;
+const defaultPage = 25;
 
 /** The lists of an account, each page cut from the generation that its cursor names. */
 export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof CompanyMonitoringService>, Lists> {
@@ -38,8 +38,11 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
     const now = clock();
     const view = readCursor(cursors, surface, request.cursor, now);
     const page = await readSnapshot(database, table, {
-      ...{ account: surface.account, filter: shownOf(filter), size: request.pageSize || usualPage },
-      ...{ generation: view?.generation, after: view?.position },
+      account: surface.account,
+      filter: shownOf(filter),
+      size: request.pageSize || defaultPage,
+      generation: view?.generation,
+      after: view?.position,
     });
     if (!page.isWhole) refusePurged();
     markSamples(page.rows, context);
@@ -88,8 +91,12 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       const since = view?.watermark ?? 0;
       // Without a position it is a poll cursor: its own generation is the one before the changes.
       const page = await readChanges(database, {
-        ...{ account: surface.account, filter: shownOf(filter), since, size: pageSize || usualPage },
-        ...{ generation: view?.position && view.generation, after: view?.position },
+        account: surface.account,
+        filter: shownOf(filter),
+        since,
+        size: pageSize || defaultPage,
+        generation: view?.position && view.generation,
+        after: view?.position,
       });
       const asOf = view?.position ? view.asOf : now.toISOString();
       const shown = { generation: page.generation, asOf, watermark: since };

@@ -18,7 +18,9 @@ export function impactMessage(row: ImpactRow): MessageInitShape<typeof CompanyEv
     channels: row.channels,
     magnitude: row.magnitude,
     confidence: {
-      ...{ attribution, occurrenceTruth, materialImpact },
+      attribution,
+      occurrenceTruth,
+      materialImpact,
       overall: Math.min(attribution, occurrenceTruth, materialImpact),
     },
     rationale: row.rationale,
@@ -38,7 +40,12 @@ export function companyMessage(row: CompanyRow): MessageInitShape<typeof Monitor
   return {
     companyId: row.id,
     companyRevision: row.revision,
-    ...{ name, domicile, ticker, lei, domain, state },
+    name,
+    domicile,
+    ticker,
+    lei,
+    domain,
+    state,
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
   };

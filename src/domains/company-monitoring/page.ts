@@ -33,7 +33,10 @@ export function readSnapshot<T extends keyof RevisionRows>(
   const shown = sql`coalesce(${generation ?? null}::int8, state.generation)`;
   const from = after ? sql`(row.changed_at, row.id) < (${new Date(after.at)}, ${after.id})` : sql`true`;
   return readPage(database, {
-    ...{ account, size, generation, oldest: generation },
+    account,
+    size,
+    generation,
+    oldest: generation,
     rows: sql`
       select * from ${sql.table(table)} as row
       where row.account = state.account and ${seenIn(shown)} and ${matches(filter, "row")} and ${from}
@@ -59,7 +62,10 @@ export function readChanges(
   const shown = sql`coalesce(${generation ?? null}::int8, state.generation)`;
   const from = after ? sql`(row.from_generation, row.id) > (${after.at}::int8, ${after.id})` : sql`true`;
   return readPage(database, {
-    ...{ account, size, generation, oldest: since },
+    account,
+    size,
+    generation,
+    oldest: since,
     rows: sql`
       select * from company_impact as row
       where row.account = state.account and row.from_generation > ${since} and ${seenIn(shown)} and ${from} and (

@@ -28,8 +28,11 @@ export function companyMonitoring(parts: MonitoringParts): ServiceImpl<typeof Co
     async admitImpact({ account, companyId, eventId, eventRevision, assessment }) {
       const now = clock();
       const admission = {
-        ...{ id: newId("impact", now, randomBytes), companyId, eventId: eventId || newId("event", now, randomBytes) },
-        ...{ eventRevision: eventRevision || 1, assessment: assessmentColumns(assessment, now) },
+        id: newId("impact", now, randomBytes),
+        companyId,
+        eventId: eventId || newId("event", now, randomBytes),
+        eventRevision: eventRevision || 1,
+        assessment: assessmentColumns(assessment, now),
       };
       const row = await changeAccount(database, { account, now }, (change) => admitImpact(change, admission));
       return { impact: impactMessage(row) };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CompanyMonitoringService } from "../../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import type { Cursors } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 
 /** What a list shows, and to whom: a cursor fits no other. */
 export interface Surface {
@@ -33,7 +34,7 @@ export interface Position {
 const { listMonitoredCompanies, listCompanyEventImpacts, listCompanyEventChanges } = CompanyMonitoringService.method;
 const surfaces = [listMonitoredCompanies.name, listCompanyEventImpacts.name, listCompanyEventChanges.name] as const;
 
-const lifeMs = 24 * 60 * 60 * 1_000;
+const lifeMs = dayMs;
 /** The clocks of two processes may differ by so much. */
 const skewMs = 60_000;
 

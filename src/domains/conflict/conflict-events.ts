@@ -1,5 +1,5 @@
 import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import type { Dataset } from "../../ingest/dataset.ts";
+import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { type Span, storeEvents } from "./event-store.ts";
@@ -7,7 +7,7 @@ import type { ConflictTables } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 
 /** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
-export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
+export const conflictEvents = dataset({
   name: "conflict-events",
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
@@ -30,4 +30,4 @@ export const conflictEvents: Dataset<typeof ConflictEventSchema> = {
       .executeTakeFirstOrThrow();
     return Number(rows);
   },
-};
+});

@@ -13,7 +13,7 @@ export interface EventIndex {
 }
 
 /** Bounds the memory: ten of the largest answers. What is older is read from the store. */
-const mostEvents = 50_000;
+const maxEvents = 50_000;
 
 /** Reads chunks that are ordered like the answers, up to the bound. */
 export async function buildEventIndex(
@@ -28,7 +28,7 @@ export async function buildEventIndex(
       deepFreeze(message);
       all.push(message);
     }
-    isWhole = all.length <= mostEvents;
+    isWhole = all.length <= maxEvents;
     if (!isWhole) break;
   }
   const byCountry = Map.groupBy(all, ({ country }) => country);

@@ -1,4 +1,5 @@
 import { distance } from "geokdbush";
+import { dayMs } from "../../reference/duration.ts";
 
 /** What tells whether two reports are of the same event. */
 export interface Report {
@@ -12,7 +13,6 @@ export interface Report {
   readonly fatalities: number;
 }
 
-const dayMs = 86_400_000;
 const daysApart = 7;
 const kmApart = 50;
 

@@ -54,7 +54,10 @@ export async function countEvents(
     ])
     .execute();
   return rows.map(({ country, kind, newest, events, deaths }) => ({
-    ...{ country, kind, events: Number(events), deaths: Number(deaths) },
+    country,
+    kind,
+    events: Number(events),
+    deaths: Number(deaths),
     day: new Date(Number(newest)).toISOString().slice(0, 10),
   }));
 }

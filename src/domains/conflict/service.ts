@@ -10,7 +10,7 @@ import { buildEventIndex, type EventIndex } from "./event-index.ts";
 import { readAllEvents, readEvents } from "./event-table.ts";
 import { eventWindow } from "./event-window.ts";
 
-const mostEvents = 5_000;
+const maxEvents = 5_000;
 
 /** The datasets behind these operations. */
 export const conflictDatasets = [scheduled(conflictEvents)];
@@ -35,8 +35,8 @@ export function conflict(parts: {
       const window = eventWindow(start, end, clock());
       if (window.from > window.to) return { events: [], pagination: { totalCount: 0 } };
       const filter = { ...window, country };
-      const known = index?.generation === generation ? index.read(filter, mostEvents) : undefined;
-      const { events, totalCount } = known ?? (await readEvents(database, filter, mostEvents));
+      const known = index?.generation === generation ? index.read(filter, maxEvents) : undefined;
+      const { events, totalCount } = known ?? (await readEvents(database, filter, maxEvents));
       return { events: [...events], pagination: { totalCount } };
     },
   };

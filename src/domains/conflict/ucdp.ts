@@ -16,7 +16,7 @@ const address = "https://ucdpapi.pcr.uu.se/api/gedevents";
 const pageSize = 1_000;
 /** Annual releases begin in 1989; this many of their last pages reach back about three months. */
 const annualPages = 6;
-const longestSource = 300;
+const maxSource = 300;
 
 /** Uppsala Conflict Data Program, Georeferenced Event Dataset: the last annual release and the monthly ones after it. */
 export const ucdp: Source<Event> = {
@@ -136,7 +136,7 @@ function event(id: number, row: Row): Event {
     occurredAt: BigInt(row.date_start),
     fatalities: row.best,
     actors: [row.side_a, row.side_b].filter(Boolean),
-    source: [...(row.source_original || articlesOf(row.source_article))].slice(0, longestSource).join(""),
+    source: [...(row.source_original || articlesOf(row.source_article))].slice(0, maxSource).join(""),
     admin1: row.adm_1,
   };
 }

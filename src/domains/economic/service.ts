@@ -13,7 +13,7 @@ import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tenders/tende
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
-const usualObservations = 60;
+const defaultObservations = 60;
 
 /** The datasets behind these operations. */
 export const economicDatasets = [
@@ -41,7 +41,7 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
       const list = served.messageIfAny(energyCrisisPolicies, context);
       return list ? policiesOf(list, request) : { unavailable: true };
     },
-    getLaborStatsSeries({ seriesId, limit = usualObservations }, context) {
+    getLaborStatsSeries({ seriesId, limit = defaultObservations }, context) {
       const series = served.message(laborStats, context).series.find((known) => known.seriesId === seriesId);
       if (!series) throw new Unavailable(`${seriesId} was never loaded`);
       return { series: { ...series, observations: series.observations.slice(-limit) } };

@@ -5,6 +5,7 @@ import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 type Outage = MessageInitShape<typeof InternetOutageSchema>;
@@ -13,8 +14,8 @@ const address = "https://api.cloudflare.com/client/v4/radar/annotations/outages"
 /** Where the outages are shown to people. */
 const outageCenter = "https://radar.cloudflare.com/outage-center";
 const pageSize = 100;
-const mostPages = 50;
-const keptForMs = 400 * 86_400_000;
+const maxPages = 50;
+const ttlMs = 400 * dayMs;
 
 /** Curated annotations of the last twelve weeks; a quiet feed is healthy. */
 export const cloudflareRadar: Source<Outage> = {
@@ -27,14 +28,14 @@ export const cloudflareRadar: Source<Outage> = {
   observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
   remember: {
     key: ({ id = "" }) => id,
-    keeps: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - keptForMs,
+    keeps: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - ttlMs,
   },
 };
 
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const headers = { authorization: `Bearer ${upstream.variable("CLOUDFLARE_API_TOKEN")}` };
   const pages: unknown[] = [];
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const query = new URLSearchParams({
       dateRange: "12w",
       limit: String(pageSize),
@@ -44,7 +45,7 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
     pages.push(page);
     if (annotations(page).length < pageSize) return pages;
   }
-  throw new UpstreamError(`Cloudflare Radar still has outages after ${mostPages} pages`);
+  throw new UpstreamError(`Cloudflare Radar still has outages after ${maxPages} pages`);
 }
 
 const pageSchema = z.object({

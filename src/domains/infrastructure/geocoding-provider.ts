@@ -5,9 +5,11 @@ import {
   type ReverseGeocodeResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { UpstreamError } from "../../errors.ts";
-import type { Lookup } from "../../ingest/source.ts";
+import type { LiveSource } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { recognisedCode } from "../../reference/places/disputed-areas.ts";
+import { rateGate } from "../../upstream/rate-gate.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -23,7 +25,7 @@ export interface GeocodingProvider {
 }
 
 /** The provider as a source that is asked while a caller waits; without one places are looked up offline. */
-export const geocoder: Lookup = {
+export const geocoder: LiveSource = {
   name: "geocoder",
   licence: {
     kind: "attribution",
@@ -36,24 +38,31 @@ export const geocoder: Lookup = {
 type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
 
 const betweenRequestsMs = 1_000;
-const longestWaitMs = 5_000;
+const maxWaitMs = 5_000;
 const timeoutMs = 8_000;
 const keptAnswers = 10_000;
-const keptForMs = 7 * 86_400_000;
+const ttlMs = 7 * dayMs;
 
 /** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
-  const waitTurn = turns(provider);
+  const waitTurn = rateGate({
+    name: "The geocoding provider",
+    most: 1,
+    withinMs: betweenRequestsMs,
+    maxWaitMs,
+    clock: provider.clock,
+    wait: provider.delay,
+  });
   const answers = readThrough<Point, Answer>({
     key: ({ latitude, longitude }) => `${latitude},${longitude}`,
     async ask(point) {
       await waitTurn();
       return read(await ask(provider, point), point);
     },
-    keptForMs: () => keptForMs,
-    mostKept: keptAnswers,
+    ttlMs: () => ttlMs,
+    maxEntries: keptAnswers,
     // Turns bound them already.
-    mostAtOnce: Number.POSITIVE_INFINITY,
+    maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
   });
   return async (latitude, longitude) => {
@@ -70,18 +79,6 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
 interface Point {
   readonly latitude: number;
   readonly longitude: number;
-}
-
-/** Lets callers pass one after the other; turns away those who would wait too long. */
-function turns({ clock, delay }: GeocodingProvider): () => Promise<void> {
-  let next = 0;
-  return async () => {
-    const now = clock().getTime();
-    const turn = Math.max(now, next);
-    if (turn - now > longestWaitMs) throw new UpstreamError("The geocoding provider has too many requests waiting");
-    next = turn + betweenRequestsMs;
-    if (turn > now) await delay(turn - now);
-  };
 }
 
 /** The answer; a failure is told without the address, which may hold a key. */

@@ -49,8 +49,9 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
 
 /** Where a caller is, by what a trusted edge says, else by the records; never fails. */
 export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
-  const told = edge?.country.toUpperCase() ?? "";
-  if (edge && countries.has(told)) return { country: told, region: decoded(edge.region), city: decoded(edge.city) };
+  const reported = edge?.country.toUpperCase() ?? "";
+  if (edge && countries.has(reported))
+    return { country: reported, region: decoded(edge.region), city: decoded(edge.city) };
   const located = isCovered(address, records) ? recordSchema.safeParse(records.get(address)).data : undefined;
   return located && countries.has(located.country) ? located : nowhere;
 }

@@ -4,13 +4,13 @@ import {
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { cloudflareRadar } from "./cloudflare-radar.ts";
 import { internetOutages } from "./internet-outages.ts";
 
 export { cloudflareRadar, internetOutages };
 
-const dayMs = 86_400_000;
 /** One whose end nobody noted counts for so long. */
 const openDays = 30;
 

@@ -1,5 +1,4 @@
 import { load } from "cheerio";
-import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
@@ -33,21 +32,6 @@ export function checked<T extends z.ZodType>(who: string, schema: T, value: unkn
   const read = schema.safeParse(value);
   if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
   return read.data;
-}
-
-/** The lines of a CSV, its head among them; anything else throws. */
-export function csvLines(who: string, text: string): string[][] {
-  if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
-  try {
-    return parseCsv(text, {
-      bom: true,
-      trim: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-    });
-  } catch (cause) {
-    throw new UpstreamError(`${who} is no CSV`, { cause });
-  }
 }
 
 /** What a reader sees of HTML, on one line. */

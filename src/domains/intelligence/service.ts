@@ -2,11 +2,12 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
+import type { LookupParts } from "../../ingest/ask-live.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
 import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./companies/company-enrichment.ts";
 import { companyNews, readingOf } from "./companies/company-news.ts";
-import { companyLookups, companyParts, type LookupParts } from "./companies/company-parts.ts";
+import { companyLookups, companyParts } from "./companies/company-parts.ts";
 import { mentionsOf } from "./companies/news-mentions.ts";
 import { secTickers } from "./companies/sec-tickers.ts";
 import { companyIndex } from "./companies/ticker-register.ts";
@@ -69,10 +70,10 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
 
     getNewsTopicTimeline({ topic }, context) {
       const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
-      const told = timelines.find((timeline) => timeline.topic === topic);
+      const reported = timelines.find((timeline) => timeline.topic === topic);
       // Each topic is read by itself: another that was read lately makes it no younger.
-      const isServed = told && served.mayServe(topicTimelines, new Date(told.fetchedAt), context);
-      return isServed ? told : { topic, error: "unavailable" };
+      const isServed = reported && served.mayServe(topicTimelines, new Date(reported.fetchedAt), context);
+      return isServed ? reported : { topic, error: "unavailable" };
     },
   };
 }

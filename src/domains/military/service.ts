@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { type ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/scheduled.ts";
-import type { Lookup } from "../../ingest/source.ts";
+import type { LiveSource } from "../../ingest/source.ts";
 import type { Upstreams } from "../../ingest/upstreams.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -21,7 +21,7 @@ import { openSkyNetwork } from "./flights/opensky.ts";
 export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
 
 /** Who is asked for live flights. */
-export const militaryLookups: readonly Lookup[] = [adsbLol, openSkyNetwork].map((source) => ({
+export const militaryLookups: readonly LiveSource[] = [adsbLol, openSkyNetwork].map((source) => ({
   ...source,
   serves: [MilitaryService.method.getProviderLiveFlight],
 }));

@@ -59,12 +59,12 @@ function eventOf({
   latitude,
   longitude,
   country,
-  ...told
+  ...reported
 }: z.output<typeof lineSchema>): TechEvent {
   return {
-    ...told,
+    ...reported,
     type: "conference",
-    coords: { lat: latitude, lng: longitude, country, original: told.location },
+    coords: { lat: latitude, lng: longitude, country, original: reported.location },
     startDate: start_date,
     endDate: end_date,
     source: "curated",

@@ -9,6 +9,7 @@ import {
 import { type TechEvents, TechEventsSchema } from "../../../gen/es/ids/stored/v1/tech_events_pb.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { curatedEvents } from "./curated-events.ts";
 import { devEvents } from "./dev-events.ts";
 import { techmeme } from "./techmeme.ts";
@@ -16,7 +17,6 @@ import { techmeme } from "./techmeme.ts";
 const feeds = [techmeme, devEvents];
 /** Of an event that several tell, the first one's words are taken. */
 const sources = [...feeds, curatedEvents];
-const dayMs = 86_400_000;
 
 /** Events of the technology industry. */
 export const techEvents = snapshot({
@@ -37,12 +37,12 @@ function techEventsOf({
   answers,
 }: Refresh<typeof TechEventSchema>): MessageInitShape<typeof TechEventsSchema> {
   const events: TechEvent[] = [];
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for (const { name } of sources) {
-    const untold = (bySource.get(name) ?? []).filter((event) => !told.has(sameness(event)));
-    events.push(...untold);
+    const unlisted = (bySource.get(name) ?? []).filter((event) => !listed.has(sameness(event)));
+    events.push(...unlisted);
     // Within a source two of the same name are two.
-    for (const event of untold) told.add(sameness(event));
+    for (const event of unlisted) listed.add(sameness(event));
   }
   const read = feeds.flatMap(({ name }) => answers.get(name)?.fetchedAt.getTime() ?? []);
   return {

@@ -73,5 +73,10 @@ export const funds: readonly Fund[] = (
     ["AU", "Future Fund", 192, 0.3, 0.5, 0.8],
   ] as const
 ).map(([country, name, assets, access, liquidity, transparency]) => ({
-  ...{ country, name, assets, access, liquidity, transparency },
+  country,
+  name,
+  assets,
+  access,
+  liquidity,
+  transparency,
 }));

@@ -25,7 +25,7 @@ export interface Facts {
 }
 
 /** What is known of all countries at a moment. */
-export interface World {
+export interface Inputs {
   readonly now: Date;
   /** Every source that there is, with the moment it was last read; undefined when it never was. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
@@ -40,10 +40,10 @@ export function worldOf(
   readings: readonly InputReading[],
   readAt: ReadonlyMap<SourceName, Date | undefined>,
   now: Date,
-): World {
+): Inputs {
   const byPlace = Map.groupBy(readings, ({ country, input }) => `${country} ${input}`);
   const byInput = Map.groupBy(readings, ({ input }) => input);
-  const known = new Map([...byPlace].map(([place, told]) => [place, preferred(told)]));
+  const known = new Map([...byPlace].map(([place, reported]) => [place, preferred(reported)]));
   const distinct = (input: InputName, member: "series" | "country") =>
     new Set(byInput.get(input)?.map((reading) => reading[member])).size;
   return {
@@ -58,16 +58,16 @@ export function worldOf(
   };
 }
 
-function preferred(told: readonly InputReading[]): readonly Reading[] {
-  const input = told[0]?.input;
-  const order = input ? inputs[input].told.map(([source]) => source) : [];
-  const source = order.find((name) => told.some((reading) => reading.source === name));
-  return told
+function preferred(reported: readonly InputReading[]): readonly Reading[] {
+  const input = reported[0]?.input;
+  const order = input ? inputs[input].reportedBy.map(([source]) => source) : [];
+  const source = order.find((name) => reported.some((reading) => reading.source === name));
+  return reported
     .filter((reading) => reading.source === source)
     .sort((a, b) => (a.period === b.period ? (a.series < b.series ? -1 : 1) : a.period > b.period ? -1 : 1));
 }
 
 /** The sources of an input that the program has. */
-export function sourcesOf(world: World, input: InputName): readonly SourceName[] {
-  return inputs[input].told.flatMap(([source]) => (world.readAt.has(source) ? [source] : []));
+export function sourcesOf(countryInputs: Inputs, input: InputName): readonly SourceName[] {
+  return inputs[input].reportedBy.flatMap(([source]) => (countryInputs.readAt.has(source) ? [source] : []));
 }

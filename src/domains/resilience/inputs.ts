@@ -38,19 +38,26 @@ interface InputTerms {
   readonly what: string;
   readonly unit: string;
   /** Who tells it, with its own name of the series; the first that tells of a country counts. */
-  readonly told: readonly (readonly [source: SourceName, series: string])[];
+  readonly reportedBy: readonly (readonly [source: SourceName, series: string])[];
   /** Newest years that are kept of it; 1 when absent. */
   readonly years?: number;
 }
 
 const imf = (what: string, unit: string, code: string): InputTerms => ({
-  ...{ what, unit, told: [["imf-datamapper", code]], years: 4 },
+  what,
+  unit,
+  reportedBy: [["imf-datamapper", code]],
+  years: 4,
 });
 const worldBank = (what: string, unit: string, code: string): InputTerms => ({
-  ...{ what, unit, told: [["world-bank-development", code]] },
+  what,
+  unit,
+  reportedBy: [["world-bank-development", code]],
 });
 const from = (source: SourceName, series: string, what: string, unit: string): InputTerms => ({
-  ...{ what, unit, told: [[source, series]] },
+  what,
+  unit,
+  reportedBy: [[source, series]],
 });
 
 const ofGdp = "% of GDP";
@@ -93,7 +100,7 @@ const inputTable = {
   energyImports: {
     what: "Net imports of energy",
     unit: "% of use, negative for exporters",
-    told: [
+    reportedBy: [
       ["eurostat-energy", "nrg_ind_id"],
       ["world-bank-development", "EG.IMP.CONS.ZS"],
     ],
@@ -139,6 +146,6 @@ export const inputs: Readonly<Record<InputName, InputTerms>> = inputTable;
 /** The series of a source, with the input that each tells. */
 export function seriesOf(source: SourceName): readonly { readonly series: string; readonly input: InputName }[] {
   return (Object.keys(inputs) as InputName[]).flatMap((input) =>
-    inputs[input].told.flatMap(([by, series]) => (by === source ? [{ series, input }] : [])),
+    inputs[input].reportedBy.flatMap(([by, series]) => (by === source ? [{ series, input }] : [])),
   );
 }

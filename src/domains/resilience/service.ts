@@ -39,25 +39,25 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     getResilienceScore({ countryCode }, context) {
       requireCountry(countryCode);
       const score = assessment(context)?.scores.find((known) => known.countryCode === countryCode);
-      if (score?.level === "unknown") keepNowhere(context);
+      if (score?.level === "unknown") setNoStore(context);
       if (score) return { ...score, pillars: schema === "2.0" ? pillarsOf(score) : [], schemaVersion: schema };
-      keepNowhere(context);
+      setNoStore(context);
       return unscored(countryCode);
     },
 
     getResilienceRanking(_request, context) {
       const ranking = assessment(context)?.ranking;
-      if (!ranking?.scored) keepNowhere(context);
+      if (!ranking?.scored) setNoStore(context);
       return ranking ?? rankingAnswer([], "");
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {
       requireCountry(countryCode);
       const schema = GetResilienceScoreExplanationResponseSchema;
-      const told = assessment(context) && (await storedMessage(database, schema, countryCode));
-      if (told?.level !== undefined && told.level !== "unknown") return told;
-      keepNowhere(context);
-      if (told) return told;
+      const reported = assessment(context) && (await storedMessage(database, schema, countryCode));
+      if (reported?.level !== undefined && reported.level !== "unknown") return reported;
+      setNoStore(context);
+      if (reported) return reported;
       const { penalty, imputedFactor } = rules;
       const known = { countryCode, methodologyVersion, penalty, imputedFactor };
       return create(schema, { ...known, level: "unknown", lowConfidence: true });
@@ -65,7 +65,7 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
 
     getResilienceRuntimeManifest(_request, context) {
       const assessed = assessment(context);
-      if (!assessed) keepNowhere(context);
+      if (!assessed) setNoStore(context);
       return manifestOf(assessed, parts.resilience, clock());
     },
   };
@@ -75,7 +75,7 @@ function requireCountry(code: string): void {
   if (!countries.has(code)) throw new InvalidRequest([{ field: "country_code", description: `${code} is no country` }]);
 }
 
-function keepNowhere({ responseHeader }: HandlerContext): void {
+function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
 }
 
@@ -94,7 +94,10 @@ function pillarIdOf(domain: string): PillarId | undefined {
 /** Nothing was computed yet. */
 function unscored(countryCode: string): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
   return {
-    ...{ countryCode, level: "unknown", lowConfidence: true },
-    ...{ schemaVersion: "1.0", methodologyVersion },
+    countryCode,
+    level: "unknown",
+    lowConfidence: true,
+    schemaVersion: "1.0",
+    methodologyVersion,
   };
 }

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
+import { type AsOf, crossDomainReadings, crossDomainSources } from "./cross-domain-readings.ts";
 import type { InputReading } from "./facts.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import type { SourceName } from "./inputs.ts";
-import { neighbourReadings, neighbourSources, type Point } from "./neighbour-readings.ts";
 
 /** What is stored of countries. */
 export interface Stored {
@@ -15,7 +15,7 @@ export interface Stored {
 }
 
 /** Reads what the sources of our own told last, and what other domains keep. */
-export async function readStored(transaction: Transaction<StoreTables>, point: Point): Promise<Stored> {
+export async function readStored(transaction: Transaction<StoreTables>, point: AsOf): Promise<Stored> {
   const { rows } = await sql<InputReading & { fetchedAt: Date }>`
     select source, input, country, period, series, value, fetched_at as "fetchedAt"
     from resilience_input where origin = ${point.origin} order by input, country`.execute(transaction);
@@ -26,14 +26,19 @@ export async function readStored(transaction: Transaction<StoreTables>, point: P
     const known = own.get(source);
     if (own.has(source) && !(known && known > fetchedAt)) own.set(source, fetchedAt);
   }
-  const neighbours = await neighbourSources(transaction, point);
+  const neighbours = await crossDomainSources(transaction, point);
   const newest = Math.max(...[...own.values()].flatMap((at) => at?.getTime() ?? []));
   return {
     readings: [
       ...rows.map(({ source, input, country, period, series, value }) => ({
-        ...{ source, input, country, period, series, value },
+        source,
+        input,
+        country,
+        period,
+        series,
+        value,
       })),
-      ...(await neighbourReadings(transaction, point, neighbours)),
+      ...(await crossDomainReadings(transaction, point, neighbours)),
     ],
     readAt: new Map<SourceName, Date | undefined>([...own, ...neighbours]),
     dataVersion: Number.isFinite(newest) ? new Date(newest).toISOString().slice(0, 10) : "",

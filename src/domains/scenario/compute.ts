@@ -6,7 +6,7 @@ import { exposedCountries, storedExposures } from "../supply-chain/published.ts"
 import { impactOf, ranked } from "./impact.ts";
 import { readable, readDisruptions } from "./inputs.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
-import { chaptersOf, isTariff, templateById } from "./templates.ts";
+import { chaptersOf, isTariff, type Template, templateById } from "./templates.ts";
 
 export interface ComputeParts {
   readonly database: Kysely<StoreTables>;
@@ -62,30 +62,39 @@ export async function computeScenario(
   const evaluatedRecords = [...evaluated.values()].reduce((sum, count) => sum + count, 0);
   const disruptions = await readDisruptions(database, may.disruptions ? affectedChokepointIds : []);
   return {
-    ...{ scenarioId, scopedIso2: iso2, affectedChokepointIds: [...affectedChokepointIds] },
+    scenarioId,
+    scopedIso2: iso2,
+    affectedChokepointIds: [...affectedChokepointIds],
     computedAt: clock().toISOString(),
-    template: {
-      name: isTariff(template) ? "tariff_shock" : affectedChokepointIds.join("+"),
-      ...{ disruptionPct, durationDays, costShockMultiplier },
-    },
+    template: { name: nameOf(template), disruptionPct, durationDays, costShockMultiplier },
     topImpactCountries: ranked(totals).map((impact) => {
       const records = evaluated.get(impact.iso2) ?? 0;
-      return {
-        ...impact,
-        ...{ evaluatedRecords: records, requestedRecords: chapters.length },
-        partialEvidence: records < chapters.length,
-      };
+      return { ...impact, ...evidenceOf(records, chapters.length) };
     }),
     coverage: {
       status: coverageOf(requestedRecords, evaluatedRecords, timeLimitReached),
-      ...{ countries: countries.length, hs2Codes: [...chapters], requestedRecords, evaluatedRecords },
-      ...{ flowWeightedRecords, timeLimitReached, exposuresComputedAt: oldest?.toISOString() ?? "" },
+      countries: countries.length,
+      hs2Codes: [...chapters],
+      requestedRecords,
+      evaluatedRecords,
+      flowWeightedRecords,
+      timeLimitReached,
+      exposuresComputedAt: oldest?.toISOString() ?? "",
     },
-    currentDisruptionScores: affectedChokepointIds.map((chokepointId) => {
-      const score = disruptions.get(chokepointId);
-      return { chokepointId, ...(score === undefined ? {} : { score }) };
-    }),
+    currentDisruptionScores: affectedChokepointIds.map((id) => scoreOf(id, disruptions.get(id))),
   };
+}
+
+function nameOf(template: Template): string {
+  return isTariff(template) ? "tariff_shock" : template.affectedChokepointIds.join("+");
+}
+
+function scoreOf(chokepointId: string, score: number | undefined) {
+  return { chokepointId, ...(score === undefined ? {} : { score }) };
+}
+
+function evidenceOf(evaluatedRecords: number, requestedRecords: number) {
+  return { evaluatedRecords, requestedRecords, partialEvidence: evaluatedRecords < requestedRecords };
 }
 
 function coverageOf(requested: number, evaluated: number, timeLimitReached: boolean): string {

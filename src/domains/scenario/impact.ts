@@ -36,7 +36,7 @@ export interface RankedImpact {
   readonly impactPct: number;
 }
 
-const mostRanked = 20;
+const maxRanked = 20;
 const decimals = 4;
 
 /** The worst hit, highest impact first, ties by code; who is not hit is left out. */
@@ -46,8 +46,9 @@ export function ranked(totals: ReadonlyMap<string, number>): readonly RankedImpa
     .filter(({ totalImpact }) => totalImpact > 0)
     .sort((a, b) => b.totalImpact - a.totalImpact || (a.iso2 < b.iso2 ? -1 : 1));
   const highest = Math.max(hit[0]?.totalImpact ?? 0, 1);
-  return hit.slice(0, mostRanked).map(({ iso2, totalImpact }) => ({
-    ...{ iso2, totalImpact },
+  return hit.slice(0, maxRanked).map(({ iso2, totalImpact }) => ({
+    iso2,
+    totalImpact,
     impactPct: Math.min(100, rounded((totalImpact / highest) * 100)),
   }));
 }

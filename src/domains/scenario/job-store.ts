@@ -1,13 +1,14 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { Congested } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { ScenarioJobRow, ScenarioTables } from "./job-table.ts";
 
 type Database = Kysely<StoreTables>;
 
 /** Results are kept for so long. */
-const keptMs = 24 * 3_600_000;
+const ttlMs = dayMs;
 
 /** How many jobs may be unfinished. */
 export interface JobLimits {
@@ -54,7 +55,7 @@ export function jobOf(database: Database, account: string, id: string, now: Date
     .selectAll()
     .where("account", "=", account)
     .where("id", "=", id)
-    .where(({ eb, or }) => or([eb("finished_at", "is", null), eb("finished_at", ">", keptFrom(now))]))
+    .where(({ eb, or }) => or([eb("finished_at", "is", null), eb("finished_at", ">", retainedFrom(now))]))
     .executeTakeFirst();
 }
 
@@ -67,7 +68,9 @@ export function claimJob(
     .withTables<ScenarioTables>()
     .updateTable("scenario_job")
     .set(({ fn, val }) => ({
-      ...{ status: "processing", lease, lease_until: until },
+      status: "processing",
+      lease,
+      lease_until: until,
       started_at: fn.coalesce("started_at", val(now)),
     }))
     .where("id", "=", ({ selectFrom }) =>
@@ -147,10 +150,10 @@ export async function forgetOldJobs(database: Database, now: Date): Promise<void
   await database
     .withTables<ScenarioTables>()
     .deleteFrom("scenario_job")
-    .where("finished_at", "<=", keptFrom(now))
+    .where("finished_at", "<=", retainedFrom(now))
     .execute();
 }
 
-function keptFrom(now: Date): Date {
-  return new Date(now.getTime() - keptMs);
+function retainedFrom(now: Date): Date {
+  return new Date(now.getTime() - ttlMs);
 }

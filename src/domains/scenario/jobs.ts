@@ -38,13 +38,13 @@ export interface ScenarioTimes {
   readonly pauseMs: number;
 }
 
-const usualTimes: ScenarioTimes = { limitMs: 45_000, leaseMs: 90_000, pauseMs: 2_000 };
-const atOnce = 2;
-const mostFailures = 3;
+const defaultTimes: ScenarioTimes = { limitMs: 45_000, leaseMs: 90_000, pauseMs: 2_000 };
+const concurrently = 2;
+const maxFailures = 3;
 
 /** Computes scenarios, and looks every minute for what was left behind. */
 export function scenarioJobs({ database, clock, data, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
-  const { limitMs, leaseMs, pauseMs } = { ...usualTimes, ...scenarioTimes };
+  const { limitMs, leaseMs, pauseMs } = { ...defaultTimes, ...scenarioTimes };
   const elapsed = () => performance.now();
 
   /** Computes one job; false when none is free. */
@@ -75,7 +75,7 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
   async function fail(job: ScenarioJobRow): Promise<void> {
     const failures = job.failures + 1;
     const now = clock();
-    if (failures >= mostFailures) {
+    if (failures >= maxFailures) {
       await settleJob(database, job, { status: "failed", failures, at: now });
       return;
     }
@@ -89,7 +89,7 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
   return [
     {
       kind: scenarioJob,
-      atOnce,
+      concurrency: concurrently,
       async work(_, run) {
         while (!run.signal.aborted && (await computeNext(run)));
       },

@@ -72,7 +72,8 @@ export function scenario({
       if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
       if (job.from_samples) context.responseHeader.set("X-Data-Origin", "sample");
       return {
-        ...{ status: job.status, error: job.error },
+        status: job.status,
+        error: job.error,
         ...(job.status === "done"
           ? { result: fromJson(ScenarioResultSchema, job.result, { ignoreUnknownFields: true }) }
           : {}),

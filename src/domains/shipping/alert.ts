@@ -8,7 +8,7 @@ export interface Alert {
 /** A new score seen by a webhook: what is kept of it, and what is told. */
 export interface Judged {
   readonly alert: Alert;
-  readonly told?: { readonly type: "chokepoint.disruption" | "chokepoint.recovered"; readonly reason: Reason };
+  readonly event?: { readonly type: "chokepoint.disruption" | "chokepoint.recovered"; readonly reason: Reason };
 }
 
 export type Reason = "score_crossed_threshold" | "score_fell_below_threshold" | "score_changed";
@@ -24,12 +24,12 @@ export function judge(before: Alert | undefined, score: number, threshold: numbe
   const alert = (armed: boolean): Alert => ({ score, armed });
   if (threshold === 0 && before) {
     if (before.score === score) return { alert: before };
-    return { alert: alert(true), told: { type: "chokepoint.disruption", reason: "score_changed" } };
+    return { alert: alert(true), event: { type: "chokepoint.disruption", reason: "score_changed" } };
   }
   const armed = before?.armed ?? true;
   if (armed && score >= threshold && score > 0)
-    return { alert: alert(false), told: { type: "chokepoint.disruption", reason: "score_crossed_threshold" } };
+    return { alert: alert(false), event: { type: "chokepoint.disruption", reason: "score_crossed_threshold" } };
   if (!armed && score <= Math.max(threshold - hysteresis, 0))
-    return { alert: alert(true), told: { type: "chokepoint.recovered", reason: "score_fell_below_threshold" } };
+    return { alert: alert(true), event: { type: "chokepoint.recovered", reason: "score_fell_below_threshold" } };
   return { alert: alert(armed) };
 }

@@ -15,30 +15,35 @@ export interface EventData {
 }
 
 /** One event for one webhook. */
-export interface Told {
+export interface WebhookEvent {
   readonly type: EventType;
   readonly data: EventData;
 }
 
 /** A statement takes 65,535 values, and no row has more than eight. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 
 export function chunked<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-    rows.slice(index * mostRows, (index + 1) * mostRows),
+  return Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, index) =>
+    rows.slice(index * maxRows, (index + 1) * maxRows),
   );
 }
 
 /** Queues deliveries in the order given. They are sent by a job, once the transaction is through. */
 export async function queueDeliveries(
   transaction: Transaction<StoreTables>,
-  told: readonly Told[],
+  reported: readonly WebhookEvent[],
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: (size: number) => Buffer },
 ): Promise<string[]> {
-  const rows = told.map(({ type, data }) => ({
-    ...{ id: `whd_${randomBytes(16).toString("hex")}`, webhook: data.subscriberId, type },
+  const rows = reported.map(({ type, data }) => ({
+    id: `whd_${randomBytes(16).toString("hex")}`,
+    webhook: data.subscriberId,
+    type,
     body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
-    ...{ state: "pending" as const, failures: 0, created_at: now, next_attempt_at: now },
+    state: "pending" as const,
+    failures: 0,
+    created_at: now,
+    next_attempt_at: now,
   }));
   for (const some of chunked(rows))
     await transaction.withTables<WebhookTables>().insertInto("webhook_delivery").values(some).execute();

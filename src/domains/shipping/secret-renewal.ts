@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Sealing } from "../../access/sealing.ts";
+import type { Encryption } from "../../access/encryption.ts";
 import { SecretUnreadable } from "../../errors.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { WebhookTables } from "./webhook-table.ts";
@@ -11,7 +11,7 @@ export interface Renewed {
 }
 
 /** Encrypts the secrets of all webhooks with the first of the service's secrets. */
-export async function renewWebhookSecrets(database: Kysely<StoreTables>, sealing: Sealing): Promise<Renewed> {
+export async function renewWebhookSecrets(database: Kysely<StoreTables>, encryption: Encryption): Promise<Renewed> {
   const tables = database.withTables<WebhookTables>();
   let [renewed, unreadable] = [0, 0];
   const ids = await tables.selectFrom("webhook").select("id").orderBy("id").execute();
@@ -26,8 +26,8 @@ export async function renewWebhookSecrets(database: Kysely<StoreTables>, sealing
         .executeTakeFirst();
       if (!row) return;
       try {
-        const earlier = row.earlier_secret && sealing.renew(row.earlier_secret);
-        const values = { secret: sealing.renew(row.secret), earlier_secret: earlier };
+        const earlier = row.earlier_secret && encryption.renew(row.earlier_secret);
+        const values = { secret: encryption.renew(row.secret), earlier_secret: earlier };
         await own.updateTable("webhook").set(values).where("id", "=", id).execute();
         renewed += 1;
       } catch (error) {
@@ -39,7 +39,7 @@ export async function renewWebhookSecrets(database: Kysely<StoreTables>, sealing
 }
 
 /** How many of the newest webhooks have a secret that none of the service's secrets opens: nothing is delivered to them. */
-export async function unreadableWebhooks(database: Kysely<StoreTables>, sealing: Sealing): Promise<number> {
+export async function unreadableWebhooks(database: Kysely<StoreTables>, encryption: Encryption): Promise<number> {
   const rows = await database
     .withTables<WebhookTables>()
     .selectFrom("webhook")
@@ -47,15 +47,15 @@ export async function unreadableWebhooks(database: Kysely<StoreTables>, sealing:
     .orderBy("created_at", "desc")
     .limit(maxLooked)
     .execute();
-  return rows.filter(({ secret }) => !opens(sealing, secret)).length;
+  return rows.filter(({ secret }) => !opens(encryption, secret)).length;
 }
 
 /** Enough to see that a secret is missing, without reading all at every start. */
 const maxLooked = 200;
 
-function opens(sealing: Sealing, secret: Buffer): boolean {
+function opens(encryption: Encryption, secret: Buffer): boolean {
   try {
-    sealing.open(secret);
+    encryption.open(secret);
     return true;
   } catch {
     return false;

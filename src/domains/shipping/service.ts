@@ -5,10 +5,11 @@ import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_p
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import type { Sealing } from "../../access/sealing.ts";
+import type { Encryption } from "../../access/encryption.ts";
 import type { Resolve } from "../../egress/resolver.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type CallbackRules, callbackChecker } from "./callback.ts";
@@ -23,23 +24,23 @@ export interface ShippingParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
-  readonly sealing: (purpose: string) => Sealing;
+  readonly encryption: (purpose: string) => Encryption;
   /** Opens the way to the jobs, before a transaction that sends one. */
   readonly sender: () => Promise<Send>;
   readonly resolve: Resolve;
-  readonly webhooks: CallbackRules & { readonly mostPerAccount: number };
+  readonly webhooks: CallbackRules & { readonly maxPerAccount: number };
 }
 
 /** What secrets of webhooks are sealed for. */
-export const sealedFor = "webhook secrets";
+export const webhookPurpose = "webhook secrets";
 
-const usualThreshold = 50;
-const overlapMs = 24 * 3_600_000;
+const defaultThreshold = 50;
+const overlapMs = dayMs;
 
 /** Webhooks on chokepoints. */
 export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
-  const sealing = parts.sealing(sealedFor);
+  const encryptionFor = parts.encryption(webhookPurpose);
   const checkCallback = callbackChecker(parts.resolve, rules);
 
   /** Changes a webhook of the caller that is locked meanwhile. */
@@ -63,16 +64,21 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
   };
 
   return {
-    async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = usualThreshold }, context) {
+    async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = defaultThreshold }, context) {
       const chosen = knownChokepoints(chokepointIds);
       await checkCallback(accountOf(context), callbackUrl);
       const id = `wh_${randomBytes(12).toString("hex")}`;
       const secret = newSecret(randomBytes);
       const row = {
-        ...{ id, account: accountOf(context), callback_url: callbackUrl, chokepoint_ids: chosen },
-        ...{ alert_threshold: alertThreshold, created_at: clock(), secret: sealing.seal(secret) },
+        id,
+        account: accountOf(context),
+        callback_url: callbackUrl,
+        chokepoint_ids: chosen,
+        alert_threshold: alertThreshold,
+        created_at: clock(),
+        secret: encryptionFor.seal(secret),
       };
-      await addWebhook(database, row, rules.mostPerAccount);
+      await addWebhook(database, row, rules.maxPerAccount);
       return { subscriberId: id, secret };
     },
     async listWebhooks(_request, context) {
@@ -93,7 +99,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         await transaction
           .withTables<WebhookTables>()
           .updateTable("webhook")
-          .set({ secret: sealing.seal(secret), earlier_secret: earlier, earlier_secret_until: until })
+          .set({ secret: encryptionFor.seal(secret), earlier_secret: earlier, earlier_secret_until: until })
           .where("id", "=", subscriberId)
           .execute();
         return { subscriberId, secret, rotatedAt: now.toISOString(), earlierSecretUntil: until.toISOString() };
@@ -113,11 +119,15 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         const [chokepoint = ""] = resolved(webhook);
         const { alert_threshold: alertThreshold } = webhook;
         const data = {
-          ...{ subscriberId, chokepointId: chokepoint, chokepointName: chokepointById(chokepoint)?.name ?? chokepoint },
-          ...{ score: alertThreshold, alertThreshold, reason: "test" },
+          subscriberId,
+          chokepointId: chokepoint,
+          chokepointName: chokepointById(chokepoint)?.name ?? chokepoint,
+          score: alertThreshold,
+          alertThreshold,
+          reason: "test",
         };
-        const told = [{ type: "webhook.test" as const, data }];
-        const [deliveryId] = await queueDeliveries(transaction, told, { now: clock(), randomBytes });
+        const reported = [{ type: "webhook.test" as const, data }];
+        const [deliveryId] = await queueDeliveries(transaction, reported, { now: clock(), randomBytes });
         return { deliveryId: deliveryId ?? "" };
       }),
     async listWebhookDeliveries({ subscriberId }, context) {
@@ -166,7 +176,9 @@ function deliveryMessage(delivery: LoggedDelivery): MessageInitShape<typeof Webh
     ...(delivery.state === "pending" ? { nextAttemptAt: delivery.next_attempt_at.toISOString() } : {}),
     attempts: delivery.attempts.map(({ at, status, error, milliseconds }) => ({
       // Comes by way of JSON.
-      ...{ at: new Date(at).toISOString(), error, milliseconds },
+      at: new Date(at).toISOString(),
+      error,
+      milliseconds,
       ...(status === null ? {} : { status }),
     })),
   };

@@ -80,8 +80,12 @@ export async function storedPassages(database: Database, ids?: readonly string[]
     ])
     .execute();
   return rows.map((row) => ({
-    ...{ chokepointId: row.chokepoint_id, score: row.score, warnings: row.warnings, flowRatio: row.flow_ratio },
-    ...{ observedTo: row.observed_to, upstreamUnavailable: row.upstream_unavailable },
+    chokepointId: row.chokepoint_id,
+    score: row.score,
+    warnings: row.warnings,
+    flowRatio: row.flow_ratio,
+    observedTo: row.observed_to,
+    upstreamUnavailable: row.upstream_unavailable,
   }));
 }
 

@@ -2,7 +2,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { type ScheduledDataset, scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/scheduled.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { Served } from "../../store/served/served.ts";
@@ -26,10 +26,10 @@ import {
 import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.ts";
 
 /** The datasets behind these operations. */
-export function supplyChainDatasets(told: StatusListener): readonly ScheduledDataset[] {
+export function supplyChainDatasets(reported: StatusListener) {
   return [
     scheduled(countryImports),
-    scheduled(chokepointStatusDataset(told)),
+    scheduled(chokepointStatusDataset(reported)),
     scheduled(shippingStress),
     scheduled(mineralProduction),
     scheduled(supplyBuffers),
@@ -38,7 +38,7 @@ export function supplyChainDatasets(told: StatusListener): readonly ScheduledDat
 }
 
 const unavailableReason = "No seeded import data available for this country";
-const usualClosureDays = 30;
+const defaultClosureDays = 30;
 
 /** Supply-chain operations, answered from memory and the store. */
 export function supplyChain(parts: {
@@ -59,27 +59,29 @@ export function supplyChain(parts: {
         throw new InvalidRequest([{ field: "iso2", description: `${request.iso2} is no country` }]);
       const { storedAt } = served.dataset(countryImports, context, { flagged: "incomplete" });
       const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
-      if (index.upstreamUnavailable || index.exposures === undefined) keepNowhere(context);
+      if (index.upstreamUnavailable || index.exposures === undefined) setNoStore(context);
       return index;
     },
 
     async getCountryProducts({ iso2 }, context) {
       const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const answer = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
-      if (answer.upstreamUnavailable || answer.products === undefined) keepNowhere(context);
+      if (answer.upstreamUnavailable || answer.products === undefined) setNoStore(context);
       return answer;
     },
 
-    async getMultiSectorCostShock({ iso2, chokepointId, closureDays = usualClosureDays }, context) {
+    async getMultiSectorCostShock({ iso2, chokepointId, closureDays = defaultClosureDays }, context) {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
         throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
       const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const now = clock();
       const products = isServed ? await readProducts(database, iso2) : [];
-      if (products.length === 0) keepNowhere(context);
+      if (products.length === 0) setNoStore(context);
       return {
-        ...{ iso2, chokepointId, closureDays },
+        iso2,
+        chokepointId,
+        closureDays,
         ...costShock(
           products.map(({ hs4, total_value }) => ({ hs4, totalValue: total_value })),
           chokepoint,
@@ -114,6 +116,6 @@ export function supplyChain(parts: {
   };
 }
 
-function keepNowhere({ responseHeader }: HandlerContext): void {
+function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
 }

@@ -23,7 +23,7 @@ import { appliedTariff } from "./tariffs/wto-tariffs.ts";
 export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];
 
 const unitedStates = "840";
-const usualYears = 10;
+const defaultYears = 10;
 
 /** Trade operations, answered from the store. */
 export function trade(parts: {
@@ -52,7 +52,7 @@ export function trade(parts: {
       const finding = isCovered(productSector)
         ? await findIn(tradeTariffs, context, {
             readRows: async () => {
-              const tariffs = await readTariffs(database, reporter, years || usualYears);
+              const tariffs = await readTariffs(database, reporter, years || defaultYears);
               const collected = tariffs && (await readCollected(database, reporter));
               const isServed = collected && served.mayServe(tradeTariffs, collected.fetchedAt, context);
               return tariffs && { ...tariffs, collected: isServed ? collected : undefined };
@@ -90,7 +90,7 @@ export function trade(parts: {
     async getTradeFlows({ reportingCountry, partnerCountry, years }, context) {
       const pair = { reporter: reportingCountry || unitedStates, partner: partnerCountry || world };
       const finding = await findIn(tradeFlows, context, {
-        readRows: () => readFlows(database, pair, years || usualYears),
+        readRows: () => readFlows(database, pair, years || defaultYears),
         readListing: () => readListing(database, tradeFlows.name, pair),
       });
       const { reason, ...availability } = verdicts[finding.found];

@@ -1,6 +1,6 @@
-import { type Place, place } from "../../egress/outside.ts";
+import { place, type WorkSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
-import { turnSlice } from "./turn-slice.ts";
+import { turnsOf } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 
 /** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
@@ -63,9 +63,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const goesOn = new Map<string, boolean>();
   const shed = { keyed: 0, keyless: 0 };
   let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
-  let turn = 0;
-  let turnEnds = false;
-  const hasTime = turnSlice(limits.sliceMs);
+  const { hasTime, current: currentTurn } = turnsOf(limits.sliceMs);
   let isScheduled = false;
   let looking: NodeJS.Timeout | undefined;
 
@@ -109,10 +107,10 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
       throw new RequestAborted("The caller has gone");
     }
     const begunIn = currentTurn();
-    const { end: leave, ...held } = occupy(line, work);
+    const { giveUp, ...held } = occupy(line, work);
     const end = () => {
-      leave();
-      goesOn.set(work.operation, turn !== begunIn || (goesOn.get(work.operation) ?? false));
+      giveUp();
+      goesOn.set(work.operation, currentTurn() !== begunIn || (goesOn.get(work.operation) ?? false));
       forgetIdle(line);
       if (waiting > 0) schedule();
     };
@@ -127,35 +125,24 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     }
   };
 
-  /** A number that is another in each turn of the event loop in which work began. */
-  const currentTurn = () => {
-    if (!turnEnds) {
-      turnEnds = true;
-      setImmediate(() => {
-        turn += 1;
-        turnEnds = false;
-      });
-    }
-    return turn;
-  };
-
-  const occupy = (line: WaitingLine, { keyed }: Work): Place & { readonly end: () => void } => {
+  const occupy = (line: WaitingLine, { keyed }: Work): WorkSlot & { readonly giveUp: () => void } => {
     let [outside, isOver] = [0, false];
     const count = (by: 1 | -1) => {
       running += by;
       if (!keyed) keylessRunning += by;
-      if (by < 0 && waiting > 0) schedule();
     };
     count(1);
     line.running += 1;
     return {
       leave() {
-        if (outside++ === 0 && !isOver) count(-1);
+        if (outside++ > 0 || isOver) return;
+        count(-1);
+        if (waiting > 0) schedule();
       },
       comeBack() {
         if (--outside === 0 && !isOver) count(1);
       },
-      end() {
+      giveUp() {
         isOver = true;
         line.running -= 1;
         if (outside === 0) count(-1);

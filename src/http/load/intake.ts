@@ -1,5 +1,5 @@
 import { isGone, type Request, type Response } from "../exchange.ts";
-import { turnSlice } from "./turn-slice.ts";
+import { turnsOf } from "./turn-slice.ts";
 
 type Handle = (request: Request, response: Response) => void;
 
@@ -14,7 +14,7 @@ const maxWaiting = 1_000;
  */
 export function inSlices(handle: Handle, isUrgent: (path: string) => boolean): Handle {
   const waiting: (readonly [Request, Response])[] = [];
-  const hasTime = turnSlice(sliceMs);
+  const { hasTime } = turnsOf(sliceMs);
   const next = () => {
     const [request, response] = waiting.shift() ?? [];
     // Whoever has gone costs no more.

@@ -1,15 +1,33 @@
-/** How long work may hold the event loop before it looks for what was asked meanwhile: true while there is time in this turn. */
-export function turnSlice(sliceMs: number): () => boolean {
+/** Turns of the event loop, as far as work is begun in them. */
+export interface Turns {
+  /** Whether this turn may be held a little longer, before what was asked meanwhile is looked for. */
+  readonly hasTime: () => boolean;
+  /** A number that is another in every turn. */
+  readonly current: () => number;
+}
+
+export function turnsOf(sliceMs: number): Turns {
+  let number = 0;
   let began = Number.NaN;
-  return () => {
-    const now = performance.now();
+  const beganAt = (now: number) => {
     if (Number.isNaN(began)) {
       began = now;
-      // A slice ends with its turn.
+      // A turn ends here.
       setImmediate(() => {
+        number += 1;
         began = Number.NaN;
       });
     }
-    return now - began < sliceMs;
+    return began;
+  };
+  return {
+    hasTime() {
+      const now = performance.now();
+      return now - beganAt(now) < sliceMs;
+    },
+    current() {
+      beganAt(performance.now());
+      return number;
+    },
   };
 }

@@ -15,8 +15,8 @@ export function chooseEncoding(header: string | undefined, hasGzip: boolean, has
 
 /** Browsers send a handful of different short values; the weights of each are kept. */
 const remembered = new Map<string, ReadonlyMap<string, number>>();
-const mostRemembered = 256;
-const longestRemembered = 128;
+const maxRemembered = 256;
+const maxHeader = 128;
 
 function weightsOf(header: string): ReadonlyMap<string, number> {
   const known = remembered.get(header);
@@ -29,8 +29,8 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
       .find((text) => text !== undefined);
     if (name !== "") weights.set(name.trim(), quality === undefined ? 1 : Number(quality));
   }
-  if (header.length > longestRemembered) return weights;
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (header.length > maxHeader) return weights;
+  if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(header, weights);
   return weights;
 }

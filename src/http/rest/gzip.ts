@@ -7,14 +7,14 @@ const level = 1;
 /** At rest, to be used again: a new one for each answer would keep its bytes in memory until the old generation is collected. */
 const idle: Engine[] = [];
 /** Each holds about 300 kB. */
-const mostIdle = 8;
+const maxIdle = 8;
 
 /** Up to so many bytes take 1 ms, less than a page of them takes to be written; another thread would have to be waited for. */
-const atOnce = 131_072;
+const concurrency = 131_072;
 
 /** Compresses the bytes of one answer at the cheapest level; a large one beside the requests. */
 export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
-  return bytes.length <= atOnce ? gzipSync(bytes, { level }) : gzipBeside(bytes);
+  return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipBeside(bytes);
 }
 
 function gzipBeside(bytes: Buffer): Promise<Buffer> {
@@ -31,7 +31,7 @@ function gzipBeside(bytes: Buffer): Promise<Buffer> {
     engine.flush(constants.Z_FINISH, () => {
       engine.off("data", collect).off("error", fail);
       engine.reset();
-      if (idle.length < mostIdle) idle.push(engine);
+      if (idle.length < maxIdle) idle.push(engine);
       else engine.close();
       resolve(Buffer.concat(chunks));
     });

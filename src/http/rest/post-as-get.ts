@@ -10,14 +10,14 @@ export async function postedQuery({ request, query }: Exchange): Promise<string>
 }
 
 /** Below 1 MiB; protects memory. */
-const largestBodyBytes = 1_048_575;
-const mostValues = 200;
+const maxBodyBytes = 1_048_575;
+const maxValues = 200;
 /** Of names and values together. No read of the contract takes nearly as much, and each is encoded and read again. */
 const maxCharacters = 65_536;
 
 async function readWhole(request: Exchange["request"]): Promise<string> {
   try {
-    return await readBody(request, largestBodyBytes);
+    return await readBody(request, maxBodyBytes);
   } catch (error) {
     if (error instanceof BodyTooLarge) throw new PostNotConvertible("malformed_request");
     throw error;
@@ -34,10 +34,10 @@ export function queryFrom(query: string, text: string): string {
   for (const [parameter, value] of Object.entries(objectOf(text))) {
     if (Array.isArray(value)) {
       if (!value.every(isScalar)) throw new PostNotConvertible(unsupportedValue, { parameter });
-      if (value.length > mostValues)
+      if (value.length > maxValues)
         throw new PostNotConvertible("Too many values for POST compatibility parameter", {
           parameter,
-          maxValues: mostValues,
+          maxValues,
         });
       for (const item of value) added.push([parameter, String(item)]);
     } else if (isScalar(value)) {

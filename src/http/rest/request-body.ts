@@ -2,8 +2,8 @@ import { BodyTooLarge, RequestAborted } from "../../errors.ts";
 import type { Request } from "../exchange.ts";
 
 /** The whole body as text. Throws `BodyTooLarge`, `RequestAborted`; how long it may take is the listener's to say. */
-export async function readBody(request: Request, mostBytes: number): Promise<string> {
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw new BodyTooLarge("payload_too_large");
+export async function readBody(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw new BodyTooLarge("payload_too_large");
   const stream = "stream" in request ? request.stream : undefined;
   // A stream of HTTP/2 that is closed early just ends, and counts as complete.
   const wasAborted = () => (stream ? stream.closed : request.destroyed && !request.complete);
@@ -13,7 +13,7 @@ export async function readBody(request: Request, mostBytes: number): Promise<str
     // Given up half-way, the connection stays, so that the refusal can be read.
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += part.length;
-      if (length > mostBytes) throw new BodyTooLarge("payload_too_large");
+      if (length > maxBytes) throw new BodyTooLarge("payload_too_large");
       parts.push(part);
     }
   } catch (error) {

@@ -3,15 +3,15 @@ import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
 import { unknownRefuser } from "../../contract/strict.ts";
 import { RequestAborted } from "../../errors.ts";
+import type { AccessControl, AuthContext } from "../access-control.ts";
 import { type Exchange, send } from "../exchange.ts";
-import type { Gate, Pass } from "../gate.ts";
 import { addLimits } from "../limit-headers.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
-import { type Answer, compressOnce } from "./answers.ts";
 import { noneMatch } from "./entity-tag.ts";
 import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
-import type { Reading } from "./reading.ts";
+import type { ReadOperation } from "./read-operation.ts";
+import { compressOnce, type PreparedResponse } from "./response-cache.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
@@ -20,7 +20,7 @@ export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 /** Bodies from here on are worth a cheap compression even for a single request. */
 const worthCompressing = 16_384;
 
-export function restRoute(operation: Operation, reading: Reading, gate: Gate): RestRoute {
+export function restRoute(operation: Operation, readOperation: ReadOperation, accessControl: AccessControl): RestRoute {
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
@@ -32,18 +32,18 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
     // Of a repeated parameter the first wins: the path's own.
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(exchange.path))}&${given}`;
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
-    const request = reading.decode(query, line);
+    const request = readOperation.decode(query, line);
     if (request.deprecated) exchange.headers.push(...deprecated);
     if (request.ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", request.ignored);
-    const prepared = reading.prepared(request, exchange.now);
+    const prepared = readOperation.prepared(request, exchange.now);
     if (prepared) return writeAnswer(exchange, prepared);
-    const fresh = reading.fresh(exchange, request, principal);
+    const fresh = readOperation.fresh(exchange, request, principal);
     return fresh instanceof Promise
       ? fresh.then((answer) => writeFresh(exchange, answer))
       : writeFresh(exchange, fresh);
   };
 
-  const enter = (exchange: Exchange, { principal, allowance, payer = principal }: Pass) => {
+  const enter = (exchange: Exchange, { principal, allowance, payer = principal }: AuthContext) => {
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
     return exchange.request.method === "POST"
       ? postedQuery(exchange).then((query) => respond(exchange, payer, query))
@@ -51,13 +51,13 @@ export function restRoute(operation: Operation, reading: Reading, gate: Gate): R
   };
 
   return (exchange) => {
-    const pass = gate.admit(operation, exchange);
+    const pass = accessControl.admit(operation, exchange);
     return pass instanceof Promise ? pass.then((granted) => enter(exchange, granted)) : enter(exchange, pass);
   };
 }
 
 /** Writes a kept answer in the best encoding at hand, or a 304. */
-function writeAnswer(exchange: Exchange, answer: Answer): number | Promise<number> {
+function writeAnswer(exchange: Exchange, answer: PreparedResponse): number | Promise<number> {
   const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
   const encoding = chooseEncoding(accepted, answer.gzip !== undefined, answer.br !== undefined);
   if (encoding === undefined && !answer.gzip && chooseEncoding(accepted, true, false))
@@ -72,12 +72,12 @@ function writeAnswer(exchange: Exchange, answer: Answer): number | Promise<numbe
   return answer.status;
 }
 
-function writeFresh(exchange: Exchange, answer: Answer): number | Promise<number> {
+function writeFresh(exchange: Exchange, answer: PreparedResponse): number | Promise<number> {
   const { acceptEncoding: accepted } = exchange.head;
   const large = answer.identity.length >= worthCompressing && chooseEncoding(accepted, true, false) === "gzip";
   return large ? writeGzip(exchange, answer) : writeAnswer(exchange, answer);
 }
 
-async function writeGzip(exchange: Exchange, answer: Answer): Promise<number> {
+async function writeGzip(exchange: Exchange, answer: PreparedResponse): Promise<number> {
   return writeAnswer(exchange, { ...answer, gzip: await compressOnce(answer) });
 }

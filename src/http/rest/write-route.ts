@@ -5,8 +5,8 @@ import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
+import type { AccessControl } from "../access-control.ts";
 import { jsonHeaders, send } from "../exchange.ts";
-import type { Gate } from "../gate.ts";
 import { addLimits } from "../limit-headers.ts";
 import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
@@ -18,13 +18,13 @@ import { callerOf, RestContext } from "./rest-context.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** No request message of the contract comes near this; protects memory. */
-const largestBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 
 /** Serves one operation that changes something: JSON in, JSON out, nothing kept. */
 export function writeRoute(
   operation: Operation,
   implementation: Implementation,
-  { gate, admission }: { readonly gate: Gate; readonly admission: Admission },
+  { accessControl, admission }: { readonly accessControl: AccessControl; readonly admission: Admission },
 ): RestRoute {
   const { method, successStatus, inPath } = operation;
   const readPath = pathReader(operation.path);
@@ -35,9 +35,9 @@ export function writeRoute(
   const ofPath = method.input.fields.filter(({ name }) => inPath.includes(name));
   const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {
-    const { principal, allowance } = await gate.admit(operation, exchange);
+    const { principal, allowance } = await accessControl.admit(operation, exchange);
     if (allowance && principal) addLimits(exchange.headers, allowance, exchange.now);
-    const body = jsonObject(await readBody(exchange.request, largestBodyBytes));
+    const body = jsonObject(await readBody(exchange.request, maxBodyBytes));
     handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
     refuseUnknownMembers(operation, body);
     requireLists(operation, body);

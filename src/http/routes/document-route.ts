@@ -20,24 +20,37 @@ export function documentRoute(
   { name, type, make, headers = [] }: FixedDocument,
   meter: (exchange: Exchange) => unknown,
 ): Route {
-  let made: ReturnType<typeof prepare> | undefined;
+  let made: PreparedDocument | undefined;
   const serve = async (exchange: Exchange) => {
     await meter(exchange);
-    made ??= prepare(Buffer.from(make()));
-    const { hash, bytesOf } = made;
-    const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";
-    const common = ["ETag", entityTag(hash, encoding), ...caching, ...headers, ...exchange.headers];
-    const condition = exchange.head.ifNoneMatch;
-    if (condition !== undefined && !noneMatch(condition, hash)) {
-      send(exchange, 304, common);
-      return 304;
-    }
-    const bytes = await bytesOf(encoding);
-    const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-    send(exchange, 200, ["Content-Type", type, "Content-Length", `${bytes.length}`, ...encoded, ...common], bytes);
-    return 200;
+    made ??= prepareDocument(make(), type, headers);
+    return sendDocument(exchange, made);
   };
   return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
+}
+
+/** A document with its tag, compressed at most once each way. */
+export interface PreparedDocument {
+  readonly type: string;
+  readonly headers: readonly string[];
+  readonly hash: string;
+  readonly bytesOf: (encoding: Encoding) => Promise<Buffer>;
+}
+
+/** Sends it in the best encoding at hand, or a 304. */
+export async function sendDocument(exchange: Exchange, document: PreparedDocument): Promise<number> {
+  const { type, headers, hash, bytesOf } = document;
+  const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";
+  const common = ["ETag", entityTag(hash, encoding), ...caching, ...headers, ...exchange.headers];
+  const condition = exchange.head.ifNoneMatch;
+  if (condition !== undefined && !noneMatch(condition, hash)) {
+    send(exchange, 304, common);
+    return 304;
+  }
+  const bytes = await bytesOf(encoding);
+  const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+  send(exchange, 200, ["Content-Type", type, "Content-Length", `${bytes.length}`, ...encoded, ...common], bytes);
+  return 200;
 }
 
 const caching = [
@@ -53,11 +66,18 @@ const compress = {
 };
 const compressBrotli = promisify(brotliCompress);
 
-function prepare(body: Buffer) {
+export function prepareDocument(
+  content: string | Buffer,
+  type: string,
+  headers: readonly string[] = [],
+): PreparedDocument {
+  const body = Buffer.from(content);
   const kept = new Map<Encoding, Promise<Buffer>>();
   return {
+    type,
+    headers,
     hash: bodyHash(body),
-    bytesOf(encoding: Encoding): Promise<Buffer> {
+    bytesOf(encoding) {
       const bytes = kept.get(encoding) ?? compress[encoding](body);
       kept.set(encoding, bytes);
       return bytes;

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Principal } from "../../access/keys/api-key.ts";
+import { toYaml } from "../../contract/yaml.ts";
 import { NotEntitled } from "../../errors.ts";
+import type { AccessControl } from "../access-control.ts";
 import { type Exchange, jsonHeaders, send, sendJson } from "../exchange.ts";
-import type { Gate } from "../gate.ts";
 import type { Route } from "../router.ts";
 import { documentRoute, type FixedDocument } from "./document-route.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 export interface OperationalParts {
-  readonly gate: Gate;
+  readonly accessControl: AccessControl;
   /** Counts a request by its address. Throws `QuotaExceeded`. */
   readonly meter: (exchange: Exchange) => unknown;
   readonly telemetry: Telemetry;
@@ -28,8 +29,8 @@ export function isProbe(path: string): boolean {
 /** Paths beside the contract: the OpenAPI document, health, probes and metrics. */
 export function operationalRoutes(parts: OperationalParts): (readonly [string, Route])[] {
   return [
-    ["/openapi.json", documentRoute(openapi("openapi.json", "application/json; charset=utf-8"), parts.meter)],
-    ["/openapi.yaml", documentRoute(openapi("openapi.yaml", "application/yaml; charset=utf-8"), parts.meter)],
+    ["/openapi.json", documentRoute(openApiJson, parts.meter)],
+    ["/openapi.yaml", documentRoute(openApiYaml, parts.meter)],
     ["/api/health", healthRoute(parts)],
     ["/livez", read("livez", async (exchange) => reply(exchange, 200, { status: "alive" }))],
     ["/readyz", read("readyz", async (exchange) => ready(exchange, parts.notReady()))],
@@ -62,7 +63,7 @@ function read(name: string, serve: Route["serve"]): Route {
 }
 
 async function metrics(exchange: Exchange, parts: OperationalParts): Promise<number> {
-  const principal: Principal = await parts.gate.identify(exchange);
+  const principal: Principal = await parts.accessControl.identify(exchange);
   if (principal.plan.key !== "operator") throw new NotEntitled("Operator key required");
   return writeMetrics(exchange, parts.telemetry);
 }
@@ -72,14 +73,14 @@ const sharedMs = 1_000;
 
 function healthRoute({ health, meter }: OperationalParts): Route {
   let shared: { readonly at: number; readonly report: Promise<{ status: number; body: Buffer }> } | undefined;
-  const told = async () => {
+  const reported = async () => {
     const report = await health();
     return { status: report.status === "down" ? 503 : 200, body: Buffer.from(JSON.stringify(report)) };
   };
   return read("health", async (exchange) => {
     await meter(exchange);
     const { now } = exchange;
-    if (!shared || Math.abs(now - shared.at) >= sharedMs) shared = { at: now, report: told() };
+    if (!shared || Math.abs(now - shared.at) >= sharedMs) shared = { at: now, report: reported() };
     const { status, body } = await shared.report;
     send(exchange, status, [...jsonHeaders(body.length), "Cache-Control", "no-store", ...exchange.headers], body);
     return status;
@@ -97,6 +98,16 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
   return status;
 }
 
-function openapi(name: string, type: string): FixedDocument {
-  return { name, type, make: () => readFileSync(new URL(`../../../gen/openapi/${name}`, import.meta.url)) };
-}
+const openApiFile = new URL("../../../gen/openapi/openapi.json", import.meta.url);
+
+const openApiJson: FixedDocument = {
+  name: "openapi.json",
+  type: "application/json; charset=utf-8",
+  make: () => readFileSync(openApiFile),
+};
+
+const openApiYaml: FixedDocument = {
+  name: "openapi.yaml",
+  type: "application/yaml; charset=utf-8",
+  make: () => toYaml(JSON.parse(readFileSync(openApiFile, "utf8"))),
+};

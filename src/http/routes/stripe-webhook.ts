@@ -7,9 +7,9 @@ import { readBody } from "../rest/request-body.ts";
 import type { Route } from "../router.ts";
 
 /** No event of a subscription comes near this; protects memory. */
-const largestBodyBytes = 256 * 1024;
+const maxBodyBytes = 256 * 1024;
 /** Events come whole and at once. */
-const longestMs = 5_000;
+const maxMs = 5_000;
 
 /** Where Stripe tells of subscriptions by itself. */
 export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry): readonly [string, Route] {
@@ -33,14 +33,14 @@ export function stripeWebhookRoute(receive: ReceiveDelivery, registry: Registry)
 }
 
 async function bodyInTime({ request }: Exchange): Promise<string> {
-  const patience = new AbortController();
-  const late = delay(longestMs, undefined, { signal: patience.signal }).then(() => {
+  const timeouts = new AbortController();
+  const late = delay(maxMs, undefined, { signal: timeouts.signal }).then(() => {
     throw new RequestTooSlow("request_timeout");
   });
   late.catch(() => undefined);
   try {
-    return await Promise.race([readBody(request, largestBodyBytes), late]);
+    return await Promise.race([readBody(request, maxBodyBytes), late]);
   } finally {
-    patience.abort();
+    timeouts.abort();
   }
 }

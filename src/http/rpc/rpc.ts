@@ -12,11 +12,11 @@ import { callerKey } from "../../access/caller.ts";
 import { type Operation, operationsOf } from "../../contract/catalog.ts";
 import type { Implementation, Implemented } from "../../contract/implementation.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
+import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
-import type { Visitor } from "../../interceptors/visitor.ts";
+import type { AccessControl } from "../access-control.ts";
 import { toConnectError, toFailure } from "../errors.ts";
 import { type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
-import type { Gate } from "../gate.ts";
 import { addLimits } from "../limit-headers.ts";
 import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
@@ -29,7 +29,7 @@ export type RpcOperations = ReadonlyMap<string, Operation>;
 
 export interface RpcParts {
   readonly operations: RpcOperations;
-  readonly gate: Gate;
+  readonly accessControl: AccessControl;
   readonly admission: Admission;
   readonly clock: () => Date;
   /** Hears of what is no caller's fault. */
@@ -40,8 +40,8 @@ export interface RpcParts {
 }
 
 /** No request message of the contract comes near this; protects memory. */
-const largestRequestBytes = 256 * 1024;
-const longestTimeoutMs = 60_000;
+const maxRequestBytes = 256 * 1024;
+const maxTimeoutMs = 60_000;
 
 /** The request that a call came in. */
 const exchangeKey = createContextKey<Exchange | undefined>(undefined, { description: "exchange" });
@@ -101,8 +101,8 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     },
     requestGate: (context) => admit(context, parts),
     interceptors: [translate, check, inTurn],
-    readMaxBytes: largestRequestBytes,
-    maxTimeoutMs: longestTimeoutMs,
+    readMaxBytes: maxRequestBytes,
+    maxTimeoutMs,
     jsonOptions,
     shutdownSignal: parts.shutdown,
   });
@@ -146,9 +146,9 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   const exchange = context.values.get(exchangeKey);
   if (!operation || !exchange) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const { now } = exchange;
-  const visitor = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
+  const client = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
   try {
-    const { principal: own, allowance, payer } = await parts.gate.admit(operation, visitor);
+    const { principal: own, allowance, payer } = await parts.accessControl.admit(operation, client);
     const principal = own ?? payer;
     requireCaller(exchange);
     blameUnreadable(context, (reason) => parts.malformed(exchange.id, context.protocolName, reason));
@@ -168,7 +168,7 @@ function requireCaller(exchange: Exchange): void {
   if (exchange.isGone()) throw new RequestAborted("The caller has gone");
 }
 
-function presentedKey(headers: Headers): Visitor["head"] {
+function presentedKey(headers: Headers): ClientInfo["head"] {
   const text = (name: string) => headers.get(name) ?? "";
   return { serviceKey: text("x-service-key"), apiKey: text("x-api-key") };
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const site = "https://acleddata.com";
 const pageSize = 5_000;
-const mostPages = 20;
+const maxPages = 20;
 
 /** Armed Conflict Location and Event Data, for accounts licensed to read it: what everything that reads from it says. */
 export const acledTerms = {
@@ -19,11 +20,11 @@ export async function askAcled(
 ): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${await accessToken(upstream)}` };
   const [from, to] = [days, 0].map((before) =>
-    new Date(upstream.now.getTime() - before * 86_400_000).toISOString().slice(0, 10),
+    new Date(upstream.now.getTime() - before * dayMs).toISOString().slice(0, 10),
   );
   const seen = new Set<string>();
   const pages: unknown[] = [];
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const query = new URLSearchParams({
       event_type: eventTypes.join("|"),
       event_date: `${from}|${to}`,

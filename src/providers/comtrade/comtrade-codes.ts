@@ -3,7 +3,13 @@ import { coastSides } from "../../reference/trade/coast-sides.ts";
 
 /** Where Comtrade's code is not the UN M49 number; Taiwan is `Other Asia, nes`. */
 const overrides: Readonly<Record<string, number>> = {
-  ...{ CH: 757, FR: 251, IN: 699, IT: 381, NO: 579, TW: 490, US: 842 },
+  CH: 757,
+  FR: 251,
+  IN: 699,
+  IT: 381,
+  NO: 579,
+  TW: 490,
+  US: 842,
 };
 const overridden = new Map(Object.entries(overrides).map(([code, number]) => [number, code]));
 

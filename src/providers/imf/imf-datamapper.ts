@@ -53,11 +53,11 @@ export function readDataMapper(
   const newest = now.getUTCFullYear();
   const values: YearValue[] = [];
   const rejected: Rejection[] = [];
-  for (const [alpha3, told] of Object.entries(read.data)) {
+  for (const [alpha3, reported] of Object.entries(read.data)) {
     // Groups such as `EURO` are no countries.
     const country = countryByAlpha3(ownCodes[alpha3] ?? alpha3)?.alpha2;
     if (country === undefined) continue;
-    const byYear = yearsSchema.safeParse(told);
+    const byYear = yearsSchema.safeParse(reported);
     if (!byYear.success) rejected.push(rejection(`${series} ${alpha3}`, byYear.error));
     else
       for (const [year, value] of Object.entries(byYear.data))

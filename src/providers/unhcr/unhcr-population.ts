@@ -5,7 +5,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://api.unhcr.org/population/v1/population/";
 const pageSize = 10_000;
-const mostPages = 10;
+const maxPages = 10;
 /** A year is told in the middle of the next one. */
 const yearsBack = 2;
 
@@ -40,7 +40,7 @@ export async function askPopulation(upstream: Upstream): Promise<unknown[]> {
 
 async function askYear(upstream: Upstream, year: number): Promise<unknown[]> {
   const pages: unknown[] = [];
-  for (let most = 1; pages.length < most; most = Math.min(mostPages, pageOf(pages[0]).maxPages)) {
+  for (let most = 1; pages.length < most; most = Math.min(maxPages, pageOf(pages[0]).maxPages)) {
     const query = new URLSearchParams({
       year: String(year),
       limit: String(pageSize),
@@ -101,7 +101,13 @@ const itemSchema = z
     oip: people,
   })
   .transform(({ year, coo_iso, coa_iso, refugees, asylum_seekers, idps, oip }) => ({
-    ...{ year, origin: coo_iso, asylum: coa_iso, refugees, asylumSeekers: asylum_seekers, idps, others: oip },
+    year,
+    origin: coo_iso,
+    asylum: coa_iso,
+    refugees,
+    asylumSeekers: asylum_seekers,
+    idps,
+    others: oip,
   }));
 
 function reasons({ issues }: z.ZodError): string {

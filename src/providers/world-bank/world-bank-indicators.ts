@@ -5,7 +5,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://api.worldbank.org/v2/country/all/indicator";
 const pageSize = 20_000;
-const mostPages = 20;
+const maxPages = 20;
 
 /** One value of one indicator. */
 export interface IndicatorValue {
@@ -30,7 +30,7 @@ export async function askIndicator(
   years: { readonly from: number; readonly to: number },
 ): Promise<unknown[]> {
   const pages: unknown[] = [];
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const query = new URLSearchParams({
       format: "json",
       date: `${years.from}:${years.to}`,
@@ -41,7 +41,7 @@ export async function askIndicator(
     pages.push(page);
     if (readPage(page).pages <= pages.length) return pages;
   }
-  throw new UpstreamError(`World Bank ${indicator} has more than ${mostPages} pages`);
+  throw new UpstreamError(`World Bank ${indicator} has more than ${maxPages} pages`);
 }
 
 /** Reads pages: years without a value are no rows, and aggregates such as `WLD` are no countries. */
@@ -68,9 +68,12 @@ const messageSchema = z.tuple([z.object({ message: z.array(z.object({ value: z.s
 function readPage(page: unknown): { readonly pages: number; readonly rows: readonly unknown[] } {
   const read = pageSchema.safeParse(page);
   if (read.success) return { pages: read.data[0].pages, rows: read.data[1] ?? [] };
-  const told = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
+  const reported = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
   // It is answered so where there is no such indicator, or none any more.
-  throw new UpstreamError(`World Bank: ${told?.join("; ") ?? reasons(read.error)}`, told ? { status: 404 } : {});
+  throw new UpstreamError(
+    `World Bank: ${reported?.join("; ") ?? reasons(read.error)}`,
+    reported ? { status: 404 } : {},
+  );
 }
 
 const rowSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const mostDigits = 1e13;
+const maxDigits = 1e13;
 
 /** A number of 0 or more, or text that is one, as decimal text. */
 export const decimal = z
@@ -11,7 +11,7 @@ export const decimal = z
       .trim()
       .regex(/^\d+(\.\d+)?$/),
   ])
-  .refine((value) => Number(value) >= 0 && Number(value) < mostDigits)
+  .refine((value) => Number(value) >= 0 && Number(value) < maxDigits)
   .transform(decimalText);
 
 function decimalText(value: number | string): string {

@@ -3,17 +3,17 @@ import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
-import { type Batch, economyCode, type Indicator, lowerKeys, mostRows, yearsAskedFor } from "./wto.ts";
+import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsAskedFor } from "./wto.ts";
 
 /** What the WTO told of one indicator. */
-export interface Told {
+export interface IndicatorAnswer {
   /** Values by year, of each reporter that was answered for; empty where there is none. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
 }
 
 /** The values of one indicator; throws where most of it was not answered. */
-export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): Told {
+export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorAnswer {
   const series = new Map<string, Map<number, string>>();
   const rejected: Rejection[] = [];
   const unanswered: Rejection[] = [];
@@ -52,7 +52,7 @@ function rowsOf({ body, failure }: Batch): readonly unknown[] | string {
   const read = bodySchema.safeParse(lowerKeys(parsed(body)));
   if (!read.success) return rejection("", read.error).reason;
   const { dataset } = read.data;
-  return dataset.length < mostRows ? dataset : `${dataset.length} rows: the answer was cut off`;
+  return dataset.length < maxRows ? dataset : `${dataset.length} rows: the answer was cut off`;
 }
 
 function parsed(body: string): unknown {

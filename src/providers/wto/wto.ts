@@ -48,10 +48,10 @@ const reportersInBatch = 30;
 const pauseMs = 1_000;
 const firstYear = 1996;
 /** The WTO is down: what is left would only fail as slowly. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** More rows than a batch can have: with so many, the answer was cut off. */
-export const mostRows = 5_000;
+export const maxRows = 5_000;
 
 /** The years asked for, both ends included. */
 export function yearsAskedFor(
@@ -71,7 +71,7 @@ export async function askWto(upstream: Upstream, indicators: readonly Indicator[
   for (let start = 0; start < codes.length; start += reportersInBatch)
     for (const indicator of indicators) {
       const batch = { indicator: indicator.code, reporters: codes.slice(start, start + reportersInBatch) };
-      if (batches.filter(({ failure }) => failure !== undefined).length >= mostFailures) {
+      if (batches.filter(({ failure }) => failure !== undefined).length >= maxFailures) {
         batches.push({ ...batch, failure: "not asked for after others had failed" });
         continue;
       }
@@ -93,7 +93,7 @@ function queryOf(indicator: Indicator, reporters: readonly string[], now: Date):
     ps: `${from}-${to}`,
     fmt: "json",
     mode: "full",
-    max: String(mostRows),
+    max: String(maxRows),
   });
 }
 

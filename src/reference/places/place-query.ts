@@ -8,13 +8,13 @@ export interface PlaceQuery {
   /** Of each set of areas one must hold the place: `DE`, or `US-TX` for a first-level area. */
   readonly within: readonly (readonly string[])[];
   /** A smaller place is not meant. */
-  readonly leastInhabitants: number;
+  readonly minInhabitants: number;
 }
 
 /** Monaco, the smallest country that is also a city, has 33,000; towns that are called as their country have fewer. */
-const leastOfCountry = 25_000;
+const minOfCountry = 25_000;
 /** Delaware and Wyoming are also towns of 40,000 and 75,000 in other states; New York and Quebec are cities. */
-const leastOfState = 100_000;
+const minOfState = 100_000;
 
 const virtualWords = /\b(online|virtual(ly)?|remote(ly)?|webinar|live ?stream|hybrid)\b/gi;
 const joints = /^[\s,:;/&+|()–-]+|([\s,:;/&+|()–-]|\b(and|or)\s*$)+$/gi;
@@ -39,7 +39,7 @@ export function placeQuery(text: string): PlaceQuery | undefined {
   return {
     names: [...new Set(names)],
     within: areas.filter((alternatives) => alternatives.length > 0),
-    leastInhabitants: area ? (area.includes("-") ? leastOfState : leastOfCountry) : 0,
+    minInhabitants: area ? (area.includes("-") ? minOfState : minOfCountry) : 0,
   };
 }
 

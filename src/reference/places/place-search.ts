@@ -33,12 +33,12 @@ function candidatesFor(wanted: ReadonlySet<string>): ReadonlyMap<string, readonl
 
 /** Of the places with one of the names that lie in every area named, the most populous. */
 function foundPlace(
-  { names, within, leastInhabitants }: PlaceQuery,
+  { names, within, minInhabitants }: PlaceQuery,
   candidates: ReadonlyMap<string, readonly Candidate[]>,
 ): FoundPlace | undefined {
   const fitting = names
     .flatMap((name) => candidates.get(name) ?? [])
-    .filter(({ population }) => population >= leastInhabitants)
+    .filter(({ population }) => population >= minInhabitants)
     .filter(({ areas }) => within.every((alternatives) => areas.some((area) => alternatives.includes(area))));
   const best = fitting.reduce<Candidate | undefined>(
     (best, next) => (next.population > (best?.population ?? -1) ? next : best),

@@ -18,7 +18,7 @@ const looksPerStatement = 4;
 export function startEmbeddedThread(
   data: EmbeddedWorkerData,
   log: (message: string) => void,
-  longestStatementMs: number,
+  maxStatementMs: number,
 ): EmbeddedThread {
   const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), { workerData: data });
   const ready = Promise.withResolvers<void>();
@@ -30,7 +30,7 @@ export function startEmbeddedThread(
     silent = 0;
     if (message.kind === "log") log(message.message);
     if (message.kind !== "ready") return;
-    looks = setInterval(look, longestStatementMs / looksPerStatement);
+    looks = setInterval(look, maxStatementMs / looksPerStatement);
     ready.resolve();
   });
   worker.on("error", (error) => {
@@ -45,7 +45,7 @@ export function startEmbeddedThread(
 
   function look(): void {
     if (silent++ < looksPerStatement) return;
-    cause = `a statement took more than ${longestStatementMs} ms`;
+    cause = `a statement took more than ${maxStatementMs} ms`;
     void worker.terminate();
   }
 

@@ -15,9 +15,9 @@ export interface Embedded {
 }
 
 const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 // The kernel takes 107 bytes on Linux, 103 on macOS.
-const longestSocketPath = 100;
+const maxSocketPath = 100;
 const socketName = ".s.PGSQL.5432";
 
 /**
@@ -27,7 +27,7 @@ const socketName = ".s.PGSQL.5432";
 export async function startEmbedded(
   folder: string,
   log: (message: string) => void,
-  longestStatementMs = 60_000,
+  maxStatementMs = 60_000,
 ): Promise<Embedded> {
   const directory = resolve(folder);
   // Optimising the engine's largest functions would take 500 MB and a core for seconds, to save half of a long scan's time.
@@ -55,7 +55,7 @@ export async function startEmbedded(
   async function run(): Promise<void> {
     checkDatabaseFolder(databaseFolder(directory));
     rmSync(join(socketFolder, socketName), { force: true });
-    thread = startEmbeddedThread({ directory, socketFolder }, log, longestStatementMs);
+    thread = startEmbeddedThread({ directory, socketFolder }, log, maxStatementMs);
     await thread.ready;
     pauseMs = firstPauseMs;
     void thread.ended.then(runAgain);
@@ -65,7 +65,7 @@ export async function startEmbedded(
     if (closing) return;
     log(`The embedded database broke and is started again: ${cause}`);
     restart = setTimeout(() => run().catch(runAgain), pauseMs);
-    pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    pauseMs = Math.min(2 * pauseMs, maxPauseMs);
   }
 
   async function close(): Promise<void> {
@@ -86,7 +86,7 @@ export async function startEmbedded(
 /** A folder that only this user can enter, for the socket has no password. */
 function makeSocketFolder(directory: string): string {
   const folder = join(directory, "socket");
-  if (Buffer.byteLength(join(folder, socketName)) > longestSocketPath) return mkdtempSync(join(tmpdir(), "ids-"));
+  if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) return mkdtempSync(join(tmpdir(), "ids-"));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   return folder;

@@ -50,7 +50,7 @@ export function preparedFile(): string {
   for (const name of ["@electric-sql/pglite", "pg-boss"])
     sources.push(new URL("../package.json", import.meta.resolve(name)));
   for (const source of sources) hash.update(readFileSync(source));
-  return fileURLToPath(new URL(`../../.deps/${prefix}${hash.digest("hex").slice(0, 16)}.gz`, import.meta.url));
+  return fileURLToPath(new URL(`../../../.deps/${prefix}${hash.digest("hex").slice(0, 16)}.gz`, import.meta.url));
 }
 
 interface Entry {

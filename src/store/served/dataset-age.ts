@@ -1,4 +1,5 @@
 import { type Standing, worseOf } from "../../contract/standing.ts";
+import { minuteMs } from "../../reference/duration.ts";
 
 /** What is known of a dataset before anything of it is stored: when it counts as old, and what it must have. */
 export interface AgeTerms {
@@ -16,11 +17,10 @@ export interface Reading {
   readonly missing: readonly string[];
 }
 
-const minuteMs = 60_000;
-const leastServableMinutes = 24 * 60;
+const minServableMinutes = 24 * 60;
 
 export function servableMinutes({ freshForMinutes, servableForMinutes }: AgeTerms): number {
-  return servableForMinutes ?? Math.max(2 * freshForMinutes, leastServableMinutes);
+  return servableForMinutes ?? Math.max(2 * freshForMinutes, minServableMinutes);
 }
 
 /**

@@ -37,10 +37,14 @@ test("where a wider plan is to be had stands in the refusal of an account's limi
     }
     return undefined;
   };
-  const told = { error: "Too many requests", plan: "free", limit: 1, limit_type: "per_minute" };
+  const reported = { error: "Too many requests", plan: "free", limit: 1, limit_type: "per_minute" };
   const reset = new Date(now + 60_000).toISOString();
-  expect(bodyWith("https://ids.example/plans")).toEqual({ ...told, reset, upgrade_url: "https://ids.example/plans" });
-  expect(bodyWith(undefined)).toEqual({ ...told, reset });
+  expect(bodyWith("https://ids.example/plans")).toEqual({
+    ...reported,
+    reset,
+    upgrade_url: "https://ids.example/plans",
+  });
+  expect(bodyWith(undefined)).toEqual({ ...reported, reset });
 });
 
 test("a clock that is set back makes nobody wait longer than a window", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { entitlementsOf } from "../../../src/access/entitlements.ts";
 import type { Plan } from "../../../src/access/plans.ts";
 import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
 import { type OpenQuotas, openQuotas } from "../../../src/access/quotas/quota-store.ts";
 import { quotaUsage } from "../../../src/access/quotas/quota-usage.ts";
-import { standingOf } from "../../../src/access/standing.ts";
 import { catalog, type Operation } from "../../../src/contract/catalog.ts";
 import { QuotaExceeded } from "../../../src/errors.ts";
 import { createMeter } from "../../../src/interceptors/meter.ts";
@@ -16,7 +16,7 @@ import { hasRedis, type RedisServer, startRedis } from "../../support/redis-serv
 const now = testTime.getTime();
 const operation = catalog.find(({ name }) => name === "GetIpGeo")!;
 const limited = catalog.find(({ name }) => name === "ReverseGeocode")!;
-const visitor = { head: {}, now, address: () => "192.0.2.1" };
+const client = { head: {}, now, address: () => "192.0.2.1" };
 const rules = quotaRules(undefined);
 
 let made = 0;
@@ -26,7 +26,7 @@ function principalOn(limits: Pick<Plan, "perMinute" | "perDay">, tier = 1) {
   return {
     ...{ account: `account ${made}`, keyId: "key_1", subscriptions: [], scopes: new Set<string>() },
     ...{ expiresAt: undefined, unresolved: undefined },
-    ...standingOf([], { key: "some plan", tier, ...limits }, now),
+    ...entitlementsOf([], { key: "some plan", tier, ...limits }, now),
   };
 }
 
@@ -78,7 +78,7 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
         const own: Operation = { ...limited, ...ofOperation };
         const meters = processes.map((quotas) => createMeter(quotas, rules));
         const outcomes = await Promise.all(
-          spreadOver.map((index) => passes(async () => meters[index % meters.length]!(own, principal, visitor))),
+          spreadOver.map((index) => passes(async () => meters[index % meters.length]!(own, principal, client))),
         );
         const { quotaPerMinute, freeCallsPerDay } = ofOperation;
         const allowance = paid === 0 ? freeCallsPerDay : Number.POSITIVE_INFINITY;
@@ -95,7 +95,7 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
 
   test("whoever asks is told every limit of the account and what is left, and is charged nothing", async () => {
     const principal = principalOn({ perMinute: 10, perDay: 100 });
-    const told = async () =>
+    const reported = async () =>
       (await usageOf(principal))
         .filter(({ operation: of }) => of === undefined || of === limited.name)
         .map(({ layer, operation: of, limit, remaining }) => [layer, of, limit, remaining]);
@@ -104,12 +104,12 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
       ["daily", undefined, 100, 100],
       ["endpoint", "ReverseGeocode", 60, 60],
     ];
-    expect(await told()).toEqual(untouched);
-    expect(await told()).toEqual(untouched);
+    expect(await reported()).toEqual(untouched);
+    expect(await reported()).toEqual(untouched);
     const meter = createMeter(processes[0]!, rules);
-    await meter(operation, principal, visitor);
-    await meter(limited, principal, visitor);
-    expect(await told()).toEqual([
+    await meter(operation, principal, client);
+    await meter(limited, principal, client);
+    expect(await reported()).toEqual([
       ["per_minute", undefined, 10, 8],
       ["daily", undefined, 100, 98],
       ["endpoint", "ReverseGeocode", 60, 59],
@@ -134,7 +134,7 @@ function prove(open: (count: number) => Promise<OpenQuotas[]>): void {
     const free: Operation = { ...operation, freeOfCharge: true };
     const meter = createMeter(processes[0]!, rules);
     for (let left = 599; left > 596; left--)
-      expect(await meter(free, principal, { ...visitor, address: () => "192.0.2.77" })).toMatchObject({
+      expect(await meter(free, principal, { ...client, address: () => "192.0.2.77" })).toMatchObject({
         ...{ limit: 600, remaining: left },
       });
     expect((await usageOf(principal)).slice(0, 2).map(({ remaining }) => remaining)).toEqual([1, 1]);

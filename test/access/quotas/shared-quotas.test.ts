@@ -30,19 +30,19 @@ function countingStore(msLeft: number) {
 }
 
 test("a store that is lost is told of once, without the password of its URL", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const quotas = await openQuotas({
     redisUrl: "redis://ids:topsecret@127.0.0.1:1",
     database: { kind: "embedded", address: "/nowhere" },
-    log: (message) => told.push(message),
+    log: (message) => reported.push(message),
   });
   for (let index = 0; index < 50; index++) expect(await quotas.take(ofAccount, "one", now)).toBeUndefined();
   await expect(async () => quotas.take(rules, "one", now)).rejects.toThrow(QuotasUnreadable);
   await expect(async () => quotas.left(rules, "one", now)).rejects.toThrow(QuotasUnreadable);
   await quotas.close();
-  expect(told).toHaveLength(2);
-  expect(told.join()).toMatch(/^REDIS_URL: no connection yet.*Requests cannot be counted/);
-  expect(told.join()).not.toContain("topsecret");
+  expect(reported).toHaveLength(2);
+  expect(reported.join()).toMatch(/^REDIS_URL: no connection yet.*Requests cannot be counted/);
+  expect(reported.join()).not.toContain("topsecret");
 });
 
 test("what a later limit refuses is given back to those before it", async () => {

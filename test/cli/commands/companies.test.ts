@@ -78,27 +78,29 @@ test("impacts are listed, as a table or as the API writes them", async () => {
 
 test("what is wrong with a file, or refused by the service, is told with its place in the file", async () => {
   const { as } = await open();
-  const told = async (name: string, content: string) => {
+  const reported = async (name: string, content: string) => {
     const path = file(name, content);
     const { err, status } = await ids(as, "companies", "import", path);
     expect(status).toBe(1);
     return err.replaceAll(path, name);
   };
-  expect(await told("a.csv", "name,country\nAlder,GB\n")).toMatch(/^ids: a\.csv, line 2: .*country/);
-  expect(await told("b.csv", "name,domicile\nAlder,GB,1\n")).toMatch(/^ids: b\.csv is not a valid CSV table: /);
-  expect(await told("g.csv", 'name,domicile,state\n\n"Alder\nand Sons",GB,\n\nBirch,GB,gone\n')).toMatch(/line 6/);
+  expect(await reported("a.csv", "name,country\nAlder,GB\n")).toMatch(/^ids: a\.csv, line 2: .*country/);
+  expect(await reported("b.csv", "name,domicile\nAlder,GB,1\n")).toMatch(/^ids: b\.csv is not a valid CSV table: /);
+  expect(await reported("g.csv", 'name,domicile,state\n\n"Alder\nand Sons",GB,\n\nBirch,GB,gone\n')).toMatch(/line 6/);
   for (const [name, content] of [
     ["h.csv", "\n"],
     ["i.csv", "name,domicile\n"],
     ["j.json", "[]"],
   ] as const)
-    expect(await told(name, content)).toBe(`ids: ${name} contains no companies\n`);
-  expect(await told("k.json", '\uFEFF[{"name":"Alder","domicile":"FR"}]')).toMatch(/^ids: item 1 domicile: must be in/);
-  expect(await told("c.json", "{}")).toBe("ids: c.json must be a list of companies\n");
-  expect(await told("d.json", "[1]")).toMatch(/^ids: d\.json, item 1: /);
-  expect(await told("e.json", "[")).toMatch(/^ids: e\.json is not valid JSON: /);
+    expect(await reported(name, content)).toBe(`ids: ${name} contains no companies\n`);
+  expect(await reported("k.json", '\uFEFF[{"name":"Alder","domicile":"FR"}]')).toMatch(
+    /^ids: item 1 domicile: must be in/,
+  );
+  expect(await reported("c.json", "{}")).toBe("ids: c.json must be a list of companies\n");
+  expect(await reported("d.json", "[1]")).toMatch(/^ids: d\.json, item 1: /);
+  expect(await reported("e.json", "[")).toMatch(/^ids: e\.json is not valid JSON: /);
   const rows = Array.from({ length: 120 }, (_, index) => `Company ${index},${index === 110 ? "FR" : "GB"}`);
-  expect(await told("f.csv", `name,domicile\n${rows.join("\n")}\n`)).toMatch(
+  expect(await reported("f.csv", `name,domicile\n${rows.join("\n")}\n`)).toMatch(
     /^ids: line 112 domicile: must be in list/,
   );
   // The batch before it stays.

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { datasets, lookups } from "../../../src/domains/index.ts";
-import type { DatasetCondition } from "../../../src/ingest/condition.ts";
-import type { LookupCondition } from "../../../src/ingest/lookup-condition.ts";
+import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
+import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { startApp } from "../../support/app.ts";
 import { freshFolder, ids } from "../terminal.ts";
@@ -11,10 +11,10 @@ import { freshFolder, ids } from "../terminal.ts";
 const IDS_DATA_DIR = freshFolder();
 
 interface Finding {
-  readonly told: string;
+  readonly reportedBy: string;
   readonly data: string;
-  readonly datasets: readonly DatasetCondition[];
-  readonly lookups: readonly LookupCondition[];
+  readonly datasets: readonly DatasetStatus[];
+  readonly lookups: readonly LiveSourceStatus[];
 }
 
 beforeAll(async () => {
@@ -33,8 +33,8 @@ test("in live mode every source without its variable names it", async () => {
   expect(conditions.map(({ name }) => name)).toEqual(datasets.map(({ name }) => name));
   for (const dataset of datasets)
     for (const { name, variables } of dataset.sources) {
-      const told = conditions.find((condition) => condition.name === dataset.name)?.sources;
-      expect(told?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
+      const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
+      expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
     }
 });
 
@@ -106,14 +106,16 @@ test("while a service has the embedded database to itself, the service is asked,
     const finding = await asJson({ IDS_DATA: "live", IDS_DATA_DIR, PORT });
     // It tells of the service's own settings, not of this command's.
     expect(finding.data).toBe("sample");
-    expect(finding.told).toContain(`${app.url}/api/health`);
+    expect(finding.reportedBy).toContain(`${app.url}/api/health`);
     expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
     expect(finding.lookups).toMatchObject(lookups.map(({ name }) => ({ name, state: "ready" })));
     expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(
       `reported by the service at ${app.url}/api/health`,
     );
     // An address that means all of them is asked on this machine.
-    expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).told).toContain(`http://127.0.0.1:${PORT}/`);
+    expect((await asJson({ IDS_DATA_DIR, PORT, IDS_HOST: "0.0.0.0" })).reportedBy).toContain(
+      `http://127.0.0.1:${PORT}/`,
+    );
   } finally {
     await app[Symbol.asyncDispose]();
     await database.close();

@@ -27,7 +27,7 @@ test("before anything is computed it says so", async () => {
 });
 
 test("what is printed comes to the score that is served", async () => {
-  for (const dataset of [...neighbours, "resilience-inputs", "resilience-scores"]) await app.refresh(dataset);
+  for (const dataset of [...neighbours, "resilience-inputs", "resilience-scores"] as const) await app.refresh(dataset);
   for (const code of ["NO", "YE", "TV", "RU", "AE"]) {
     const { out } = await ids(as, "resilience", "explain", code);
     const line = (name: string) => Number(new RegExp(`^${name} .*?(-?[\\d.]+)$`, "m").exec(out)?.[1]);
@@ -48,8 +48,8 @@ test("every value is printed with its source and date, and what is missing with 
 });
 
 test("as JSON it is the contract's message, from which the score can be computed again", async () => {
-  const told: Explanation = JSON.parse((await ids(as, "resilience", "explain", "MX", "--json")).out);
-  expect(recomputed(told).overall).toBe(await score("MX"));
+  const reported: Explanation = JSON.parse((await ids(as, "resilience", "explain", "MX", "--json")).out);
+  expect(recomputed(reported).overall).toBe(await score("MX"));
 });
 
 test("a free key and what is no country are refused with the reason", async () => {

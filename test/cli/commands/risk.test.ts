@@ -28,7 +28,7 @@ test("before anything is loaded the explanation says what is missing", async () 
 });
 
 test("what is printed for every country adds up to the score that is served", async () => {
-  for (const dataset of ["conflict-events", "internet-outages", "risk-scores"]) await app.refresh(dataset);
+  for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await app.refresh(dataset);
   const { ciiScores } = await app.json<Scores>(scoresPath);
   for (const { region, combinedScore, dynamicScore } of ciiScores) {
     const { out } = await ids(as, "risk", "explain", region);
@@ -46,10 +46,10 @@ test("since when wars are counted is printed where that is not two years", async
 });
 
 test("as JSON it is the contract's message, from which the score can be computed again", async () => {
-  const told: Explanation = JSON.parse((await ids(as, "risk", "explain", "MX", "--json")).out);
+  const reported: Explanation = JSON.parse((await ids(as, "risk", "explain", "MX", "--json")).out);
   const { ciiScores } = await app.json<Scores>(`${scoresPath}?region=MX`);
-  expect(recomputed(told).combined).toBe(ciiScores[0]?.combinedScore);
-  const inputs = told.components.flatMap(({ terms }) => terms.flatMap((term) => term.inputs));
+  expect(recomputed(reported).combined).toBe(ciiScores[0]?.combinedScore);
+  const inputs = reported.components.flatMap(({ terms }) => terms.flatMap((term) => term.inputs));
   expect(inputs.find(({ name }) => name === "battles")).toMatchObject({ state: "measured", source: "acled" });
 });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sealing } from "../../../src/access/sealing.ts";
-import { sealedFor } from "../../../src/domains/shipping/service.ts";
+import { encryption } from "../../../src/access/encryption.ts";
+import { webhookPurpose } from "../../../src/domains/shipping/service.ts";
 import type { WebhookTables } from "../../../src/domains/shipping/webhook-table.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";
@@ -36,7 +36,7 @@ describeEachDatabase("ids secrets rotate", (_openFresh, freshPlace) => {
     };
     await at(async ({ kysely }) => {
       await kysely.insertInto("account").values({ id: "acme", name: "acme", billing_customer: null }).execute();
-      const { seal } = sealing([bytesOf(old)], sealedFor);
+      const { seal } = encryption([bytesOf(old)], webhookPurpose);
       await kysely
         .withTables<WebhookTables>()
         .insertInto("webhook")
@@ -64,11 +64,11 @@ describeEachDatabase("ids secrets rotate", (_openFresh, freshPlace) => {
       status: 1,
       err: expect.stringContaining("of 1 webhooks are encrypted with another key"),
     });
-    expect(sealing([bytesOf(old)], sealedFor).open((await stored()).secret)).toBe("whsec_1");
+    expect(encryption([bytesOf(old)], webhookPurpose).open((await stored()).secret)).toBe("whsec_1");
     const rotated = await ids({ ...environment, IDS_SECRET_KEY: `${fresh},${old}` }, "secrets", "rotate");
     expect(rotated).toMatchObject({ status: 0, out: expect.stringContaining("secrets of 1 webhooks") });
     const { secret, earlier_secret } = await stored();
-    const { open } = sealing([bytesOf(fresh)], sealedFor);
+    const { open } = encryption([bytesOf(fresh)], webhookPurpose);
     expect([open(secret), earlier_secret && open(earlier_secret)]).toEqual(["whsec_1", "whsec_0"]);
   });
 });

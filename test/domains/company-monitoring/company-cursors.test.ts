@@ -208,17 +208,17 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     const turn = (direction: string) =>
       api.correct(id, impactId, { direction: `MATERIAL_IMPACT_DIRECTION_${direction}` });
     const first = await ask(impacts, negative, key);
-    const told = async (cursor: string) => ask(changes, { ...negative, cursor }, key);
+    const reported = async (cursor: string) => ask(changes, { ...negative, cursor }, key);
     await turn("MIXED");
-    const left = await told(first.snapshot.pollCursor);
+    const left = await reported(first.snapshot.pollCursor);
     expect(left.impacts).toMatchObject([{ impactId, direction: "MATERIAL_IMPACT_DIRECTION_MIXED" }]);
     await turn("POSITIVE");
-    const outside = await told(left.snapshot.pollCursor);
+    const outside = await reported(left.snapshot.pollCursor);
     expect(outside.impacts).toEqual([]);
     await turn("NEGATIVE");
-    expect((await told(outside.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
+    expect((await reported(outside.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
     // Whoever polls from the first snapshot sees it as it is now.
-    expect((await told(first.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
+    expect((await reported(first.snapshot.pollCursor)).impacts).toMatchObject([{ impactId, impactRevision: 4 }]);
   });
 
   test("companies are paged from their own snapshot while they change", async () => {

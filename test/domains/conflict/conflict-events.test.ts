@@ -39,13 +39,13 @@ afterAll(() => database.destroy());
 
 type Init = MessageInitShape<typeof ConflictEventSchema>;
 
-interface Told {
+interface Reported {
   readonly daysAgo?: number;
   readonly country?: string;
   readonly fatalities?: number;
 }
 
-function event(id: string, { daysAgo = 0, country = "SD", fatalities = 4 }: Told = {}): ConflictEvent {
+function event(id: string, { daysAgo = 0, country = "SD", fatalities = 4 }: Reported = {}): ConflictEvent {
   const location = { latitude: 14, longitude: 25 };
   const occurredAt = BigInt(today - daysAgo * dayMs);
   return create(ConflictEventSchema, { id, country, location, occurredAt, fatalities, actors: ["A, {B}", '"C"'] });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -63,6 +64,26 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
       [detectedAt - 86_400_000, detectedAt - 1],
     ] as const)
       expect((await app.json<Body>(`${path}?start=${from}&end=${to}`)).outages).toEqual(within(from, to));
+  });
+
+  test("start, end and country filter exactly, in the same order", async () => {
+    const bound = fc.oneof(
+      fc.constant(0),
+      fc.tuple(fc.constantFrom(...all), fc.integer({ min: -1, max: 1 })).map(([{ detectedAt }, by]) => detectedAt + by),
+    );
+    const country = fc.constantFrom("", "FR", ...all.map((row) => row.country));
+    await fc.assert(
+      fc.asyncProperty(bound, bound, country, async (start, end, code) => {
+        const expected = all.filter(
+          (row) =>
+            !(start && row.detectedAt < start) && !(end && row.detectedAt > end) && (!code || row.country === code),
+        );
+        const { outages, pagination } = await app.json<Body>(`${path}?start=${start}&end=${end}&country=${code}`);
+        expect(outages).toEqual(expected);
+        expect(pagination).toEqual({ nextCursor: "", totalCount: expected.length });
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test("a start after the end is an empty list", async () => {

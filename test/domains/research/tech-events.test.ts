@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import { answering } from "../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -214,7 +214,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
     app.setTime(new Date(testTime.getTime() + 6 * 3_600_000));
     await app.refresh("tech-events");
     expect(await app.json<Body>(path)).toEqual(before);
-    const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     expect(datasets.find(({ name }) => name === "tech-events")?.sources.map(({ state }) => state)).toEqual([
       "failed",
       "failed",
@@ -231,16 +231,16 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
   });
 
   test("a year in a name makes no other event of it; editions of two years are two", async () => {
-    const told = (uid: string, title: string, day: string) =>
+    const reported = (uid: string, title: string, day: string) =>
       `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nLOCATION:Oslo\r\nDTSTART;VALUE=DATE:${day}\r\nEND:VEVENT`;
     const item = (title: string, when: string) =>
       `<item><title>${title}</title><guid>dev ${title}</guid><description>It is happening on ${when} in Oslo, Norway. </description></item>`;
     answers = {
       "www.techmeme.com": feed(
-        told("slush", "SLUSH", "20261118"),
-        told("ces", "HYBRID: CES 2027", "20270106"),
-        told("26", "Example Days", "20261120"),
-        told("27", "Example Days 2027", "20271028"),
+        reported("slush", "SLUSH", "20261118"),
+        reported("ces", "HYBRID: CES 2027", "20270106"),
+        reported("26", "Example Days", "20261120"),
+        reported("27", "Example Days 2027", "20271028"),
       ),
       "dev.events": `<rss><channel>${item("2026 Example Days", "Nov 20, 2026")}${item("Example Days", "Oct 28, 2027")}</channel></rss>`,
     };

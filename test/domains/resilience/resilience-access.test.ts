@@ -26,37 +26,37 @@ const keyWith = async (...subscriptions: Parameters<typeof openAccount>[1]["subs
   (await openAccount(database, { subscriptions })).key;
 
 for (const path of [`${scorePath}?country_code=NO`, rankingPath, `${explanationPath}?country_code=NO`]) {
-  const told = async (key: string | null) => {
+  const reported = async (key: string | null) => {
     const response = await app.get(path, { key });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
   test(`${path} needs a running subscription of tier 1`, async () => {
-    expect((await told(null)).status).toBe(401);
-    const free = await told(await keyWith({ plan: "free" }));
+    expect((await reported(null)).status).toBe(401);
+    const free = await reported(await keyWith({ plan: "free" }));
     expect(free).toMatchObject({ status: 403, body: { error: "Upgrade required", requiredTier: 1, currentTier: 0 } });
-    expect((await told(await keyWith())).status).toBe(403);
+    expect((await reported(await keyWith())).status).toBe(403);
     for (const plan of ["pro_monthly", "api_starter", "enterprise"])
-      expect((await told(await keyWith({ plan }))).status).toBe(200);
+      expect((await reported(await keyWith({ plan }))).status).toBe(200);
   });
 
   test(`${path} tells a lapsed subscription from one whose renewal is looked into`, async () => {
     billing.behave({ state: "canceled", price: "price_pro", end: minutesOn(-1) });
-    const lapsed = await told(await keyWith(overdue));
+    const lapsed = await reported(await keyWith(overdue));
     expect(lapsed).toMatchObject({ status: 403, body: { code: "subscription_lapsed", requiredTier: 1 } });
     billing.behave("hangs");
     const key = await keyWith(overdue);
     const before = billing.requests.length;
-    const asking = told(key);
+    const asking = reported(key);
     await expect.poll(() => billing.requests.length).toBe(before + 1);
-    expect(await told(key)).toMatchObject({ status: 503, body: { code: "renewal_verification_pending" } });
+    expect(await reported(key)).toMatchObject({ status: 503, body: { code: "renewal_verification_pending" } });
     billing.release({ state: "active", price: "price_pro", end: minutesOn(60) });
     expect((await asking).status).toBe(200);
   });
 }
 
 test("where the operator chose the legacy form, scores have no pillars and the manifest says so", async () => {
-  for (const dataset of ["resilience-inputs", "resilience-scores"]) await app.refresh(dataset);
+  for (const dataset of ["resilience-inputs", "resilience-scores"] as const) await app.refresh(dataset);
   const score = await app.json<Score & { schemaVersion: string }>(`${scorePath}?country_code=NO`);
   expect(score).toMatchObject({ schemaVersion: "1.0", pillars: [] });
   expect(score.domains).toHaveLength(6);

@@ -27,7 +27,7 @@ const levels = {
     inputs: own.filter(
       (input) =>
         !some.includes(input) &&
-        !inputs[input].told.some(([source]) => source === "who-gho" || source === "world-bank-development"),
+        !inputs[input].reportedBy.some(([source]) => source === "who-gho" || source === "world-bank-development"),
     ),
     within: [0, 0.65],
   },
@@ -50,7 +50,7 @@ const cases = [
 beforeAll(async () => {
   database = await openOnce();
   app = await startApp(database);
-  for (const dataset of [...neighbours, "resilience-inputs"]) await app.refresh(dataset);
+  for (const dataset of [...neighbours, "resilience-inputs"] as const) await app.refresh(dataset);
   await database.query("truncate resilience_input");
   const rows = cases.flatMap(([country, level, population]) => [
     ...levels[level].inputs
@@ -62,13 +62,13 @@ beforeAll(async () => {
   const taught = scoredCountries
     .filter((country) => !cases.some(([code]) => code === country))
     .map((country) => ({ country, input: "schooling" as const, value: 50 }));
-  const told = [...rows, ...taught].map((row) => {
-    const [[source, series] = ["", ""]] = inputs[row.input].told;
+  const reported = [...rows, ...taught].map((row) => {
+    const [[source, series] = ["", ""]] = inputs[row.input].reportedBy;
     return { ...row, source, series };
   });
   await database.query(
     `insert into resilience_input select source, input, country, '2025', series, value, 'sample', '${testTime.toISOString()}'
-     from json_to_recordset('${JSON.stringify(told).replaceAll("'", "''")}'::json)
+     from json_to_recordset('${JSON.stringify(reported).replaceAll("'", "''")}'::json)
        as t (source text, series text, input text, country text, value float8)`,
   );
   await app.refresh("resilience-scores");
@@ -81,15 +81,15 @@ afterAll(async () => {
 test.each(cases)(
   "%s, of which %s is known, with %s million people, is ranked by the rule alone",
   async (country, level, population) => {
-    const told = await app.json<Explanation>(`${explanationPath}?country_code=${country}`);
+    const reported = await app.json<Explanation>(`${explanationPath}?country_code=${country}`);
     const [least, most] = levels[level].within;
-    expect(told.overallCoverage).toBeGreaterThanOrEqual(least);
-    expect(told.overallCoverage).toBeLessThan(most);
-    expect(told.population).toBe((population ?? 0) * 1e6);
-    const { overallCoverage: coverage, lowConfidence } = told;
+    expect(reported.overallCoverage).toBeGreaterThanOrEqual(least);
+    expect(reported.overallCoverage).toBeLessThan(most);
+    expect(reported.population).toBe((population ?? 0) * 1e6);
+    const { overallCoverage: coverage, lowConfidence } = reported;
     const ranked = !lowConfidence && coverage >= 0.65 && ((population ?? 0) >= 0.2 || coverage >= 0.85);
     if (level !== "whole") expect(ranked).toBe(level === "most" && (population ?? 0) >= 0.2);
-    expect([told.headlineEligible, lowConfidence]).toEqual([ranked, coverage < 0.55]);
+    expect([reported.headlineEligible, lowConfidence]).toEqual([ranked, coverage < 0.55]);
     const { items, greyedOut } = await app.json<Ranking>(rankingPath);
     expect(items.some((row) => row.countryCode === country)).toBe(ranked);
     expect(greyedOut.some((row) => row.countryCode === country)).toBe(!ranked);

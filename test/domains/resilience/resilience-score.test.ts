@@ -58,7 +58,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
   });
 
   test("with its inputs every country is scored, with six domains, 23 dimensions and three pillars", async () => {
-    for (const dataset of [...neighbours, "resilience-inputs"]) await app.refresh(dataset);
+    for (const dataset of [...neighbours, "resilience-inputs"] as const) await app.refresh(dataset);
     expect(await app.refresh("resilience-scores")).toMatchObject({ rows: 250 });
     const norway = await score("no");
     expect(norway).toMatchObject({ countryCode: "NO", schemaVersion: "2.0", dataVersion: "2026-11-18" });
@@ -116,24 +116,24 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     const { items, greyedOut } = await ranking();
     for (const { countryCode } of [...items, ...greyedOut]) {
       const served = await score(countryCode);
-      const told = await explanation(countryCode);
-      const again = recomputed(told);
+      const reported = await explanation(countryCode);
+      const again = recomputed(reported);
       expect([countryCode, again.overall]).toEqual([countryCode, served.overallScore]);
       for (const domain of served.domains)
         expect(Math.abs(domain.score - (again.domains.get(domain.id) ?? -1))).toBeLessThan(1e-9);
-      for (const pillar of told.pillars)
+      for (const pillar of reported.pillars)
         expect(Math.abs(pillar.score - (again.pillars.get(pillar.id) ?? -1))).toBeLessThan(1e-9);
       const dimensions = served.domains.flatMap((domain) => domain.dimensions);
       expect(dimensions.map(({ id, score: value }) => [id, value])).toEqual(
         served.domains.flatMap(({ id }) =>
-          told.pillars.flatMap(({ domains }) =>
+          reported.pillars.flatMap(({ domains }) =>
             domains
               .filter((domain) => domain.id === id)
               .flatMap((domain) => domain.dimensions.map((each) => [each.id, each.score])),
           ),
         ),
       );
-      const { overallCoverage: covered, population, lowConfidence, headlineEligible } = told;
+      const { overallCoverage: covered, population, lowConfidence, headlineEligible } = reported;
       expect(headlineEligible).toBe(!lowConfidence && covered >= 0.65 && (population >= 200_000 || covered >= 0.85));
       expect(lowConfidence).toBe(covered < 0.55 || served.imputationShare > 0.4);
     }

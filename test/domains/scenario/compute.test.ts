@@ -83,12 +83,12 @@ describeEachDatabase("the computation of a scenario", (openFresh) => {
         "insert into chokepoint_status values ($1, $2, 'red', 'high', 0, false, null, null, $3, null, 1, $4)",
         [id, score, unavailable, testTime],
       );
-    const told = async () => (await compute(database, [0, 0])).currentDisruptionScores;
-    expect(await told()).toEqual([{ chokepointId: "hormuz_strait" }]);
+    const reported = async () => (await compute(database, [0, 0])).currentDisruptionScores;
+    expect(await reported()).toEqual([{ chokepointId: "hormuz_strait" }]);
     await insert("hormuz_strait", 62, false);
     await insert("suez", 30, false);
-    expect(await told()).toEqual([{ chokepointId: "hormuz_strait", score: 62 }]);
+    expect(await reported()).toEqual([{ chokepointId: "hormuz_strait", score: 62 }]);
     await database.query("update chokepoint_status set upstream_unavailable = true");
-    expect(await told()).toEqual([{ chokepointId: "hormuz_strait" }]);
+    expect(await reported()).toEqual([{ chokepointId: "hormuz_strait" }]);
   });
 });

@@ -117,7 +117,7 @@ describeEachDatabase("a scenario job", (openFresh) => {
   });
 
   test("computed from the samples says so", async () => {
-    for (const name of ["country-imports", "chokepoint-status"]) await app.refresh(name);
+    for (const name of ["country-imports", "chokepoint-status"] as const) await app.refresh(name);
     await using _ = await startJobs(database, { clock });
     const { body, headers } = await api.ended((await api.run({ scenarioId: "suez-bab-simultaneous" })).body.statusUrl);
     expect(headers.get("X-Data-Origin")).toBe("sample");

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { type Alert, judge } from "../../../src/domains/shipping/alert.ts";
 
 /** What is told of a row of scores. */
-function told(scores: readonly number[], threshold: number): (string | undefined)[] {
+function reported(scores: readonly number[], threshold: number): (string | undefined)[] {
   let alert: Alert | undefined;
   return scores.map((score) => {
     const judged = judge(alert, score, threshold);
     alert = judged.alert;
-    return judged.told?.reason;
+    return judged.event?.reason;
   });
 }
 
@@ -30,13 +30,13 @@ test.each<[string, number[], number, (string | undefined)[]]>([
   ["at threshold 0 a first score above 0 is told", [5, 5], 0, [rose, undefined]],
   ["a threshold of 100 is told at 100 alone", [99, 100, 96, 95], 100, [undefined, rose, undefined, fell]],
 ])("%s", (_name, scores, threshold, expected) => {
-  expect(told(scores, threshold)).toEqual(expected);
+  expect(reported(scores, threshold)).toEqual(expected);
 });
 
 test("whatever the scores, rises and falls alternate, and each is on its side of the threshold", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 100 })), fc.integer({ min: 1, max: 100 }), (scores, threshold) => {
-      const reasons = told(scores, threshold);
+      const reasons = reported(scores, threshold);
       const heard = reasons.filter((reason) => reason !== undefined);
       expect(heard).toEqual(heard.map((_, index) => (index % 2 === 0 ? rose : fell)));
       for (const [index, reason] of reasons.entries()) {

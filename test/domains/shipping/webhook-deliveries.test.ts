@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type ChokepointState, tellWebhooks } from "../../../src/domains/shipping/delivery/outbox.ts";
+import { type ChokepointState, enqueueEvents } from "../../../src/domains/shipping/delivery/outbox.ts";
 import type { Resolve } from "../../../src/egress/resolver.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";
@@ -51,9 +51,9 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     (await call<{ deliveries: Delivery[] }>("GET", `/${id}/deliveries`)).body.deliveries;
   const sendTest = (id: string) => call<{ deliveryId: string }>("POST", `/${id}/test`);
   const states = async (id: string) => (await log(id)).map(({ state }) => state);
-  const tell = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime, anew = false) =>
+  const publish = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime, anew = false) =>
     database.kysely.transaction().execute((transaction) =>
-      tellWebhooks(
+      enqueueEvents(
         transaction,
         states.map((state) => ({
           ...{ chokepoint_id: "suez", status: "red", threat: "high", upstream_unavailable: false },
@@ -92,8 +92,8 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
 
   test("a live score is told as the first there is: what samples made of the chokepoint is forgotten", async () => {
     const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 50 });
-    await tell([{ score: 80 }]);
-    await tell([{ score: 85 }], testTime, true);
+    await publish([{ score: 80 }]);
+    await publish([{ score: 85 }], testTime, true);
     const { rows } = await database.query("select body from webhook_delivery where webhook = $1 order by created_at", [
       subscriberId,
     ]);
@@ -138,20 +138,20 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   test("a chokepoint that rises above the threshold is told once, and its recovery too", async () => {
     await using _jobs = await startJobs(database, { environment });
     const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 60 });
-    for (const score of [40, 61, 65, 58, 55, 70]) await tell([{ score }, { chokepoint_id: "panama", score: 99 }]);
-    await tell([{ score: 0, upstream_unavailable: true }]);
+    for (const score of [40, 61, 65, 58, 55, 70]) await publish([{ score }, { chokepoint_id: "panama", score: 99 }]);
+    await publish([{ score: 0, upstream_unavailable: true }]);
     await sendTest(subscriberId);
     await eventually(
       () => states(subscriberId),
       (all) => all.length === 4 && all.every((state) => state === "delivered"),
     );
-    const told = receiver.received.map(({ body }) => JSON.parse(body)).slice(0, 3);
-    expect(told.map(({ type, data }) => [type, data.score, data.reason, data.details.previousScore])).toEqual([
+    const reported = receiver.received.map(({ body }) => JSON.parse(body)).slice(0, 3);
+    expect(reported.map(({ type, data }) => [type, data.score, data.reason, data.details.previousScore])).toEqual([
       ["chokepoint.disruption", 61, "score_crossed_threshold", 40],
       ["chokepoint.recovered", 55, "score_fell_below_threshold", 58],
       ["chokepoint.disruption", 70, "score_crossed_threshold", 55],
     ]);
-    expect(told[0].data.details).toEqual({
+    expect(reported[0].data.details).toEqual({
       ...{ previousScore: 40, trend: "rising", status: "red", warRiskTier: "WAR_RISK_TIER_HIGH" },
     });
   });
@@ -159,8 +159,8 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   test("a refresh of the chokepoints' status tells every webhook what stands above its threshold", async () => {
     const { subscriberId } = await register({ alertThreshold: 70 });
     await app.refresh("chokepoint-status");
-    const told = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    const answered = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
+    expect(answered.length).toBeGreaterThanOrEqual(2);
     await using _jobs = await startJobs(database, { environment });
     await eventually(
       () => states(subscriberId),
@@ -202,7 +202,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     expect(webhook).toMatchObject({ inactiveReason: "exhausted", inactiveSince: expect.any(String) });
     expect(await states(subscriberId)).toEqual(["discarded", "failed"]);
     expect(receiver.received).toHaveLength(3);
-    await tell([{ score: 99 }]);
+    await publish([{ score: 99 }]);
     expect((await sendTest(subscriberId)).status).toBe(409);
     expect(await states(subscriberId)).toHaveLength(2);
 

@@ -27,7 +27,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     return app[Symbol.asyncDispose];
   });
   const ask = (key: string, of = app) => of.get(path, { key });
-  const limitsToldTo = async (key: string, of = app) => {
+  const limitsReported = async (key: string, of = app) => {
     const response = await of.get("/api/account/v1/get-limits", { key });
     return ((await response.json()) as { limits: { name: string }[] }).limits;
   };
@@ -65,7 +65,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
       expect((await ask(key)).status).toBe(200);
       expect((await askConnect(app, marketData, key)).status).toBe(200);
     }
-    expect(await limitsToldTo(first)).toContainEqual({
+    expect(await limitsReported(first)).toContainEqual({
       ...{ name, limit: 5, remaining: 1, windowSeconds: 86_400, resetAt: Date.parse(midnight) },
     });
     expect((await ask(second)).status).toBe(200);
@@ -86,7 +86,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
       const key = await app.key(plan);
       expect(await send(8, () => ask(key))).toEqual({ 200: 8 });
       expect(limitsOf(await ask(key)).limit).not.toBe(5);
-      expect((await limitsToldTo(key)).map((limit) => limit.name)).not.toContain(name);
+      expect((await limitsReported(key)).map((limit) => limit.name)).not.toContain(name);
     },
   );
 
@@ -111,10 +111,10 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     const key = await narrow.key("free");
     expect(await send(3, () => narrow.get(ipGeo, { key }))).toEqual({ 200: 3 });
     expect(await (await ask(key, narrow)).json()).toMatchObject({ limit_type: "per_minute" });
-    expect(await limitsToldTo(key, narrow)).toContainEqual(expect.objectContaining({ name, remaining: 5 }));
+    expect(await limitsReported(key, narrow)).toContainEqual(expect.objectContaining({ name, remaining: 5 }));
     const other = await narrow.key("free");
     expect((await narrow.get(`${path}?limit=-1`, { key: other })).status).toBe(400);
-    expect(await limitsToldTo(other, narrow)).toContainEqual(expect.objectContaining({ name, remaining: 4 }));
+    expect(await limitsReported(other, narrow)).toContainEqual(expect.objectContaining({ name, remaining: 4 }));
   });
 
   test("what it refuses is not charged to the account's own limits", async () => {

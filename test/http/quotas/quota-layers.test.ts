@@ -107,12 +107,12 @@ function proveLayers(start: StartPair): void {
 
   test("the narrowest limit is the one that is told", async () => {
     await using pair = await start("free=10/11,pro_annual=10/5,api_starter=100/1000");
-    const told = async (plan: string, path: string) => {
+    const reported = async (plan: string, path: string) => {
       const key = await pair.narrow.key(plan);
       return (await pair.narrow.get(path, { key })).headers.get("X-RateLimit-Limit");
     };
-    expect([await told("free", ipGeo), await told("pro_annual", ipGeo)]).toEqual(["10", "5"]);
-    expect([await told("free", place), await told("api_starter", place)]).toEqual(["10", "60"]);
+    expect([await reported("free", ipGeo), await reported("pro_annual", ipGeo)]).toEqual(["10", "5"]);
+    expect([await reported("free", place), await reported("api_starter", place)]).toEqual(["10", "60"]);
   });
 
   test("an endpoint's limit is refused in plain words, before the account's, and not charged to it", async () => {

@@ -2,7 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
-import { createAnswers, finishAnswer } from "../../../src/http/rest/answers.ts";
+import { asBytes } from "../../../src/contract/json.ts";
+import { createResponseCache, finishAnswer } from "../../../src/http/rest/response-cache.ts";
 import { createLog } from "../../../src/log.ts";
 import { createApp } from "../../../src/runtime/app.ts";
 import type { Database } from "../../../src/store/database.ts";
@@ -232,8 +233,8 @@ test("a window relative to now moves at midnight UTC, not before and not later",
 
 test("an answer begun before midnight or before a refresh is not kept when it is ready after", () => {
   let now = new Date("2026-11-18T23:59:59.999Z");
-  const answers = createAnswers(() => now);
-  const answer = finishAnswer(200, "{}", []);
+  const answers = createResponseCache(() => now);
+  const answer = finishAnswer(200, asBytes("{}"), []);
   const before = answers.epoch();
   now = new Date("2026-11-19T00:00:00.000Z");
   answers.put("a", answer, before);
@@ -248,8 +249,8 @@ test("an answer begun before midnight or before a refresh is not kept when it is
 
 test("an answer is kept for ten seconds at most", () => {
   let now = testTime;
-  const answers = createAnswers(() => now);
-  answers.put("a", finishAnswer(200, "{}", []), answers.epoch());
+  const answers = createResponseCache(() => now);
+  answers.put("a", finishAnswer(200, asBytes("{}"), []), answers.epoch());
   now = new Date(testTime.getTime() + 9_999);
   expect(answers.get("a", now.getTime())).toBeDefined();
   now = new Date(testTime.getTime() + 10_000);
@@ -258,11 +259,11 @@ test("an answer is kept for ten seconds at most", () => {
 
 test("an answer made from a kept one is kept no longer than that one", () => {
   let now = testTime;
-  const answers = createAnswers(() => now);
-  answers.put("whole", finishAnswer(200, "{}", []), answers.epoch());
+  const answers = createResponseCache(() => now);
+  answers.put("whole", finishAnswer(200, asBytes("{}"), []), answers.epoch());
   now = new Date(testTime.getTime() + 6_000);
-  answers.put("part", finishAnswer(200, "[]", []), answers.epoch(), "whole");
-  answers.put("part of nothing", finishAnswer(200, "[]", []), answers.epoch(), "gone");
+  answers.put("part", finishAnswer(200, asBytes("[]"), []), answers.epoch(), "whole");
+  answers.put("part of nothing", finishAnswer(200, asBytes("[]"), []), answers.epoch(), "gone");
   expect(answers.get("part of nothing", now.getTime())).toBeUndefined();
   expect(answers.get("part", testTime.getTime() + 9_999)).toBeDefined();
   expect(answers.get("part", testTime.getTime() + 10_000)).toBeUndefined();

@@ -3,8 +3,8 @@ import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } f
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import type { ResponseFacts } from "../../../sdk/typescript/src/api-promise.ts";
 import { createClient as createSdk } from "../../../sdk/typescript/src/client.ts";
-import type { ResponseFacts } from "../../../sdk/typescript/src/pending.ts";
 import { createPlainClient } from "../../../sdk/typescript/src/plain.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { raiseGeneration } from "../../../src/store/served/generations.ts";

@@ -90,15 +90,15 @@ test("strict handling knows every documented name and its twin, projection too, 
 test("unknown members of a write's body are refused, in plain JSON and over Connect, nested ones too", async () => {
   const post = (path: string, body: unknown) =>
     app.get(path, { method: "POST", body: JSON.stringify(body), headers: json });
-  const told = (...fields: string[]) => fields.map((field) => ({ field, description: "unknown member" }));
+  const reported = (...fields: string[]) => fields.map((field) => ({ field, description: "unknown member" }));
   const refused = await post("/api/account/v1/create-account", { id: "strict", nme: "x" });
-  expect([refused.status, await refused.json()]).toEqual([400, { violations: told("nme") }]);
+  expect([refused.status, await refused.json()]).toEqual([400, { violations: reported("nme") }]);
   const nested = await post("/api/company-monitoring/v1/import-companies", {
     contractVersion: "1",
     companies: [{ companyId: "a" }, { company_id: "b", tikcer: "B" }],
     more: {},
   });
-  expect([nested.status, await nested.json()]).toEqual([400, { violations: told("companies[1].tikcer", "more") }]);
+  expect([nested.status, await nested.json()]).toEqual([400, { violations: reported("companies[1].tikcer", "more") }]);
   const called = await post("/ids.account.v1.AccountService/CreateAccount", { id: "strict", nme: "x" });
   expect([called.status, await called.json()]).toMatchObject([
     400,

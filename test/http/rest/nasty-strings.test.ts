@@ -22,7 +22,7 @@ beforeAll(async () => {
     environment: { IDS_DATA: "live", SEC_CONTACT: "ops@example.org" },
     outside: { transport: outside.transport, wait: async () => undefined, floorOf: () => 10 },
   });
-  for (const dataset of ["sec-tickers", "news-topic-timelines"]) await app.refresh(dataset);
+  for (const dataset of ["sec-tickers", "news-topic-timelines"] as const) await app.refresh(dataset);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -100,8 +100,8 @@ test("a body of very many names takes no longer than its length explains", () =>
 test("a caller that goes away before its body is whole makes no fault, in HTTP/1.1 and HTTP/2", async () => {
   const counted = async () => {
     const lines = (await (await app.get("/metrics")).text()).split("\n");
-    const told = lines.filter((line) => /^ids_request_duration_seconds_count{operation="GetAliased"/.test(line));
-    return told.map((line) => line.replace(/^.*status="(.*)"} /, "$1: "));
+    const reported = lines.filter((line) => /^ids_request_duration_seconds_count{operation="GetAliased"/.test(line));
+    return reported.map((line) => line.replace(/^.*status="(.*)"} /, "$1: "));
   };
   const [path, key] = ["/api/test/v1/get-aliased", await app.key("enterprise")];
   using peer = await openRaw(app.url);
@@ -119,9 +119,9 @@ test("a caller that goes away before its body is whole makes no fault, in HTTP/1
   );
   peer.socket.destroy();
   session.destroy();
-  expect(await eventually(counted, (told) => told.some((line) => !line.endsWith(": 1")) || told.length > 1)).toEqual([
-    "4xx: 2",
-  ]);
+  expect(
+    await eventually(counted, (answered) => answered.some((line) => !line.endsWith(": 1")) || answered.length > 1),
+  ).toEqual(["4xx: 2"]);
 });
 
 test("the key, the quota and the operation's own rules count as for a GET", async () => {

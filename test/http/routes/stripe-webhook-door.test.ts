@@ -67,11 +67,11 @@ describe("at the door of Stripe's webhook", () => {
 
   test("a body above 256 KB is 413, whether its length is told or not, and a GET is 405", async () => {
     const long = "x".repeat(256 * 1024 + 1);
-    const told = await fetch(`${app.url}${webhookPath}`, { method: "POST", body: long });
-    const untold = await fetch(`${app.url}${webhookPath}`, {
+    const reported = await fetch(`${app.url}${webhookPath}`, { method: "POST", body: long });
+    const unreported = await fetch(`${app.url}${webhookPath}`, {
       ...{ method: "POST", body: new Blob([long]).stream(), duplex: "half" },
     });
-    for (const response of [told, untold])
+    for (const response of [reported, unreported])
       expect([response.status, await response.json()]).toEqual([413, { error: "payload_too_large" }]);
     const session = connect(app.url);
     const stream = session.request({ ":path": webhookPath, ":method": "POST" });

@@ -145,12 +145,12 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
           const [name, ago, as] = history[index]!;
           expect((await deliver(app, subscriptionEvent(ids, name, ago, as))).status).toBe(200);
         }
-        const [newest, , told] = history[count - 1]!;
+        const [newest, , reported] = history[count - 1]!;
         const {
           price = "price_pro",
           end = monthOn,
           state = "active",
-        }: { price?: string; end?: Date; state?: string } = told;
+        }: { price?: string; end?: Date; state?: string } = reported;
         expect(await stored(ids.subscription)).toMatchObject({
           plan: price === "price_api" ? "api_starter" : "pro_monthly",
           active: newest !== "deleted" && state === "active",

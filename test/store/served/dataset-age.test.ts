@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { readingOf, servableMinutes, standingAt } from "../../../src/store/served/dataset-age.ts";
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 18, hours));
-const read = (told: Readonly<Record<string, number>>) =>
-  new Map(Object.entries(told).map(([name, hours]) => [name, at(hours)]));
+const read = (reported: Readonly<Record<string, number>>) =>
+  new Map(Object.entries(reported).map(([name, hours]) => [name, at(hours)]));
 const sources = [{ name: "ours", own: true as const }, { name: "a" }, { name: "b" }];
 const terms = { name: "things", freshForMinutes: 60, sources };
 

@@ -1,4 +1,4 @@
-const usualCountries = 30;
+const defaultCountries = 30;
 
 /** Which countries a caller wants. */
 export interface CountryChoice {
@@ -8,12 +8,12 @@ export interface CountryChoice {
 }
 
 /** The chosen members of a map by code, in their own order. */
-export function chosenCountries<Told>(
-  told: Readonly<Record<string, Told>>,
-  { countries, limit = usualCountries }: CountryChoice,
-): Record<string, Told> {
+export function chosenCountries<Figures>(
+  reported: Readonly<Record<string, Figures>>,
+  { countries, limit = defaultCountries }: CountryChoice,
+): Record<string, Figures> {
   const wanted = new Set(countries);
-  const all = Object.entries(told);
+  const all = Object.entries(reported);
   if (wanted.size > 0) return Object.fromEntries(all.filter(([code]) => wanted.has(code)));
   return Object.fromEntries(limit === 0 ? all : all.slice(0, limit));
 }

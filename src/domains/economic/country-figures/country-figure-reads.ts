@@ -49,7 +49,7 @@ export function countryFigureReads({ served, clock }: FiguresParts): CountryFigu
 }
 
 /** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
-function kept<Told extends ReadAge>(answer: Told, { responseHeader }: HandlerContext): Told {
+function kept<Figures extends ReadAge>(answer: Figures, { responseHeader }: HandlerContext): Figures {
   if (answer.stale) responseHeader.set("Cache-Control", "no-store");
   return answer;
 }

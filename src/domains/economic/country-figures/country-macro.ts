@@ -9,6 +9,7 @@ import {
 } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
@@ -39,19 +40,19 @@ export function countryFigures(
   const newest = [...byCountry.keys()]
     .sort((a, b) => (a < b ? -1 : 1))
     .map((country) => [country, newestBySeries(byCountry.get(country) ?? [])] as const);
-  const partOf = (series: Readonly<Record<string, MacroSeries>>, mostFigures: number) => {
-    const told = newest.flatMap(([country, values]) => {
-      const figures = figuresOf(values, series, mostFigures);
+  const partOf = (series: Readonly<Record<string, MacroSeries>>, maxFigures: number) => {
+    const reported = newest.flatMap(([country, values]) => {
+      const figures = figuresOf(values, series, maxFigures);
       return figures ? [[country, figures] as const] : [];
     });
-    const isKnown = told.length > 0 && readAt !== undefined;
-    return { countries: Object.fromEntries(told), ...(isKnown ? { seededAt: BigInt(readAt.getTime()) } : {}) };
+    const isKnown = reported.length > 0 && readAt !== undefined;
+    return { countries: Object.fromEntries(reported), ...(isKnown ? { seededAt: BigInt(readAt.getTime()) } : {}) };
   };
-  const figures = (mostFigures: number): Figures => ({
-    macro: partOf(macroSeries.macro, mostFigures),
-    growth: partOf(macroSeries.growth, mostFigures),
-    labor: partOf(macroSeries.labor, mostFigures),
-    external: partOf(macroSeries.external, mostFigures),
+  const figures = (maxFigures: number): Figures => ({
+    macro: partOf(macroSeries.macro, maxFigures),
+    growth: partOf(macroSeries.growth, maxFigures),
+    labor: partOf(macroSeries.labor, maxFigures),
+    external: partOf(macroSeries.external, maxFigures),
   });
   return { full: figures(Number.POSITIVE_INFINITY), summary: figures(1) };
 }
@@ -64,13 +65,13 @@ function newestBySeries(values: readonly MacroValue[]): ReadonlyMap<string, Macr
 function figuresOf(
   newest: ReadonlyMap<string, MacroValue>,
   series: Readonly<Record<string, MacroSeries>>,
-  mostFigures: number,
+  maxFigures: number,
 ) {
-  const told = Object.entries(series).flatMap(([figure, { code, unit = 1 }]) => {
+  const reported = Object.entries(series).flatMap(([figure, { code, unit = 1 }]) => {
     const one = newest.get(code);
     return one ? [{ figure, year: one.year, value: inUnit(one.value, unit) }] : [];
   });
-  const first = told.slice(0, mostFigures);
+  const first = reported.slice(0, maxFigures);
   if (first.length === 0) return undefined;
   const years = first.map(({ year }) => year);
   const figures = Object.fromEntries(first.map(({ figure, value }) => [figure, value]));
@@ -79,7 +80,7 @@ function figuresOf(
 
 /** Billions have three decimals: more of them is noise. */
 function inUnit(value: number, unit: number): number {
-  return unit === 1 ? value : Math.round(value * unit) + 0;
+  return unit === 1 ? value : rounded(value * unit);
 }
 
 /** What callers are told: of each part the countries that they chose. */
@@ -97,14 +98,15 @@ export function macroAnswer(
   };
   const { freshForMinutes } = countryMacro;
   const read = [macro, growth, labor, external].map(({ seededAt }) => ({
-    ...{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes },
+    readAt: seededAt === undefined ? undefined : Number(seededAt),
+    freshForMinutes,
   }));
   return { ...readAge(read, now), data };
 }
 
 /** The parts of what is stored; empty ones where nothing is. */
-function parts(told: CountryMacroData | undefined) {
+function parts(reported: CountryMacroData | undefined) {
   const none = { countries: {}, seededAt: undefined };
-  const { macro, growth, labor, external } = told ?? {};
+  const { macro, growth, labor, external } = reported ?? {};
   return { macro: macro ?? none, growth: growth ?? none, labor: labor ?? none, external: external ?? none };
 }

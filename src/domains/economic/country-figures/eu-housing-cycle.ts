@@ -14,7 +14,7 @@ export const housePrices: IndicatorTerms = {
   frequency: "A",
   points: 10,
   yearsBack: 13,
-  leastGeos: 24,
+  minGeos: 24,
 };
 
 /** House prices in the European Union. */

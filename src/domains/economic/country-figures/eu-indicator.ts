@@ -26,7 +26,7 @@ export interface IndicatorTerms {
   /** Years before the current one from which values are asked for: some places are told late. */
   readonly yearsBack: number;
   /** Places that a whole answer has at least. */
-  readonly leastGeos: number;
+  readonly minGeos: number;
 }
 
 /** The places of every indicator, in the order of the contract. */
@@ -61,8 +61,8 @@ export function indicatorAnswer(
   request: CountryChoice & { readonly summary: boolean },
   { freshForMinutes, now }: { readonly freshForMinutes: number; readonly now: Date },
 ): { readonly age: ReadAge; readonly indicator: Indicator } {
-  const { seededAt, countries: told = {} } = stored ?? {};
-  const chosen = chosenCountries(told, { ...request, countries: request.countries.map(eurostatCode) });
+  const { seededAt, countries: reported = {} } = stored ?? {};
+  const chosen = chosenCountries(reported, { ...request, countries: request.countries.map(eurostatCode) });
   const newest = Object.entries(chosen).map(([geo, { value, date, unit }]) => [geo, { value, date, unit }] as const);
   const countries = request.summary ? Object.fromEntries(newest) : chosen;
   return {

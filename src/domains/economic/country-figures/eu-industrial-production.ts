@@ -14,7 +14,7 @@ export const industrialProduction: IndicatorTerms = {
   frequency: "M",
   points: 12,
   yearsBack: 3,
-  leastGeos: 22,
+  minGeos: 22,
 };
 
 /** Industrial production in the European Union. */

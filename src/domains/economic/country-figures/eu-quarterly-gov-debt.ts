@@ -14,7 +14,7 @@ export const govDebt: IndicatorTerms = {
   frequency: "Q",
   points: 8,
   yearsBack: 4,
-  leastGeos: 24,
+  minGeos: 24,
 };
 
 /** Government debt in the European Union. */

@@ -22,11 +22,11 @@ const periods = {
 
 /** Eurostat's values of one indicator, one row a place. */
 export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
-  const { name, table, unit, places, frequency, yearsBack, leastGeos } = terms;
+  const { name, table, unit, places, frequency, yearsBack, minGeos } = terms;
   return {
     name,
     ...eurostatFacts,
-    rows: { atLeast: leastGeos, mayBeEmpty: false },
+    rows: { atLeast: minGeos, mayBeEmpty: false },
     async fetch(upstream) {
       const sinceTimePeriod = `${upstream.now.getUTCFullYear() - yearsBack}${periods[frequency].first}`;
       const batches: unknown[] = [];
@@ -50,13 +50,13 @@ function parseBatches(terms: IndicatorTerms, answer: unknown, now: Date): Parsed
   const byGeo = new Map<string, Map<string, number>>();
   for (const cell of batches.data.flatMap((batch) => cellsOf("Eurostat", batch))) {
     const { geo = "", time = "" } = cell.at;
-    const told = byGeo.get(geo) ?? new Map<string, number>();
-    const reason = reasonAgainst(terms, cell, now) ?? (told.has(time) ? "is told twice" : undefined);
+    const reported = byGeo.get(geo) ?? new Map<string, number>();
+    const reason = reasonAgainst(terms, cell, now) ?? (reported.has(time) ? "is told twice" : undefined);
     if (reason !== undefined) rejected.push({ row: `${geo} ${time}`, reason });
-    else byGeo.set(geo, told.set(time, rounded(cell.value, 2)));
+    else byGeo.set(geo, reported.set(time, rounded(cell.value, 2)));
   }
-  const rows = Array.from(byGeo, ([id, told]) => {
-    const points = Array.from(told, ([date, value]) => ({ date, value }));
+  const rows = Array.from(byGeo, ([id, parsed]) => {
+    const points = Array.from(parsed, ([date, value]) => ({ date, value }));
     return { id, points: points.sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-terms.points) };
   });
   return { rows, rejected };

@@ -32,10 +32,10 @@ function parseSeries(answer: unknown, now: Date): Parsed<MacroValue> {
   const { answers, gone } = readSeries(name, answer);
   const rows: MacroValue[] = [];
   const rejected: Rejection[] = [...gone];
-  for (const { series, answer: told } of answers) {
-    const { values, rejected: bad } = readDataMapper(series, told, { now, years });
+  for (const { series, answer: reported } of answers) {
+    const { values, rejected: bad } = readDataMapper(series, reported, { now, years });
     rejected.push(...bad);
-    const least = everyMacroSeries.find(({ code }) => code === series)?.leastCountries ?? 0;
+    const least = everyMacroSeries.find(({ code }) => code === series)?.minCountries ?? 0;
     const known = new Set(values.map(({ country }) => country)).size;
     if (known < least) rejected.push({ row: series, reason: `${known} countries, and it has at least ${least}` });
     else rows.push(...values.map((value) => ({ series, ...value })));

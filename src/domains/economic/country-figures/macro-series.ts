@@ -12,7 +12,7 @@ export interface MacroSeries {
   /** One of the source's units is so many of the figure's; 1 when absent. */
   readonly unit?: number;
   /** Countries that a whole answer has at least. */
-  readonly leastCountries: number;
+  readonly minCountries: number;
 }
 
 type SeriesOf<Figures> = Readonly<Partial<Record<keyof Figures, MacroSeries>>>;
@@ -23,26 +23,26 @@ const billions = 1e9;
 /** The figures of each part in the order of the contract, and where each is read: what the DataMapper does not offer is not here. */
 export const macroSeries = {
   macro: {
-    inflationPct: { code: "PCPIPCH", leastCountries: usual },
-    currentAccountPct: { code: "BCA_NGDPD", leastCountries: usual },
-    govRevenuePct: { code: "GGR_G01_GDP_PT", leastCountries: usual },
-    cpiEopPct: { code: "PCPIEPCH", leastCountries: usual },
-    govExpenditurePct: { code: "G_X_G01_GDP_PT", leastCountries: usual },
-    primaryBalancePct: { code: "GGXONLB_G01_GDP_PT", leastCountries: usual },
+    inflationPct: { code: "PCPIPCH", minCountries: usual },
+    currentAccountPct: { code: "BCA_NGDPD", minCountries: usual },
+    govRevenuePct: { code: "GGR_G01_GDP_PT", minCountries: usual },
+    cpiEopPct: { code: "PCPIEPCH", minCountries: usual },
+    govExpenditurePct: { code: "G_X_G01_GDP_PT", minCountries: usual },
+    primaryBalancePct: { code: "GGXONLB_G01_GDP_PT", minCountries: usual },
   },
   growth: {
-    realGdpGrowthPct: { code: "NGDP_RPCH", leastCountries: usual },
-    gdpPerCapitaUsd: { code: "NGDPDPC", leastCountries: usual },
-    gdpPerCapitaPpp: { code: "PPPPC", leastCountries: usual },
-    gdpPpp: { code: "PPPGDP", unit: billions, leastCountries: usual },
+    realGdpGrowthPct: { code: "NGDP_RPCH", minCountries: usual },
+    gdpPerCapitaUsd: { code: "NGDPDPC", minCountries: usual },
+    gdpPerCapitaPpp: { code: "PPPPC", minCountries: usual },
+    gdpPpp: { code: "PPPGDP", unit: billions, minCountries: usual },
   },
   labor: {
     // Many countries do not count the unemployed.
-    unemploymentPct: { code: "LUR", leastCountries: 90 },
-    populationMillions: { code: "LP", leastCountries: usual },
+    unemploymentPct: { code: "LUR", minCountries: 90 },
+    populationMillions: { code: "LP", minCountries: usual },
   },
   external: {
-    currentAccountUsd: { code: "BCA", unit: billions, leastCountries: usual },
+    currentAccountUsd: { code: "BCA", unit: billions, minCountries: usual },
   },
 } satisfies {
   macro: SeriesOf<CountryPrices>;

@@ -5,7 +5,8 @@ import {
   type GetEnergyCrisisPoliciesResponse,
   GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
-import { type SnapshotDataset, snapshot } from "../../../ingest/snapshot.ts";
+import { dataset } from "../../../ingest/dataset.ts";
+import { snapshot } from "../../../ingest/snapshot.ts";
 import { curatedPolicies } from "./curated-policies.ts";
 import { importedPolicies } from "./imported-policies.ts";
 import { policyList } from "./policy-list.ts";
@@ -13,7 +14,7 @@ import { policyList } from "./policy-list.ts";
 const ours = { source: "Intelligence Data Service, curated list", sourceUrl: "" };
 
 const definition = {
-  name: "energy-crisis-policies",
+  name: "energy-crisis-policies" as const,
   row: EnergyCrisisPolicySchema,
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
@@ -29,17 +30,14 @@ const curated = snapshot({
 });
 
 /** Measures against energy crises: the operator's list where one was imported, else ours. */
-export const energyCrisisPolicies: SnapshotDataset<
-  typeof EnergyCrisisPolicySchema,
-  typeof GetEnergyCrisisPoliciesResponseSchema
-> = {
+export const energyCrisisPolicies = dataset({
   ...curated,
   async write(transaction, refresh) {
     const imported = await importedPolicies(transaction);
     const visible = imported ? snapshot({ ...definition, combine: () => imported }) : curated;
     return visible.write(transaction, refresh);
   },
-};
+});
 
 /** The policies of a country and category; each is passed over when it is empty. */
 export function policiesOf(

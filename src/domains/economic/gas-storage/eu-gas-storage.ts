@@ -7,18 +7,18 @@ import {
   GetEuGasStorageResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { agsi } from "./agsi.ts";
 
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 
-const dayMs = 86_400_000;
 const servedDays = 5;
 /** Average draw-down of an EU winter day. */
 const winterTwhPerDay = 18;
 /** Change in percentage points within which a level is stable. */
 const stableWithin = 0.05;
-const retainedMs = 72 * 3_600_000;
+const retainedMs = 72 * hourMs;
 /** A gas day is published on the evening after it: with three days of silence it is not yet so old. */
 const oldestDayMs = 6 * dayMs;
 

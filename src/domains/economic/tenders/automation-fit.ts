@@ -30,7 +30,7 @@ const grades = [
   { level: "high", score: 90 },
 ] as const;
 
-const mostEvidence = 3;
+const maxEvidence = 3;
 
 export function automationFit(notice: {
   readonly title: string;
@@ -48,7 +48,7 @@ export function automationFit(notice: {
   });
   const matchReasons = [...new Set(matches.map(({ reason }) => reason))];
   const { level, score } = grades[matchReasons.length] ?? grades[3];
-  return { level, score, matchReasons, evidence: matches.slice(0, mostEvidence).map(({ evidence }) => evidence) };
+  return { level, score, matchReasons, evidence: matches.slice(0, maxEvidence).map(({ evidence }) => evidence) };
 }
 
 /** The level that a score stands for. */

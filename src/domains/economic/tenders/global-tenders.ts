@@ -1,6 +1,6 @@
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { canadaBuys } from "./notices/canada-buys.ts";
 import { contractsFinder } from "./notices/contracts-finder.ts";
 import { gets } from "./notices/gets.ts";
@@ -10,7 +10,7 @@ import { worldBankNotices } from "./notices/world-bank-notices.ts";
 import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
-export const globalTenders: Dataset<typeof TenderNoticeSchema> = {
+export const globalTenders = dataset({
   name: "global-tenders",
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
@@ -27,4 +27,4 @@ export const globalTenders: Dataset<typeof TenderNoticeSchema> = {
     }
     return closeExpired(transaction, now);
   },
-};
+});

@@ -1,7 +1,7 @@
-import type { DatasetCondition, SourceCondition } from "../../../ingest/condition.ts";
+import type { DatasetStatus, SourceStatus } from "../../../ingest/dataset-status.ts";
 
 /** How one source of the feed stands, as callers are told. */
-export interface SourceStatus {
+export interface FeedSourceStatus {
   readonly source: string;
   readonly state: State;
   readonly recordCount: number;
@@ -18,7 +18,7 @@ export type CountryCoverage = "not_requested" | "observed" | "unknown";
 
 /** How a source stands, by what became of it last, whether the feed is too old, and whether anything of it is served. */
 const sourceStates: readonly {
-  readonly of: readonly SourceCondition["state"][];
+  readonly of: readonly SourceStatus["state"][];
   readonly served: State;
   readonly servedOld: State;
   readonly none: State;
@@ -41,14 +41,14 @@ const availabilities: readonly {
   { when: () => true, is: "unavailable" },
 ];
 
-const longestError = 200;
+const maxError = 200;
 
 export function sourceStatus(
-  source: SourceCondition,
+  source: SourceStatus,
   recordCount: number,
-  { state, storedAt = "", origin }: Pick<DatasetCondition, "state" | "storedAt" | "origin">,
+  { state, storedAt = "", origin }: Pick<DatasetStatus, "state" | "storedAt" | "origin">,
   minutesApart: number | undefined,
-): SourceStatus {
+): FeedSourceStatus {
   const row = sourceStates.find(({ of }) => of.includes(source.state))!;
   const isOld = state === "stale" || state === "expired";
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
@@ -64,12 +64,12 @@ export function sourceStatus(
     lastSuccessfulAt: lastGoodAt,
     stale: is === "stale",
     ...(isPaced && { paced: true }),
-    ...(source.state !== "ok" && error !== undefined && { error: error.slice(0, longestError) }),
+    ...(source.state !== "ok" && error !== undefined && { error: error.slice(0, maxError) }),
   };
 }
 
 /** A country that was asked for and that the feed does not know outweighs all but that there is nothing at all. */
-export function availability(statuses: readonly SourceStatus[], coverage: CountryCoverage): Availability {
+export function availability(statuses: readonly FeedSourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;
   const is = availabilities.find(({ when }) => when({ ok, sources: statuses.length, rows }))!.is;

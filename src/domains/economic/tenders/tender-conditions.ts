@@ -1,19 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../../../store/tables.ts";
-import { and, type Condition, contains } from "./condition.ts";
+import { and, type Condition, contains, hasOne } from "./sql-condition.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { keyIds, keysWith, titleKey } from "./tender-key-table.ts";
-import { filterKeys, gramKey } from "./tender-keys.ts";
-import type { SearchTerm } from "./tender-text.ts";
+import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
+import { type SearchTerm, searchTerm } from "./tender-text.ts";
+import { wordsWith } from "./tender-vocabulary.ts";
 
 /** What a filter asks of a row. */
 export interface TenderConditions {
-  /** Of its columns: moments and amounts. */
-  readonly bounds: readonly Condition[];
-  /** Of its keys, and where there are too many of them of its texts. */
-  readonly rest: readonly Condition[];
-  /** All search terms are in it. */
-  readonly anywhere: readonly Condition[];
+  readonly all: Condition;
   /** All search terms are in its title. */
   readonly inTitle: Condition;
 }
@@ -25,21 +20,18 @@ export async function tenderConditions(
   now: Date,
 ): Promise<TenderConditions | undefined> {
   const { query = [], category, buyer } = filter;
-  const [groups, terms, ofCategory, ofBuyer] = await Promise.all([
-    groupsOf(database, [...filterKeys(filter, now), ...(category && gramKey(category) ? [[gramKey(category)!]] : [])]),
+  const [terms, ofCategory, ofBuyer] = await Promise.all([
     Promise.all(query.map((term) => termConditions(database, term))),
-    category === undefined || gramKey(category) ? [] : partConditions(database, category, "category"),
+    category === undefined || gramTerm(category) ? [] : partConditions(database, category, "category"),
     buyer === undefined ? [] : partConditions(database, buyer, "buyer"),
   ]);
-  if (!groups || !ofCategory || !ofBuyer) return undefined;
   const known = terms.filter((term) => term !== undefined);
-  if (known.length < terms.length) return undefined;
-  const inTitle = and(known.flatMap((term) => term.inTitle));
+  if (known.length < terms.length || !ofCategory || !ofBuyer) return undefined;
+  const exact = filterTerms(filter, now).map(hasOne);
+  const anywhere = known.flatMap((term) => term.anywhere);
   return {
-    bounds: boundsOf(filter, now),
-    rest: [...groups, ...ofCategory, ...ofBuyer],
-    anywhere: known.flatMap((term) => term.anywhere),
-    inTitle,
+    all: and([...boundsOf(filter, now), ...exact, ...anywhere, ...ofCategory, ...ofBuyer]),
+    inTitle: and(known.flatMap((term) => term.inTitle)),
   };
 }
 
@@ -58,29 +50,16 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   return all.filter((condition) => condition instanceof Object);
 }
 
-/** One of each group's keys; undefined when of some group none exists. */
-async function groupsOf(
-  database: Kysely<StoreTables>,
-  groups: readonly (readonly string[])[],
-): Promise<Condition[] | undefined> {
-  if (groups.length === 0) return [];
-  const ids = await keyIds(database, groups.flat());
-  const known = groups.map((keys) => keys.flatMap((key) => ids.get(key) ?? []));
-  return known.every((group) => group.length > 0) ? known.map((group) => hasOne(group)) : undefined;
-}
-
-/** A word is known by its keys alone; of a phrase they narrow down where it is looked for. */
-async function termConditions(database: Kysely<StoreTables>, { text, words, isWord }: SearchTerm) {
-  const found = await Promise.all(words.map((word) => keysWith(database, word)));
-  if (found.some((ids) => ids?.length === 0)) return undefined;
-  const known = found.filter((ids) => ids !== undefined);
-  const isExact = isWord && known.length === 1;
+/** A word is known by its terms alone; of a phrase they narrow down where it is looked for. */
+async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
+  const known = await knownWords(database, term);
+  if (!known) return undefined;
+  const { text, isExact, words } = known;
   const inText = inDetail(contains(sql.ref("search_text"), text));
   const inTitle = inDetail(contains(sql`split_part(search_text, chr(10), 1)`, text));
-  const titleKeys = known.map((ids) => ids.map(titleKey));
   return {
-    anywhere: [...known.map(hasOne), ...(isExact ? [] : [inText])],
-    inTitle: [...titleKeys.map(hasOne), ...(isExact ? [] : [inTitle])],
+    anywhere: [...words.map(hasOne), ...(isExact ? [] : [inText])],
+    inTitle: [...words.map((each) => hasOne(each.map(titleTerm))), ...(isExact ? [] : [inTitle])],
   };
 }
 
@@ -89,15 +68,24 @@ async function partConditions(
   part: string,
   name: "category" | "buyer",
 ): Promise<Condition[] | undefined> {
-  const ids = await keysWith(database, part, name);
-  if (ids?.length === 0) return undefined;
-  return [ids ? hasOne(ids) : inDetail(contains(sql.ref(`${name}_text`), part))];
+  const known = await knownWords(database, searchTerm(part), name);
+  if (!known) return undefined;
+  const inText = inDetail(contains(sql.ref(`${name}_text`), part));
+  return [...known.words.map(hasOne), ...(known.isExact ? [] : [inText])];
 }
 
-function hasOne(ids: readonly number[]): Condition {
-  return sql<boolean>`keys && ${ids}::int4[]`;
+/** The words that each word of a term occurs in; undefined when one occurs in none. */
+async function knownWords(
+  database: Kysely<StoreTables>,
+  { text, words, isWord }: SearchTerm,
+  name?: "category" | "buyer",
+) {
+  const found = await Promise.all(words.map((word) => wordsWith(database, word, name)));
+  if (found.some((each) => each?.length === 0)) return undefined;
+  const known = found.filter((each) => each !== undefined);
+  return { text, words: known, isExact: isWord && known.length === 1 };
 }
 
 function inDetail(condition: Condition): Condition {
-  return sql<boolean>`exists (select from tender_detail as told where told.id = tender.id and ${condition})`;
+  return sql<boolean>`exists (select from tender_detail as detail where detail.id = tender.id and ${condition})`;
 }

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Cursors } from "../../../access/cursor.ts";
 import { InvalidRequest } from "../../../errors.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import type { Position } from "./tender-half.ts";
+import type { Position } from "./tender-page.ts";
 
 /** What a cursor is for: it fits no other filters and no other order. */
 export interface Walk {
@@ -11,7 +12,7 @@ export interface Walk {
   readonly sort: string;
 }
 
-const lastsMs = 24 * 60 * 60 * 1_000;
+const lastsMs = dayMs;
 
 const contentSchema = z.strictObject({
   walk: z.string(),

@@ -9,16 +9,16 @@ import {
 } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../../access/cursor.ts";
 import { Unavailable } from "../../../errors.ts";
-import type { DatasetCondition } from "../../../ingest/condition.ts";
+import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../../ingest/scheduled.ts";
 import type { Served } from "../../../store/served/served.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { classificationVersion, levelOf } from "./automation-fit.ts";
 import { globalTenders } from "./global-tenders.ts";
-import { availability, type CountryCoverage, type SourceStatus, sourceStatus } from "./tender-availability.ts";
+import { lexeme } from "./sql-condition.ts";
+import { availability, type CountryCoverage, type FeedSourceStatus, sourceStatus } from "./tender-availability.ts";
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
-import { keyIds } from "./tender-key-table.ts";
 import { type OpenRows, openRowsReader } from "./tender-open-rows.ts";
 import { readTenders, type TenderRow } from "./tender-page.ts";
 
@@ -28,7 +28,7 @@ export interface TenderFeedParts {
   readonly served: Served;
   readonly clock: () => Date;
   readonly cursors: (purpose: string) => Cursors;
-  readonly conditionOf: (dataset: ScheduledDataset) => Promise<DatasetCondition>;
+  readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
 }
 
 type Response = MessageInitShape<typeof ListGlobalTendersResponseSchema>;
@@ -51,20 +51,20 @@ export function tenderFeed(parts: TenderFeedParts) {
     const applied = appliedFilters(filter);
     try {
       const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
-      const [condition, page, countryCoverage] = await Promise.all([
-        parts.conditionOf(tenderDataset),
+      const [datasetStatus, page, countryCoverage] = await Promise.all([
+        parts.statusOf(tenderDataset),
         visible && readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
         visible ? readCoverage(database, filter, now) : ("unknown" as const),
       ]);
-      const statuses = statusesOf(condition, page ? await readOpenRows(condition, now) : new Map());
+      const statuses = statusesOf(datasetStatus, page ? await readOpenRows(datasetStatus, now) : new Map());
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
-      if (!page || condition.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       return {
         tenders: page.rows.map(tender),
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
         total: page.total,
         totalCapped: page.totalCapped,
-        fetchedAt: condition.storedAt,
+        fetchedAt: datasetStatus.storedAt,
         dataAvailable: statuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
         availability: availability(statuses, countryCoverage),
         countryCoverage,
@@ -78,10 +78,10 @@ export function tenderFeed(parts: TenderFeedParts) {
   };
 }
 
-function statusesOf(condition: DatasetCondition, rows: OpenRows): SourceStatus[] {
+function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
   return globalTenders.sources.map(({ name, minutesApart }) => {
-    const source = condition.sources.find((known) => known.name === name)!;
-    return sourceStatus(source, rows.get(name) ?? 0, condition, minutesApart);
+    const source = status.sources.find((known) => known.name === name)!;
+    return sourceStatus(source, rows.get(name) ?? 0, status, minutesApart);
   });
 }
 
@@ -92,16 +92,12 @@ async function readCoverage(
   now: Date,
 ): Promise<CountryCoverage> {
   if (!countries) return "not_requested";
-  const ids = await keyIds(
-    database,
-    countries.map((code) => `country=${code}`),
-  );
-  if (ids.size < countries.length) return "unknown";
   const { rows } = await sql<{ observed: boolean }>`
     select bool_and(exists (
-      select from tender where closed_at is null and closing_key > ${now.getTime()} and keys @> array[asked.id]
+      select from tender
+      where closed_at is null and closing_key > ${now.getTime()} and terms @@ country.term::tsquery
     )) as observed
-    from unnest(${[...ids.values()]}::int4[]) as asked (id)`.execute(database);
+    from unnest(${countries.map((code) => lexeme(`country=${code}`))}::text[]) as country (term)`.execute(database);
   return rows[0]?.observed ? "observed" : "unknown";
 }
 

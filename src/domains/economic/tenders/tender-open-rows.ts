@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { DatasetCondition } from "../../../ingest/condition.ts";
+import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -12,7 +12,7 @@ const countedForMs = 60_000;
 /** Reads how many notices of each source are open: as the last refresh counted them, once that is old as they are now. */
 export function openRowsReader(
   database: Kysely<StoreTables>,
-): (condition: Pick<DatasetCondition, "state" | "generation">, now: Date) => Promise<OpenRows> {
+): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
   let counted:
     | { readonly generation: number | undefined; readonly at: number; readonly rows: Promise<OpenRows> }
     | undefined;

@@ -1,17 +1,9 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../../store/tables.ts";
-import { type TenderConditions, tenderConditions } from "./tender-conditions.ts";
+import { and, type Condition } from "./sql-condition.ts";
+import { tenderConditions } from "./tender-conditions.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import {
-  countHalf,
-  type FoundTender,
-  type HalfPage,
-  type HalfRequest,
-  halves,
-  type Position,
-  readHalf,
-} from "./tender-half.ts";
-import { tenderOrder } from "./tender-order.ts";
+import { type TenderOrder, tenderOrder } from "./tender-order.ts";
 import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
 export interface TenderPage {
@@ -23,24 +15,41 @@ export interface TenderPage {
   readonly totalCapped: boolean;
 }
 
+/** Where a page ended: the values of the order's keys, and the id. */
+export interface Position {
+  readonly keys: readonly string[];
+  readonly id: string;
+}
+
 /** What a caller is shown of a row. */
 export type TenderRow = Pick<Selectable<TenderTable>, "published_at"> &
   Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
 
 interface PageRequest {
   readonly filter: TenderFilter;
-  /** Name of an order; empty means the usual one. */
+  /** Name of an order; empty means the default. */
   readonly sort: string;
   readonly after: Position | undefined;
   readonly size: number;
   readonly now: Date;
 }
 
-/** Bounds what a count may cost. */
-const mostCounted = 10_000;
+/** What is read in an order from a place on. */
+interface Search {
+  readonly order: TenderOrder;
+  readonly after: Position | undefined;
+  /** At most so many rows. */
+  readonly limit: number;
+}
 
-/** Halves are about equal: when each has more than this, both have more than is counted. */
-const few = mostCounted / halves.length;
+/** A notice that was found, with the values of the order's keys. */
+interface Found extends Selectable<Pick<TenderTable, "id" | "published_at">> {
+  readonly rank: string;
+  readonly key: string;
+}
+
+/** Bounds what a count and a sort may cost. */
+const maxCounted = 10_000;
 
 const columns = [
   ...(["id", "source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
@@ -48,56 +57,99 @@ const columns = [
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
 
-/** One page of the open notices: that of each half, and of both what comes first. */
-export async function readTenders(database: Kysely<StoreTables>, asked: PageRequest): Promise<TenderPage> {
-  const { filter, sort, now, after, size } = asked;
+/** One page of the open notices. */
+export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
+  const { filter, sort, now, after, size } = request;
   const conditions = await tenderConditions(database, filter, now);
   if (!conditions) return { rows: [], total: 0, totalCapped: false };
   const order = tenderOrder(sort, conditions, filter.query !== undefined);
-  const request = { conditions, order, after, size };
-  const pages = await Promise.all(halves.map((half) => readHalf(database, half, { request, few })));
-  const total = await totalOf(database, conditions, pages);
-  const found = pages.flatMap((page) => page.found);
+  const search = { order, after, limit: size + 1 };
+  const few = await findFew(database, conditions.all, search);
+  const found = few.found ?? (await findAmongMany(database, conditions.all, search));
+  const shown = found.slice(0, size);
+  const last = shown.at(-1);
+  const keys = order.first ? [last?.rank ?? "", last?.key ?? ""] : [last?.key ?? ""];
   return {
-    ...(found.length === 0 ? { rows: [] } : await firstOf(database, request, found)),
-    total: Math.min(total, mostCounted),
-    totalCapped: total > mostCounted,
+    rows: await shownRows(database, shown),
+    ...(found.length > size && last && { next: { keys, id: last.id } }),
+    total: Math.min(few.total, maxCounted),
+    totalCapped: few.total > maxCounted,
   };
 }
 
-/** A half that alone has more than its share is counted on, as far as the other leaves to the cap. */
-async function totalOf(
+/** Finds, counts and sorts what matches; of too many it only says so. */
+async function findFew(
   database: Kysely<StoreTables>,
-  conditions: TenderConditions,
-  pages: readonly HalfPage[],
-): Promise<number> {
-  const counted = pages.reduce((sum, { total }) => sum + total, 0);
-  if (counted > mostCounted) return counted;
-  const more = pages.findIndex(({ total }) => total > few);
-  if (more === -1) return counted;
-  const others = counted - pages[more]!.total;
-  return others + (await countHalf(database, halves[more]!, { conditions, limit: mostCounted + 1 - others }));
-}
-
-/** Ordered where their keys are compared everywhere else: an amount may have more digits than a number here. */
-async function firstOf(
-  database: Kysely<StoreTables>,
-  { order, size }: HalfRequest,
-  found: readonly FoundTender[],
-): Promise<Pick<TenderPage, "rows" | "next">> {
-  const keys = order.keys.map((_, index) => sql.ref(`key${index}`));
-  const types = order.keys.map(({ type }, index) => sql`${keys[index]} ${type}`);
-  const { rows } = await sql<FoundTender & { shown: boolean } & TenderRow>`
-    with first as (
-      select * from json_to_recordset(${JSON.stringify(found)}::json)
-        as found (${sql.join(types)}, id text collate "C", published_at timestamptz)
-      order by ${sql.join(keys)}, id limit ${size + 1}
+  matching: Condition,
+  { order: { column, type, first }, after, limit }: Search,
+): Promise<{ readonly total: number; readonly found?: readonly Found[] }> {
+  const rank = first ? sql`case when ${first} then 0 else 1 end` : sql`0`;
+  const position = after && { rank: first ? after.keys[0] : "0", key: after.keys.at(-1), id: after.id };
+  const { rows } = await sql<Found & { total: number }>`
+    with matching as materialized (
+      select ${rank} as rank, ${sql.ref(column)} as key, id, published_at from tender
+      where ${matching} limit ${sql.lit(maxCounted + 1)}
+    ),
+    page as (
+      select * from matching
+      where (select count(*) from matching) <= ${sql.lit(maxCounted)}
+        and ${position ? sql`(rank, key, id) > (${position.rank}::int, ${position.key}::${type}, ${position.id})` : sql`true`}
+      order by rank, key, id limit ${limit}
     )
-    select ${sql.join(columns.map((column) => sql.ref(`detail.${column}`)))}, first.*, detail.id is not null as shown
-    from first left join tender_detail as detail using (id) order by ${sql.join(keys)}, first.id`.execute(database);
-  const last = rows[size - 1];
-  return {
-    rows: rows.slice(0, size).filter(({ shown }) => shown),
-    ...(rows.length > size && last && { next: { keys: keys.map((_, i) => String(last[`key${i}`])), id: last.id } }),
-  };
+    select (select count(*)::int from matching) as total, rank::text, key::text, id, published_at
+    from (select) as one left join page on true order by page.rank, page.key, page.id`.execute(database);
+  const total = rows[0]?.total ?? 0;
+  return total > maxCounted ? { total } : { total, found: rows.filter(({ id }) => id !== null) };
+}
+
+/** Reads what is ranked first, then the rest. Where neither is little, the order's index soon fills a page. */
+async function findAmongMany(
+  database: Kysely<StoreTables>,
+  matching: Condition,
+  { order, after, limit }: Search,
+): Promise<readonly Found[]> {
+  const { first, ...unranked } = order;
+  if (!first) return walk(database, matching, { order, after, limit });
+  const reached = Number(after?.keys[0] ?? 0);
+  const found: Found[] = [];
+  for (const [rank, part] of [first, sql<boolean>`not (${first})`].entries()) {
+    if (rank < reached || found.length >= limit) continue;
+    const search = {
+      order: unranked,
+      after: rank === reached && after ? { keys: after.keys.slice(-1), id: after.id } : undefined,
+      limit: limit - found.length,
+    };
+    const ofRank = and([matching, part]);
+    const few = await findFew(database, ofRank, search);
+    const rows = few.found ?? (await walk(database, ofRank, search));
+    found.push(...rows.map((row) => ({ ...row, rank: `${rank}` })));
+  }
+  return found;
+}
+
+/** Reads the order's index until the page is full. */
+async function walk(
+  database: Kysely<StoreTables>,
+  matching: Condition,
+  { order: { column, type }, after, limit }: Search,
+): Promise<readonly Found[]> {
+  const key = sql.ref(column);
+  const beyond = after ? sql<boolean>`(${key}, id) > (${after.keys.at(-1)}::${type}, ${after.id})` : sql<boolean>`true`;
+  const { rows } = await sql<Found>`
+    select '0' as rank, ${key}::text as key, id, published_at from tender
+    where ${and([matching, beyond])} order by ${key}, id limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** What is shown of notices, in their order; without those that were deleted since they were found. */
+async function shownRows(database: Kysely<StoreTables>, found: readonly Found[]): Promise<readonly TenderRow[]> {
+  if (found.length === 0) return [];
+  const { rows } = await sql<Omit<TenderRow, "published_at">>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from tender_detail
+    where id = any(${found.map(({ id }) => id)})`.execute(database);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return found.flatMap(({ id, published_at }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, published_at }] : [];
+  });
 }

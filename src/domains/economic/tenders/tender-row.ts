@@ -2,19 +2,20 @@ import { createHash } from "node:crypto";
 import { toJsonString } from "@bufbuild/protobuf";
 import { type TenderNotice, TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { automationFit } from "./automation-fit.ts";
-import { noticeKeys } from "./tender-keys.ts";
+import { lexeme } from "./sql-condition.ts";
 import type { ClosedReason } from "./tender-table.ts";
-import { searchable, wordsOf } from "./tender-text.ts";
+import { noticeTerms, vocabularyOf } from "./tender-terms.ts";
+import { searchable } from "./tender-text.ts";
 
 /** Comes last in every order. */
 const last = Number.MAX_SAFE_INTEGER;
 /** A status with one of these in it says that nobody may bid any more, or not yet. */
 const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
 
-/** A notice as rows of the tables, ready for JSON; its keys are still words. */
+/** A notice as rows of the tables, ready for JSON. */
 export interface NoticeRows {
-  readonly keys: readonly string[];
-  readonly titleKeys: readonly string[];
+  /** Words that the vocabulary has to hold. */
+  readonly words: readonly string[];
   readonly row: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -25,14 +26,8 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
   const fit = automationFit({ title, description, categories });
   const reason = closedReason(notice, now);
   const id = tenderId(notice);
-  const texts = {
-    search_text: `${searchable(title)}\n${searchable(description)}`,
-    category_text: categories.map(searchable).join("\n"),
-    buyer_text: searchable(notice.buyer),
-  };
   return {
-    keys: noticeKeys(notice, texts, { fitScore: fit.score, now }),
-    titleKeys: [...new Set(wordsOf(searchable(title)))],
+    words: vocabularyOf(notice),
     row: {
       id,
       source: notice.source,
@@ -44,6 +39,7 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
       relevance_key: -fit.score,
       closed_at: reason && now.toISOString(),
       closed_reason: reason,
+      terms: noticeTerms(notice, { fitScore: fit.score, now }).map(lexeme).join(" "),
     },
     detail: {
       id,
@@ -66,7 +62,9 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
       fit_score: fit.score,
       fit_reasons: fit.matchReasons,
       fit_evidence: fit.evidence,
-      ...texts,
+      search_text: `${searchable(title)}\n${searchable(description)}`,
+      category_text: categories.map(searchable).join("\n"),
+      buyer_text: searchable(notice.buyer),
     },
   };
 }

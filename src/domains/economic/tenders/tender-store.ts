@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { provideKeys, storedKeys } from "./tender-key-table.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
+import { provideWords } from "./tender-vocabulary.ts";
 
 /** A source's answer, to be stored. */
 interface StoredAnswer {
@@ -20,12 +20,13 @@ export async function storeNotices(
   { origin, now }: StoredAnswer,
 ): Promise<void> {
   const rows = [...latest(notices).values()];
-  const ids = new Map<string, number>();
+  const provided = new Set<string>();
   for (let start = 0; start < rows.length; start += rowsInStatement) {
     const chunk = rows.slice(start, start + rowsInStatement).map((notice) => noticeRows(notice, now));
-    const unknown = new Set(chunk.flatMap(({ keys }) => keys).filter((key) => !ids.has(key)));
-    for (const [key, id] of await provideKeys(transaction, [...unknown])) ids.set(key, id);
-    await upsert(transaction, chunk, { ids, origin });
+    const words = [...new Set(chunk.flatMap((each) => each.words))].filter((word) => !provided.has(word));
+    await provideWords(transaction, words);
+    for (const word of words) provided.add(word);
+    await upsert(transaction, chunk, origin);
   }
 }
 
@@ -41,16 +42,16 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
   return byId;
 }
 
-/** Of what is told as before neither row is touched. */
+/** Of what is reported as before neither row is touched. */
 async function upsert(
   transaction: Transaction<StoreTables>,
   chunk: readonly NoticeRows[],
-  { ids, origin }: { readonly ids: ReadonlyMap<string, number>; readonly origin: string },
+  origin: StoredAnswer["origin"],
 ): Promise<void> {
   const [first] = chunk;
   if (!first) return;
-  const rows = chunk.map((each) => ({ ...each.row, keys: storedKeys(each, ids) }));
-  const row = columnsOf({ ...first.row, keys: [] });
+  const rows = chunk.map((each) => each.row);
+  const row = columnsOf(first.row);
   const detail = columnsOf(first.detail);
   await sql`
     with stored as (

@@ -1,10 +1,10 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
 
 /** The tables of the tender feed. */
 export type TenderTables = {
   tender: TenderTable;
   tender_detail: TenderDetailTable;
-  tender_key: TenderKeyTable;
+  tender_word: TenderWordTable;
   tender_source: TenderSourceTable;
 };
 
@@ -16,8 +16,8 @@ export interface TenderTable {
   /** Raised with each change of its content. */
   revision: number;
   content_hash: string;
-  /** Ids of its keys, and below zero of the words in its title. */
-  keys: number[];
+  /** Lexemes of what it is found by. */
+  terms: string;
   published_at: Date | null;
   /** Milliseconds before 1970 of the publication, else of the update: ascending means newest first. */
   newest_key: ColumnType<string, string | number, never>;
@@ -65,10 +65,9 @@ export interface TenderDetailTable {
   buyer_text: string;
 }
 
-/** Every key that a notice ever had: words, and others as `name=value`. */
-interface TenderKeyTable {
-  id: Generated<number>;
-  key: string;
+/** Every word that a notice ever had: of title and description, and `buyer=` or `category=` before those of other texts. */
+interface TenderWordTable {
+  word: string;
 }
 
 interface TenderSourceTable {

@@ -5,7 +5,7 @@ export function searchable(text: string): string {
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim()
-    .replace(tooLong, (word) => word.slice(0, longestWord));
+    .replace(tooLong, (word) => word.slice(0, maxWord));
 }
 
 /** The words of a searchable text. */
@@ -29,14 +29,15 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...new Set(parts)].filter((text) => text !== "").map(searchTerm);
 }
 
-function searchTerm(text: string): SearchTerm {
-  const words = wordsOf(text).filter((word) => [...word].length >= shortestIndexed);
+/** A searchable text as one term. */
+export function searchTerm(text: string): SearchTerm {
+  const words = wordsOf(text).filter((word) => [...word].length >= minIndexed);
   return { text, words, isWord: words[0] === text };
 }
 
 /** A trigram index finds no part shorter than this, in characters. */
-const shortestIndexed = 3;
-const longestWord = 200;
+const minIndexed = 3;
+const maxWord = 200;
 // ASCII characters that are no letters or digits.
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;

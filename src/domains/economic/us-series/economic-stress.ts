@@ -6,13 +6,14 @@ import {
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { hourMs } from "../../../reference/duration.ts";
 import { fredStress } from "./fred-stress.ts";
 import { gscpi } from "./gscpi.ts";
 import { stressIndex } from "./stress-index.ts";
 
 type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
 
-const retainedMs = 6 * 3_600_000;
+const retainedMs = 6 * hourMs;
 
 /** The index of economic stress. */
 export const economicStress = snapshot({

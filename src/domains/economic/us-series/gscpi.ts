@@ -1,11 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { months } from "../../../reference/months.ts";
+import { csvLines } from "../../../upstream/csv-lines.ts";
 import { decimal } from "../fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
@@ -27,7 +27,8 @@ export const gscpi: Source<Observation> = {
 };
 
 function parse(answer: unknown): Parsed<Observation> {
-  const [head = [], ...lines] = readCells(z.string().parse(answer));
+  const records = csvLines("GSCPI", z.string().parse(answer));
+  const [head = [], ...lines] = records.filter((cells) => cells.some((cell) => cell !== ""));
   if (head[0] !== "Date" || head.length < 2) throw new UpstreamError("GSCPI: no table of editions by month");
   const rows: Observation[] = [];
   const rejected: Rejection[] = [];
@@ -39,21 +40,6 @@ function parse(answer: unknown): Parsed<Observation> {
     else rejected.push(rejection(month, one.error));
   }
   return { rows, rejected };
-}
-
-function readCells(text: string): string[][] {
-  if (text.trimStart().startsWith("<")) throw new UpstreamError("GSCPI answered HTML instead of CSV");
-  try {
-    return parseCsv(text, {
-      bom: true,
-      trim: true,
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      skipRecordsWithEmptyValues: true,
-    });
-  } catch (cause) {
-    throw new UpstreamError("GSCPI is no CSV", { cause });
-  }
 }
 
 /** `30-Jun-2026` */

@@ -10,16 +10,17 @@ import {
 import { UpstreamError } from "../../../errors.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { type FeedItem, readFeed } from "../feed.ts";
 import { type NewsFeed, newsFeeds } from "./news-feeds.ts";
 
 type Item = MessageInitShape<typeof NewsItemSchema>;
 
-const keptForMs = 30 * 86_400_000;
+const ttlMs = 30 * dayMs;
 /** A clock that goes ahead is forgiven. */
-const aheadMs = 3_600_000;
-const mostItems = 5_000;
-const longestSummary = 1_000;
+const aheadMs = hourMs;
+const maxItems = 5_000;
+const maxSummary = 1_000;
 const maxBytes = 8 * 1024 * 1024;
 
 /** One feed; what it no longer lists stays until it is 30 days old. */
@@ -36,7 +37,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     observedAt: ({ publishedAtMs = 0n }) => Number(publishedAtMs),
     remember: {
       key: (item) => item.url ?? "",
-      keeps: ({ publishedAtMs = 0n }, now) => Number(publishedAtMs) >= now.getTime() - keptForMs,
+      keeps: ({ publishedAtMs = 0n }, now) => Number(publishedAtMs) >= now.getTime() - ttlMs,
     },
   };
 }
@@ -72,8 +73,8 @@ export function readingOf(
 function corpus(items: readonly NewsItem[], now: Date): NewsItem[] {
   const pages = new Map<string, NewsItem>();
   for (const item of items)
-    if (Number(item.publishedAtMs) >= now.getTime() - keptForMs && !pages.has(item.url)) pages.set(item.url, item);
-  return [...pages.values()].sort((a, b) => Number(b.publishedAtMs - a.publishedAtMs)).slice(0, mostItems);
+    if (Number(item.publishedAtMs) >= now.getTime() - ttlMs && !pages.has(item.url)) pages.set(item.url, item);
+  return [...pages.values()].sort((a, b) => Number(b.publishedAtMs - a.publishedAtMs)).slice(0, maxItems);
 }
 
 function parseFeed({ name, publisher }: NewsFeed, text: string, now: Date): Parsed<Item> {
@@ -100,7 +101,7 @@ function newsItem({ title, url, summary, published }: FeedItem, source: string, 
   return {
     url,
     title,
-    summary: [...summary].slice(0, longestSummary).join(""),
+    summary: [...summary].slice(0, maxSummary).join(""),
     source,
     publishedAtMs: BigInt(publishedAt),
   };

@@ -5,6 +5,7 @@ import type {
   MarketProfileSchema,
 } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, day, text, webAddress } from "../fields.ts";
 
@@ -22,7 +23,7 @@ export interface Profile {
 }
 
 const address = "https://finnhub.io/api/v1/stock";
-const mostQuarters = 8;
+const maxQuarters = 8;
 const maxBytes = 1024 * 1024;
 
 /** Undefined where Finnhub does not know the ticker. */
@@ -39,7 +40,7 @@ export async function askEarnings(
   ticker: string,
   request: Partial<UpstreamRequest>,
 ): Promise<MessageInitShape<typeof EarningsSurpriseSchema>[]> {
-  const parameters = { symbol: symbolOf(ticker), limit: String(mostQuarters) };
+  const parameters = { symbol: symbolOf(ticker), limit: String(maxQuarters) };
   return parseEarnings(await ask(upstream, "earnings", parameters, request));
 }
 
@@ -93,7 +94,7 @@ const quarterSchema = z
     period,
     actualEps: actual,
     estimateEps: estimate,
-    surprise: surprise ?? rounded(actual - estimate),
+    surprise: surprise ?? rounded(actual - estimate, 4),
     surprisePercent:
       surprisePercent ?? (estimate === 0 ? 0 : rounded((100 * (actual - estimate)) / Math.abs(estimate))),
     year,
@@ -114,9 +115,5 @@ export function parseEarnings(answer: unknown): MessageInitShape<typeof Earnings
   );
   const quarters = closed.flatMap((row) => quarterSchema.safeParse(row).data ?? []);
   if (quarters.length === 0) checked("Finnhub earnings", z.array(quarterSchema), closed);
-  return quarters.sort((a, b) => (a.period > b.period ? -1 : 1)).slice(0, mostQuarters);
-}
-
-function rounded(number: number): number {
-  return Math.round(number * 10_000) / 10_000;
+  return quarters.sort((a, b) => (a.period > b.period ? -1 : 1)).slice(0, maxQuarters);
 }

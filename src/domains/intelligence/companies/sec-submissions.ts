@@ -19,7 +19,7 @@ export interface Submissions {
 
 const address = "https://data.sec.gov/submissions";
 const archives = "https://www.sec.gov/Archives/edgar/data";
-const mostFilings = 15;
+const maxFilings = 15;
 /** Companies with a thousand recent filings have about 400 KB. */
 const maxBytes = 8 * 1024 * 1024;
 
@@ -77,7 +77,7 @@ export function parseSubmissions(answer: unknown): Submissions {
       recentFilings: all
         .filter(({ form }) => shownForm.test(form))
         .sort((a, b) => (a.fileDate === b.fileDate ? 0 : a.fileDate > b.fileDate ? -1 : 1))
-        .slice(0, mostFilings),
+        .slice(0, maxFilings),
     },
   };
 }

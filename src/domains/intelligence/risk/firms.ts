@@ -2,8 +2,10 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
-import { csvLines, number } from "../fields.ts";
+import { csvLines } from "../../../upstream/csv-lines.ts";
+import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -11,7 +13,7 @@ const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
 const instrument = "VIIRS_NOAA20_NRT";
 /** Today alone would be an empty day at midnight. */
 const days = 2;
-const windowMs = 86_400_000;
+const windowMs = dayMs;
 /** From one of these on a fire is strong: brightness in kelvin, radiative power in megawatts. */
 const strong = { brightness: 360, power: 50 };
 
@@ -54,6 +56,7 @@ function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
   const [head = [], ...lines] = csvLines("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
   // A refusal is a sentence, such as `Invalid MAP_KEY.`
+  if (text.trim() === "") throw new UpstreamError("FIRMS answered nothing, not even a head");
   if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
   const fires: Signal[] = [];
   const rejected: Rejection[] = [];

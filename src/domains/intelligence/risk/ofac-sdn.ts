@@ -2,8 +2,10 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { csvLines } from "../../../upstream/csv-lines.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { checked, csvLines } from "../fields.ts";
+import { checked } from "../fields.ts";
 import { growthDays } from "./risk-inputs.ts";
 import { counted, dayOf, signalKey } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -41,7 +43,7 @@ export const ofacSdn: Source<SignalRow> = {
   remember: {
     key: signalKey,
     keeps: ({ date = "" }, now) => {
-      const days = (now.getTime() - Date.parse(date)) / 86_400_000;
+      const days = (now.getTime() - Date.parse(date)) / dayMs;
       // Of today the newest list alone says who is on it.
       return days >= 1 && days <= growthDays + 1;
     },

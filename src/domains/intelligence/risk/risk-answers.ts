@@ -9,6 +9,7 @@ import {
   TrendDirection,
 } from "../../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { RiskAssessmentSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { minuteMs } from "../../../reference/duration.ts";
 import type { Served } from "../../../store/served/served.ts";
 import { explainNothing } from "./risk-explanation.ts";
 import { worldScore } from "./risk-method.ts";
@@ -16,7 +17,6 @@ import { riskScores } from "./risk-scores.ts";
 
 type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScores" | "getRiskScoreExplanation">;
 
-const minuteMs = 60_000;
 /** Scores that were not computed anew are served this long. */
 const retainedMs = 60 * minuteMs;
 
@@ -95,7 +95,11 @@ function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageInitShap
   const scores = new Map(explanation.components.map(({ name, score }) => [name, score]));
   const advisory = explanation.additions.flatMap(({ inputs }) => inputs).find(({ name }) => name === "advisoryLevel");
   return {
-    ...{ region, staticBaseline, dynamicScore, combinedScore, computedAt },
+    region,
+    staticBaseline,
+    dynamicScore,
+    combinedScore,
+    computedAt,
     methodologyVersion: explanation.methodologyVersion,
     eventMultiplier: explanation.eventMultiplier,
     trend: isObserved(explanation) ? trendOf(dynamicScore) : TrendDirection.UNSPECIFIED,

@@ -1,13 +1,13 @@
 import { sql, type Transaction } from "kysely";
+import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { Earlier, Explanation } from "./risk-explanation.ts";
 import { methodologyVersion } from "./risk-method.ts";
 
 const bucketMs = 600_000;
-const dayMs = 86_400_000;
 /** How many buckets a snapshot may lie from the moment 24 hours ago. */
 const bucketsOff = 3;
-const keptMs = 3 * dayMs;
+const ttlMs = 3 * dayMs;
 
 /** What makes snapshots comparable: methodology, origin, and the sources that were missing. */
 export interface Kind {
@@ -43,7 +43,7 @@ export async function keepScores(
   now: Date,
 ): Promise<void> {
   const bucket = new Date(bucketOf(now));
-  await sql`delete from risk_history where origin <> ${origin} or bucket < ${new Date(now.getTime() - keptMs)}`.execute(
+  await sql`delete from risk_history where origin <> ${origin} or bucket < ${new Date(now.getTime() - ttlMs)}`.execute(
     transaction,
   );
   if (origin === "sample") await fillGap(transaction, bucket);

@@ -94,7 +94,7 @@ export const riskInputs = {
 
 export type RiskInputName = keyof typeof riskInputs;
 /** Inputs that a source tells. */
-export type ToldInput = {
+export type ReportedInput = {
   [Name in RiskInputName]: (typeof riskInputs)[Name] extends undefined ? never : Name;
 }[RiskInputName];
 

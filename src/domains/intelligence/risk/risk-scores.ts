@@ -1,6 +1,6 @@
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { RiskAssessmentSchema, RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { storeMessage } from "../../../ingest/snapshot.ts";
 import { acledUnrest } from "./acled-unrest.ts";
 import { firms } from "./firms.ts";
@@ -14,7 +14,7 @@ import { unhcr } from "./unhcr.ts";
 import { usgsEarthquakes } from "./usgs-earthquakes.ts";
 
 /** The scores of the moment, made from its own sources and from what other domains' sources told. */
-export const riskScores: Dataset<typeof RiskSignalSchema> & { readonly message: typeof RiskAssessmentSchema } = {
+export const riskScores = dataset({
   name: "risk-scores",
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
@@ -24,16 +24,16 @@ export const riskScores: Dataset<typeof RiskSignalSchema> & { readonly message: 
   sources: [acledUnrest, firms, usgsEarthquakes, ofacSdn, stateAdvisories, unhcr],
   reads: storedDatasets,
   async write(transaction, { bySource, answers, generation, origin, now }) {
-    const told = await readStored(transaction, { origin, now });
+    const reported = await readStored(transaction, { origin, now });
     for (const [source, signals] of bySource) {
       const answer = answers.get(source);
-      if (answer) told.set(source, { fetchedAt: answer.fetchedAt, signals });
+      if (answer) reported.set(source, { fetchedAt: answer.fetchedAt, signals });
     }
-    const readings = readInputs(told, now);
+    const readings = readInputs(reported, now);
     const kind = { origin, missing: readings.missing };
     const explanations = explainAll(readings, now, await readEarlier(transaction, kind, now));
     await keepScores(transaction, explanations, kind, now);
     const stored = await storeMessage(transaction, RiskAssessmentSchema, { explanations }, generation);
     return stored.explanations.length;
   },
-};
+});

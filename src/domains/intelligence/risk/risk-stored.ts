@@ -1,23 +1,23 @@
 import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { sourcesReadAt } from "../../../ingest/stored-facts.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { acled, conflictEvents, countEvents, newestDay, oldestEventAt, ucdp } from "../../conflict/published.ts";
 import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../../infrastructure/published.ts";
 import { riskCountries } from "./risk-countries.ts";
-import type { ToldInput } from "./risk-inputs.ts";
+import type { ReportedInput } from "./risk-inputs.ts";
 import { dayOf } from "./risk-signals.ts";
-import type { Signal, Told } from "./risk-values.ts";
+import type { ReportedValues, Signal } from "./risk-values.ts";
 
 /** The moment, and whether samples or live answers are looked at. */
-interface Point {
+interface AsOf {
   readonly origin: "live" | "sample";
   readonly now: Date;
 }
 
-type Read = (transaction: Transaction<StoreTables>, point: Point) => Promise<Omit<Told, "fetchedAt">>;
+type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
 
-const dayMs = 86_400_000;
 const eventDays = 30;
 /** UCDP's wars are told over two years, as far as they are stored. */
 const warDays = 730;
@@ -32,17 +32,20 @@ const readers: readonly (readonly [source: { readonly name: string }, read: Read
 ];
 
 /** What other domains' sources told last. */
-export async function readStored(transaction: Transaction<StoreTables>, point: Point): Promise<Map<string, Told>> {
+export async function readStored(
+  transaction: Transaction<StoreTables>,
+  point: AsOf,
+): Promise<Map<string, ReportedValues>> {
   const readAt = await sourcesReadAt(transaction, storedDatasets, point.origin);
-  const told = new Map<string, Told>();
+  const reported = new Map<string, ReportedValues>();
   for (const [{ name }, read] of readers) {
     const fetchedAt = readAt.get(name);
-    if (fetchedAt) told.set(name, { fetchedAt, ...(await read(transaction, point)) });
+    if (fetchedAt) reported.set(name, { fetchedAt, ...(await read(transaction, point)) });
   }
-  return told;
+  return reported;
 }
 
-const acledInputs: Readonly<Record<string, ToldInput>> = {
+const acledInputs: Readonly<Record<string, ReportedInput>> = {
   Battles: "battles",
   "Explosions/Remote violence": "explosions",
   "Violence against civilians": "civilianViolence",
@@ -50,7 +53,7 @@ const acledInputs: Readonly<Record<string, ToldInput>> = {
 
 const countries = riskCountries.map(({ code }) => code);
 
-async function acledSignals(transaction: Transaction<StoreTables>, { origin, now }: Point) {
+async function acledSignals(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
   const window = { from: since(now, eventDays), to: now.getTime() };
   const counts = await countEvents(transaction, { source: acled, origin, ...window, countries }, { day: true });
   const signals = counts.flatMap(({ country, kind, day: date, events, deaths }): Signal[] => {
@@ -61,7 +64,7 @@ async function acledSignals(transaction: Transaction<StoreTables>, { origin, now
   return { signals };
 }
 
-async function ucdpSignals(transaction: Transaction<StoreTables>, { origin, now }: Point) {
+async function ucdpSignals(transaction: Transaction<StoreTables>, { origin, now }: AsOf) {
   const from = since(now, warDays);
   const window = { from, to: now.getTime() };
   const counts = await countEvents(transaction, { source: ucdp, origin, ...window, countries }, { day: false });
@@ -81,7 +84,7 @@ function since(now: Date, days: number): number {
   return Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs;
 }
 
-async function outageSignals(transaction: Transaction<StoreTables>, { now }: Point) {
+async function outageSignals(transaction: Transaction<StoreTables>, { now }: AsOf) {
   const stored = await storedOutages(transaction);
   return { signals: stored ? outageCounts(stored, now) : [] };
 }
@@ -98,7 +101,7 @@ export function outageCounts(outages: readonly InternetOutage[], now: Date): Sig
   });
 }
 
-const outageInputs: ReadonlyMap<OutageSeverity, ToldInput> = new Map([
+const outageInputs: ReadonlyMap<OutageSeverity, ReportedInput> = new Map([
   [OutageSeverity.TOTAL, "totalOutages"],
   [OutageSeverity.MAJOR, "majorOutages"],
   [OutageSeverity.PARTIAL, "partialOutages"],

@@ -1,15 +1,16 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { RiskInputSchema } from "../../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
 import type { RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import {
   growthDays,
   type Measured,
+  type ReportedInput,
   type RiskInputName,
   riskInputList,
   riskSources,
-  type ToldInput,
 } from "./risk-inputs.ts";
 
 /** What a source tells of one country and day, as it is kept. */
@@ -19,14 +20,14 @@ export type SignalRow = MessageInitShape<typeof RiskSignalSchema>;
 export interface Signal {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  readonly input: ToldInput;
+  readonly input: ReportedInput;
   readonly amount: number;
   /** YYYY-MM-DD. */
   readonly date: string;
 }
 
 /** What a source told last, and when. */
-export interface Told {
+export interface ReportedValues {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
   /** The first day it told of, where that is later than it should be. */
@@ -47,9 +48,6 @@ export interface Readings {
   readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
 }
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-
 /** Amounts by how many days ago they were, today being 0. */
 interface Dated {
   readonly age: number;
@@ -57,17 +55,17 @@ interface Dated {
   readonly amount: number;
 }
 
-export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings {
+export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: Date): Readings {
   const missing = Object.entries(riskSources)
     .filter(([source, hours]) => {
-      const fetchedAt = told.get(source)?.fetchedAt;
+      const fetchedAt = reported.get(source)?.fetchedAt;
       return !fetchedAt || now.getTime() - fetchedAt.getTime() > hours * hourMs;
     })
     .map(([source]) => source)
     .sort();
   const ageOf = (date: string) => Math.floor(now.getTime() / dayMs) - Date.parse(date) / dayMs;
   const dated = new Map<string, Dated[]>();
-  for (const { signals } of told.values())
+  for (const { signals } of reported.values())
     for (const { country, input, amount, date } of signals) {
       const age = ageOf(date);
       const key = `${country} ${input}`;
@@ -80,7 +78,7 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
 
   /** The days of a country, one of 0 for each that the source told of without it. */
   function wholeDays(source: string, own: readonly Dated[]): Dated[] {
-    const dates = new Set(told.get(source)?.signals.map(({ date }) => date));
+    const dates = new Set(reported.get(source)?.signals.map(({ date }) => date));
     for (const { date } of own) dates.delete(date);
     const others = [...dates].map((date) => ({ date, age: ageOf(date), amount: 0 }));
     return [...own, ...others.filter(({ age }) => age >= 0)];
@@ -89,7 +87,7 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
   function read(country: RiskCountry, name: RiskInputName, measured: Measured | undefined): Reading {
     if (!measured) return { name, value: 0, state: "absent" };
     const { source, of = name, span } = measured;
-    const fetchedAt = told.get(source)?.fetchedAt.toISOString() ?? "";
+    const fetchedAt = reported.get(source)?.fetchedAt.toISOString() ?? "";
     const isMissing = missing.includes(source);
     const own = isMissing ? [] : (dated.get(`${country.code} ${of}`) ?? []);
     const days = measured.wholeDays && !isMissing ? wholeDays(source, own) : own;
@@ -102,7 +100,7 @@ export function readInputs(told: ReadonlyMap<string, Told>, now: Date): Readings
           .map(({ date }) => date)
           .sort()
           .at(-1) ?? "",
-      countedFrom: (isMissing ? undefined : told.get(source)?.countedFrom) ?? "",
+      countedFrom: (isMissing ? undefined : reported.get(source)?.countedFrom) ?? "",
     };
     if (name === "advisoryLevel" && days.length === 0)
       return country.fallbackLevel > 0
@@ -124,7 +122,8 @@ function amountOver(days: readonly Dated[], span: Measured["span"]): number | un
     days.filter(({ age }) => age <= within).reduce((total, { amount }) => total + amount, 0);
   switch (span) {
     case "weighted month":
-      return round(sum(7) + 0.4 * (sum(30) - sum(7)));
+      // Sums of 0.4 are no decimal numbers to a computer.
+      return rounded(sum(7) + 0.4 * (sum(30) - sum(7)), 1);
     case "week":
       return sum(7);
     case "newest":
@@ -144,9 +143,4 @@ function newest(days: readonly Dated[]): Dated | undefined {
 
 function oldest(days: readonly Dated[]): Dated | undefined {
   return days.reduce<Dated | undefined>((best, day) => (best && best.age >= day.age ? best : day), undefined);
-}
-
-/** Sums of 0.4 are no decimal numbers to a computer. */
-function round(value: number): number {
-  return rounded(value, 1);
 }

@@ -4,6 +4,7 @@ import type { TopicDaySchema } from "../../../../gen/es/ids/stored/v1/topic_pb.t
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { checked } from "../fields.ts";
 import { type Topic, topics } from "./topics.ts";
@@ -53,8 +54,8 @@ function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
   // GDELT may tell a tone of 0 where no article was found.
-  const told = tone.points.filter(({ at }) => counts.get(at) !== 0);
-  const tones = new Map([...byDay(told)].map(([date, points]) => [date, meanTone(points, counts)]));
+  const reported = tone.points.filter(({ at }) => counts.get(at) !== 0);
+  const tones = new Map([...byDay(reported)].map(([date, points]) => [date, meanTone(points, counts)]));
   const sums = new Map(
     [...byDay(articles.points)].map(([date, points]) => [date, points.reduce((sum, { value }) => sum + value, 0)]),
   );
@@ -140,8 +141,7 @@ function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>)
     total > 0
       ? points.reduce((sum, { value }, place) => sum + value * weights[place]!, 0) / total
       : points.reduce((sum, { value }) => sum + value, 0) / points.length;
-  // Without the sign of a zero that was below it.
-  return Math.round(mean * 10_000) / 10_000 + 0;
+  return rounded(mean, 4);
 }
 
 function present<Name extends string>(name: Name, value: number | undefined): { [N in Name]?: number } {

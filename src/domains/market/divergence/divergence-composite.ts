@@ -4,9 +4,9 @@ import {
   PhysicalDivergenceStateSchema,
   PhysicalDivergenceState as State,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { roundedAway } from "../../../reference/rounding.ts";
 import { metals } from "../metals.ts";
 import type { Finding } from "../premiums/input-state.ts";
-import { round } from "../rounding.ts";
 import { grading, methodologyVersion } from "./divergence-method.ts";
 import type { Reading } from "./divergence-reading.ts";
 
@@ -29,7 +29,7 @@ export function compositeOf(readings: readonly Reading[], nothing: Finding | und
       reason: `member_not_ok:${worst.metal}:${nameOf(worst.state)}`,
     };
   const index = readings.reduce((sum, reading) => sum + grading[reading.metal].weight * (reading.index ?? 0), 0);
-  return { ...weighted, state: State.OK, index: round(index, 2) };
+  return { ...weighted, state: State.OK, index: roundedAway(index, 2) };
 }
 
 function nameOf(state: State): string | undefined {

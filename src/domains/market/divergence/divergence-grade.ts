@@ -1,5 +1,5 @@
 import { PhysicalPremiumRegime as Regime } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
-import { round } from "../rounding.ts";
+import { roundedAway } from "../../../reference/rounding.ts";
 import { type Bands, bands, fullIndex, rankedFrom, slopes } from "./divergence-method.ts";
 
 /** The band of a premium and its index, 0 to 100. */
@@ -14,7 +14,7 @@ export function grade(premiumPct: number, percentile: number, begins: Bands): Gr
   const isRanked = premiumPct >= rankedFrom * begins[0];
   const byRank = isRanked ? bands.filter((band) => percentile >= band.percentile).length : 0;
   const { regime, floor } = bands[Math.max(byValue, byRank) - 1] ?? { regime: Regime.NORMAL, floor: 0 };
-  return { regime, index: round(Math.max(indexByValue(premiumPct, byValue, begins), floor), 2) };
+  return { regime, index: roundedAway(Math.max(indexByValue(premiumPct, byValue, begins), floor), 2) };
 }
 
 function indexByValue(premiumPct: number, band: number, begins: Bands): number {

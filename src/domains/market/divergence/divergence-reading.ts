@@ -4,9 +4,9 @@ import {
   type PhysicalDivergenceReadingSchema,
   PhysicalDivergenceState as State,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { roundedAway } from "../../../reference/rounding.ts";
 import { fxPair, type Metal } from "../metals.ts";
 import { type Finding, type InputClocks, missingInput, staleInput } from "../premiums/input-state.ts";
-import { round } from "../rounding.ts";
 import { grade } from "./divergence-grade.ts";
 import { grading, history, methodologyVersion, trends } from "./divergence-method.ts";
 import { change, percentile, robustZ, trendOf } from "./premium-rank.ts";
@@ -82,7 +82,7 @@ function indexOf({ metal }: Metal, premiumPct: number, window: readonly WindowPo
   return {
     state: State.OK,
     ...grade(premiumPct, share, grading[metal].bands),
-    percentile: round(share, 2),
+    percentile: roundedAway(share, 2),
     ...(z !== undefined && { robustZ: z }),
     delta5d,
     delta20d,

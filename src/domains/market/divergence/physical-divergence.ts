@@ -5,6 +5,7 @@ import {
   type GetPhysicalDivergenceIndexResponseSchema,
   PhysicalDivergenceState as State,
 } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { metals } from "../metals.ts";
 import type { Finding } from "../premiums/input-state.ts";
 import { type LoadedPremiums, loadPremiums, type PremiumParts } from "../premiums/loaded-premiums.ts";
@@ -35,13 +36,12 @@ export function physicalDivergence(parts: PremiumParts) {
   };
 }
 
-const daysKept = 16;
-const dayMs = 86_400_000;
+const retentionDays = 16;
 
 /** Why there is nothing that these rules could be applied to. */
 function nothingToEvaluate(loaded: LoadedPremiums | undefined, now: number): Finding | undefined {
   const state = State.MISSING_INPUT;
-  if (!loaded || now - loaded.provenance.storedAt.getTime() > daysKept * dayMs)
+  if (!loaded || now - loaded.provenance.storedAt.getTime() > retentionDays * dayMs)
     return { state, reason: "divergence_snapshot_unavailable" };
   if (loaded.rows.some(({ methodology }) => methodology !== methodologyVersion))
     return { state, reason: "divergence_methodology_unsupported" };

@@ -1,5 +1,5 @@
 import { PhysicalPremiumTrend as Trend } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
-import { round } from "../rounding.ts";
+import { roundedAway } from "../../../reference/rounding.ts";
 import { trends } from "./divergence-method.ts";
 
 /** Share of the values that are not above this one, 0 to 100. */
@@ -15,7 +15,7 @@ export function robustZ(values: readonly number[], value: number): number | unde
   const middle = median(values);
   const deviation = median(values.map((other) => Math.abs(other - middle)));
   if (deviation === 0) return value === middle ? 0 : undefined;
-  return round((scale * (value - middle)) / deviation, 6);
+  return roundedAway((scale * (value - middle)) / deviation, 6);
 }
 
 function median(values: readonly number[]): number {
@@ -27,7 +27,7 @@ function median(values: readonly number[]): number {
 /** The newest of the values, which come oldest first, less the one so many prints before. */
 export function change(values: readonly number[], prints: number): number {
   const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
-  return round(newest - earlier, 4);
+  return roundedAway(newest - earlier, 4);
 }
 
 export function trendOf(delta: number): Trend {

@@ -1,6 +1,5 @@
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const weekMs = 7 * dayMs;
+import { dayMs, hourMs, weekMs } from "../../../reference/duration.ts";
+
 /** Shanghai has kept UTC+8 without summer time since 1992. */
 const shanghaiMs = 8 * hourMs;
 /** 1970 began on a Thursday: the Monday of its week lies this far before. */

@@ -1,6 +1,6 @@
 import { MarketService } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { ecbExr } from "./ecb-exr.ts";
 import { currentPremiums } from "./premium-row.ts";
 import { appendHistory, keepOnly, replaceCurrent, trimHistory } from "./premium-store.ts";
@@ -8,7 +8,7 @@ import { sge } from "./sge.ts";
 import { yahooMetals } from "./yahoo-metals.ts";
 
 /** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
-export const metalPremiums: Dataset<typeof MetalQuoteSchema> = {
+export const metalPremiums = dataset({
   name: "metal-premiums",
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
@@ -29,4 +29,4 @@ export const metalPremiums: Dataset<typeof MetalQuoteSchema> = {
     await appendHistory(transaction, premiums, now);
     return trimHistory(transaction);
   },
-};
+});

@@ -5,6 +5,7 @@ import type {
   GetPhysicalPremiumsResponseSchema,
   PhysicalPremiumSchema,
 } from "../../../../gen/es/ids/market/v1/market_pb.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { methodologyVersion } from "../divergence/divergence-method.ts";
 import { fxPair, type Metal, metals } from "../metals.ts";
 import { calendarDaysOld } from "./input-age.ts";
@@ -44,7 +45,6 @@ export function physicalPremiums(parts: PremiumParts) {
 
 const daysServed = 3;
 const printDays = 10;
-const dayMs = 86_400_000;
 /** Stored premiums have as many decimals. */
 const tolerance = 0.0001;
 

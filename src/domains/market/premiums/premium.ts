@@ -1,5 +1,5 @@
+import { roundedAway } from "../../../reference/rounding.ts";
 import { gramsPerTroyOunce, type Metal } from "../metals.ts";
-import { round } from "../rounding.ts";
 
 /** What a premium is computed from. */
 export interface PremiumPrices {
@@ -25,5 +25,5 @@ export function premiumOf(
   { physical, paper, rate }: PremiumPrices,
 ): Premium {
   const usdPerOz = (physical / gramsPerUnit) * rate * gramsPerTroyOunce - paper;
-  return { usdPerOz: round(usdPerOz, decimals), pct: round((usdPerOz / paper) * 100, decimals) };
+  return { usdPerOz: roundedAway(usdPerOz, decimals), pct: roundedAway((usdPerOz / paper) * 100, decimals) };
 }

@@ -15,14 +15,14 @@ export interface MarketDataParts extends PremiumParts {
   readonly shippingStress: ShippingDataset;
 }
 
-const usualLimit = 30;
+const defaultLimit = 30;
 
 /** The quotes on record, of the classes asked for. */
 export function marketData(parts: MarketDataParts) {
   const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
   const kept = boards.flatMap(({ classes }) => classes);
   return async (
-    { symbols, assetClass, limit = usualLimit, summary }: GetMarketDataRequest,
+    { symbols, assetClass, limit = defaultLimit, summary }: GetMarketDataRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof GetMarketDataResponseSchema>> => {
     const asked = assetClass.length > 0 ? [...new Set(assetClass)] : kept;
@@ -31,7 +31,7 @@ export function marketData(parts: MarketDataParts) {
     const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => asked.includes(quote.assetClass));
     const missing = asked.filter((name) => !found.some((quote) => quote.assetClass === name));
     const chosen = found.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
-    const told = limit === 0 ? chosen : chosen.slice(0, limit);
+    const reported = limit === 0 ? chosen : chosen.slice(0, limit);
     return {
       ...readAge(
         behind.map(({ freshForMinutes }, place) => ({
@@ -40,7 +40,7 @@ export function marketData(parts: MarketDataParts) {
         })),
         parts.clock(),
       ),
-      data: { quotes: summary ? told.map(summaryOf) : told },
+      data: { quotes: summary ? reported.map(summaryOf) : reported },
       unavailable: missing.length > 0,
       unavailableAssetClasses: missing,
     };

@@ -45,7 +45,11 @@ function quotesOf(metal: Metal, row: StoredPremium): Quote[] {
     { symbol: future, name: `${title} future, COMEX`, leg: paper },
     { symbol: contract, name: `${title} benchmark, Shanghai Gold Exchange`, leg: physical },
   ].map(({ leg: { price, currency, unit, asOf }, ...named }) => ({
-    ...{ ...named, assetClass, price, currency, unit },
+    ...named,
+    assetClass,
+    price,
+    currency,
+    unit,
     ...(asOf !== "" && { asOf }),
   }));
 }

@@ -78,7 +78,15 @@ function toRow(generation: number, base: Base): Insertable<MilitaryBaseTable> {
   const { id, name, latitude, longitude, kind, type, tier, branch, status } = base;
   return {
     generation,
-    ...{ id, name, latitude, longitude, kind, type, tier, branch, status },
+    id,
+    name,
+    latitude,
+    longitude,
+    kind,
+    type,
+    tier,
+    branch,
+    status,
     country_iso2: base.countryIso2,
     cat_airforce: base.catAirforce,
     cat_naval: base.catNaval,

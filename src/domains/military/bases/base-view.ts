@@ -29,21 +29,21 @@ export interface BaseView {
 export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
   const { tier, grid } = zoomLevel(query.zoom);
   const rows = rowsInView(index, query, tier);
-  const grouped = grid && rows.length > mostSingle ? clustersOf(index, rows, grid) : undefined;
+  const grouped = grid && rows.length > maxSingle ? clustersOf(index, rows, grid) : undefined;
   const { singles, clusters } = grouped ?? { singles: rows, clusters: [] };
   return {
-    bases: Array.from(singles.subarray(0, mostReturned), (row) => baseAt(index, row)),
-    clusters: clusters.slice(0, mostReturned),
+    bases: Array.from(singles.subarray(0, maxReturned), (row) => baseAt(index, row)),
+    clusters: clusters.slice(0, maxReturned),
     totalInView: rows.length,
-    truncated: singles.length > mostReturned || clusters.length > mostReturned,
+    truncated: singles.length > maxReturned || clusters.length > maxReturned,
   };
 }
 
-const mostSingle = 200;
-const mostReturned = 2_000;
+const maxSingle = 200;
+const maxReturned = 2_000;
 
 /** Wider boxes hold so many bases that reading every row is quicker than walking the tree and sorting its findings. */
-const widestForTree = 10;
+const maxForTree = 10;
 
 /** Rows that match, in answer order. */
 function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Array {
@@ -56,7 +56,7 @@ function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Arr
   const matches = (row: number) => filters.every(({ codes, code }) => codes[row] === code);
 
   const width = crosses ? east + 360 - west : east - west;
-  if (width <= widestForTree) {
+  if (width <= maxForTree) {
     const spans = crosses ? [[west, 180] as const, [-180, east] as const] : [[west, east] as const];
     const found = spans.flatMap(([from, to]) => index.tree.range(from, south, to, north));
     return Uint32Array.from(found.filter((row) => index.tier[row]! <= tier && matches(row))).sort();

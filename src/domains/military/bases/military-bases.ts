@@ -1,5 +1,5 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
@@ -7,7 +7,7 @@ import { mirta } from "./sources/mirta.ts";
 import { overpass } from "./sources/overpass.ts";
 
 /** Military bases of the world, kept as rows: too many for one message. */
-export const militaryBases: Dataset<typeof MilitaryBaseSchema> = {
+export const militaryBases = dataset({
   name: "military-bases",
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
@@ -21,4 +21,4 @@ export const militaryBases: Dataset<typeof MilitaryBaseSchema> = {
     await insertBases(transaction, generation, bases);
     return bases.length;
   },
-};
+});

@@ -18,7 +18,7 @@ export const indicatorIds = {
 
 const yearsBack = 8;
 /** Countries that a whole answer has at least. */
-const leastCountries = 150;
+const minCountries = 150;
 
 /** Defence in the World Development Indicators: last year's values appear in the course of a year, personnel later. */
 export const defenseIndicators: Source<DefenseFigure> = {
@@ -43,12 +43,12 @@ export const defenseIndicators: Source<DefenseFigure> = {
 
 function parseIndicators(answers: unknown): Parsed<DefenseFigure> {
   const { values, rejected } = readIndicator(z.array(z.array(z.unknown())).parse(answers).flat());
-  const told = new Set(values.map(({ indicator }) => indicator));
-  const without = Object.values(indicatorIds).filter((id) => !told.has(id));
+  const reported = new Set(values.map(({ indicator }) => indicator));
+  const without = Object.values(indicatorIds).filter((id) => !reported.has(id));
   if (without.length > 0) throw new UpstreamError(`World Bank: no rows of ${without.join(", ")}`);
   const countries = new Set(values.map(({ country }) => country)).size;
-  if (countries < leastCountries)
-    throw new UpstreamError(`World Bank: ${countries} countries, and a whole answer has at least ${leastCountries}`);
+  if (countries < minCountries)
+    throw new UpstreamError(`World Bank: ${countries} countries, and a whole answer has at least ${minCountries}`);
   return {
     rows: values.map(({ indicator, country, year, value }) => ({ countryCode: country, indicator, year, value })),
     rejected,

@@ -12,12 +12,12 @@ import {
 } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { armsSuppliers } from "./arms-suppliers.ts";
 import { defenseIndicators, indicatorIds } from "./defense-indicators.ts";
 import { supplierConcentration } from "./supplier-concentration.ts";
 
 const staleAfterDays = 28;
-const dayMs = 86_400_000;
 
 type Answer = MessageInitShape<typeof GetDefenseIndustrialBaseResponseSchema>;
 type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;

@@ -12,7 +12,7 @@ export interface FlightProvider {
 }
 
 /** What a provider tells, in the units of the contract; what it does not tell is null or absent. */
-export interface ToldSignal {
+export interface ParsedSignal {
   readonly icao24: string;
   readonly callsign: string;
   readonly position?: { readonly lat: number; readonly lon: number } | undefined;
@@ -29,11 +29,11 @@ export interface ToldSignal {
 }
 
 /** A signal as callers are told it: what is not known is 0 and named. */
-export function liveFlight(provider: string, { position, seenAt, ...told }: ToldSignal): LiveFlight {
-  const { altitude, speed, heading, verticalRate } = told;
+export function liveFlight(provider: string, { position, seenAt, ...reported }: ParsedSignal): LiveFlight {
+  const { altitude, speed, heading, verticalRate } = reported;
   const values = { position, altitude, speed, heading, verticalRate };
   return {
-    ...told,
+    ...reported,
     lat: position?.lat ?? 0,
     lon: position?.lon ?? 0,
     altitude: altitude ?? 0,

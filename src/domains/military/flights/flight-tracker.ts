@@ -1,4 +1,6 @@
-import { UpstreamError } from "../../../errors.ts";
+import type { UpstreamError } from "../../../errors.ts";
+import { counted, failed } from "../../../ingest/ask-live.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
 import type { Photo } from "./flight-photo.ts";
@@ -30,18 +32,18 @@ export interface FlightParts {
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
-const signalKeptMs = 30_000;
-const scheduleKeptMs = 60_000;
-const photoKeptMs = 86_400_000;
-const mostKept = 10_000;
-const mostAtOnce = 32;
+const signalTtlMs = 30_000;
+const scheduleTtlMs = 60_000;
+const photoTtlMs = dayMs;
+const maxEntries = 10_000;
+const maxConcurrency = 32;
 
 /** Signals are kept for 30 s, schedules for 60 s, pictures for a day; only a failed signal fails the whole. */
 export function createFlightTracker(parts: FlightParts): FlightTracker {
   const { origin, provider, schedule, photo } = parts;
-  const signals = lookup(parts, provider.name, provider.signal, signalKeptMs);
-  const schedules = schedule && lookup(parts, "flight-schedule", schedule, scheduleKeptMs);
-  const photos = photo && lookup(parts, "flight-photo", photo, photoKeptMs);
+  const signals = lookup(parts, provider.name, provider.signal, signalTtlMs);
+  const schedules = schedule && lookup(parts, "flight-schedule", schedule, scheduleTtlMs);
+  const photos = photo && lookup(parts, "flight-photo", photo, photoTtlMs);
   return {
     origin,
     async find(icao24) {
@@ -61,26 +63,25 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
   };
 }
 
-const failed = Symbol("failed");
-
 /** Asks through a cache; a failure of the upstream is told and becomes a value. */
 function lookup<Answer>(
   { clock, lookedUp }: FlightParts,
   name: string,
   ask: (key: string) => Promise<Answer>,
-  keptMs: number,
+  ttlMs: number,
 ): (key: string) => Promise<Answer | typeof failed> {
   const same = (key: string) => key;
-  const { read } = readThrough({ key: same, ask, keptForMs: () => keptMs, mostKept, mostAtOnce, clock });
-  return async (key) => {
-    try {
-      const answer = await read(key);
-      lookedUp(name);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      lookedUp(name, error);
-      return failed;
-    }
-  };
+  const { read } = readThrough({
+    key: same,
+    ask,
+    ttlMs: () => ttlMs,
+    maxEntries,
+    maxConcurrency,
+    clock,
+  });
+  return (key) =>
+    counted(
+      () => read(key),
+      (failure) => lookedUp(name, failure),
+    );
 }

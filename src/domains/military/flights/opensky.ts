@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { askWhileWaiting, type Waiting } from "./flight-request.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
@@ -31,9 +32,9 @@ export function opensky(waiting: Waiting): FlightProvider {
       const form = { grant_type: "client_credentials", client_id: client, client_secret: secret };
       return checked(tokenSchema, await askWhileWaiting(waiting, place, { form }));
     },
-    keptForMs: (token) => token.expires_in * 1000 - marginMs,
-    mostKept: 1,
-    mostAtOnce: 1,
+    ttlMs: (token) => token.expires_in * 1000 - marginMs,
+    maxEntries: 1,
+    maxConcurrency: 1,
     clock: () => upstream.now,
   });
   const authorization = async (): Promise<Readonly<Record<string, string>>> => {
@@ -105,7 +106,7 @@ const metresASecondAKnot = 1852 / 3600;
 
 /** Rounded to hundredths: the metric value has no more digits. */
 function inUnit(metric: number | null, unit: number): number | null {
-  return metric === null ? null : Math.round((metric / unit) * 100) / 100;
+  return metric === null ? null : rounded(metric / unit, 2);
 }
 
 function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

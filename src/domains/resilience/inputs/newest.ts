@@ -12,11 +12,11 @@ export interface Reported {
 /** The newest value of each country. Fewer countries than a whole answer has are left out, and named. */
 export function newestOf(
   { series, input }: { readonly series: string; readonly input: InputName },
-  told: readonly Reported[],
+  reported: readonly Reported[],
   least = 1,
 ): Parsed<InputRow> {
   const newest = new Map<string, Reported>();
-  for (const one of told) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
+  for (const one of reported) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
   if (newest.size < least)
     return { rows: [], rejected: [{ row: series, reason: `${newest.size} countries, and it has at least ${least}` }] };
   const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));

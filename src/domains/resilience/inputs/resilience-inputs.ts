@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { bisBanking } from "./sources/bis-banking.ts";
 import { bisDebtService } from "./sources/bis-debt-service.ts";
@@ -16,7 +16,7 @@ import { worldBankDevelopment } from "./sources/world-bank-development.ts";
 import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
 
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
-export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
+export const resilienceInputs = dataset({
   name: "resilience-inputs",
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
@@ -47,7 +47,7 @@ export const resilienceInputs: Dataset<typeof ResilienceInputSchema> = {
     );
     return rows[0]?.count ?? 0;
   },
-};
+});
 
 /** What a source tells takes the place of what it told; a series that it tells nothing of stays, with its age. */
 async function replace(
@@ -55,12 +55,12 @@ async function replace(
   source: string,
   { bySource, answers, origin }: Refresh<typeof ResilienceInputSchema>,
 ): Promise<void> {
-  const told = bySource.get(source) ?? [];
-  const names = [...new Set(told.map(({ input }) => input))];
+  const reported = bySource.get(source) ?? [];
+  const names = [...new Set(reported.map(({ input }) => input))];
   const fetchedAt = answers.get(source)?.fetchedAt;
   if (!fetchedAt) return;
   await sql`delete from resilience_input where source = ${source} and input = any(${names})`.execute(transaction);
-  const rows = told.map(({ country, input, value, period, series }) => ({ country, input, value, period, series }));
+  const rows = reported.map(({ country, input, value, period, series }) => ({ country, input, value, period, series }));
   await sql`
     insert into resilience_input (source, input, country, period, series, value, origin, fetched_at)
     select ${source}, input, country, period, series, value, ${origin}, ${fetchedAt}

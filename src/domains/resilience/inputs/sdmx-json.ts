@@ -38,15 +38,15 @@ export function observationsOf(source: string, answer: unknown): readonly Observ
     Object.entries(series).flatMap(([key, { observations }]) => {
       const at = key.split(":");
       const of = Object.fromEntries(dimensions.map((dimension, place) => [dimension.id, codeAt(dimension, at[place])]));
-      return Object.entries(observations).flatMap(([place, [told]]) => {
-        const value = numberOf(told);
+      return Object.entries(observations).flatMap(([place, [reported]]) => {
+        const value = numberOf(reported);
         return value === undefined ? [] : [{ of, period: codeAt(observation[0], place), value }];
       });
     }),
   );
 }
 
-function numberOf(told: unknown): number | undefined {
-  const value = typeof told === "string" && told.trim() !== "" ? Number(told) : told;
+function numberOf(reported: unknown): number | undefined {
+  const value = typeof reported === "string" && reported.trim() !== "" ? Number(reported) : reported;
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }

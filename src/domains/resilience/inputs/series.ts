@@ -28,9 +28,9 @@ export function readSeries(
   const { answers, gone } = readNamed(source, answer);
   const inputs = new Map(seriesOf(source).map(({ series, input }) => [series, input]));
   return {
-    answers: answers.flatMap(({ series, answer: told }) => {
+    answers: answers.flatMap(({ series, answer: reported }) => {
       const input = inputs.get(series);
-      return input ? [{ series, input, answer: told }] : [];
+      return input ? [{ series, input, answer: reported }] : [];
     }),
     gone,
   };

@@ -9,7 +9,11 @@ export const fundTable = { name: source, reviewedAt: `${fundYear}-12-31` } as co
 /** What it says of each country. */
 export const fundReadings: readonly InputReading[] = funds.map(
   ({ country, name, assets, access, liquidity, transparency }) => ({
-    ...{ source, country, input: "usableFunds", period: String(fundYear), series: name },
+    source,
+    country,
+    input: "usableFunds",
+    period: String(fundYear),
+    series: name,
     value: assets * 1e9 * access * liquidity * transparency,
   }),
 );

@@ -1,5 +1,5 @@
 import { reexportHubs } from "../countries.ts";
-import type { Facts, World } from "../facts.ts";
+import type { Facts, Inputs } from "../facts.ts";
 import type { InputName } from "../inputs.ts";
 import { clamped, mean, total } from "./mean.ts";
 
@@ -14,7 +14,7 @@ export function debtGrowth(facts: Facts): number | undefined {
 
 const gapInputs = ["debt", "fiscalBalance", "primaryBalance", "growth", "inflation"] as const;
 /** Above this inflation in percent the formula says nothing. */
-const mostInflation = 10;
+const maxInflation = 10;
 
 /** Primary balance minus the one that keeps the debt where it is, in percent of GDP, of the newest year with all inputs. */
 export function debtSustainabilityGap(facts: Facts): number | undefined {
@@ -28,7 +28,7 @@ export function debtSustainabilityGap(facts: Facts): number | undefined {
   const [debt = 0, balance = 0, primary = 0, growth = 0, inflation = 0] = gapInputs.map((input) =>
     valueIn(input, year),
   );
-  return inflation > mostInflation || debt <= 0 ? undefined : gapOf({ debt, balance, primary, growth, inflation });
+  return inflation > maxInflation || debt <= 0 ? undefined : gapOf({ debt, balance, primary, growth, inflation });
 }
 
 function yearly(facts: Facts, input: InputName): [string, number][] {
@@ -118,14 +118,14 @@ export function debtToReserves(facts: Facts): number | undefined {
   return !debt || !reserves ? undefined : debt / reserves;
 }
 
-const mostMonths = 12;
+const maxMonths = 12;
 
 /** Months of imports that the reserves pay, at most a year; of what a hub imports for itself. */
 export function liquidMonths(facts: Facts): number | undefined {
   const months = facts.value("reserveMonths");
   if (months === undefined) return undefined;
   const soldOn = reexportHubs.split(" ").includes(facts.country) ? (facts.value("reexportShare") ?? 0) : 0;
-  return Math.min(months, mostMonths) / (1 - soldOn);
+  return Math.min(months, maxMonths) / (1 - soldOn);
 }
 
 /** Months of imports that its funds pay, each for the share that can be had, sold and seen into; undefined without a fund. */
@@ -137,15 +137,15 @@ export function fundMonths(facts: Facts): number | undefined {
 }
 
 /** How far the value can be trusted by its age in years. */
-export function schoolingCertainty(facts: Facts, world: World): number {
-  const age = ageOf(facts, "schooling", world);
+export function schoolingCertainty(facts: Facts, inputs: Inputs): number {
+  const age = ageOf(facts, "schooling", inputs);
   return age <= 5 ? 1 : age <= 10 ? 0.8 : 0.6;
 }
 
-export function partnersCertainty(facts: Facts, world: World): number {
-  return clamped(1 - 0.2 * (ageOf(facts, "importHhi", world) - 4), 0.3, 1);
+export function partnersCertainty(facts: Facts, inputs: Inputs): number {
+  return clamped(1 - 0.2 * (ageOf(facts, "importHhi", inputs) - 4), 0.3, 1);
 }
 
-function ageOf(facts: Facts, input: InputName, { now }: World): number {
+function ageOf(facts: Facts, input: InputName, { now }: Inputs): number {
   return now.getUTCFullYear() - Number(facts.readings(input)[0]?.period.slice(0, 4) ?? 0);
 }

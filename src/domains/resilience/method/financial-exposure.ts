@@ -1,10 +1,10 @@
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo } from "../countries.ts";
-import { type Facts, sourcesOf, type World } from "../facts.ts";
+import { type Facts, type Inputs, sourcesOf } from "../facts.ts";
 import { derived, type Indicator } from "./indicator.ts";
+import type { IndicatorScore } from "./indicator-score.ts";
 import { clamped, total } from "./mean.ts";
 import { exactScore } from "./scale.ts";
-import type { Slot } from "./slot.ts";
 import { finance, imputations } from "./structure.ts";
 
 const claimsLine = {
@@ -46,7 +46,7 @@ export const financialIndicators: readonly Indicator[] = [
         [2, 0],
       ],
     },
-    (facts, world) => (world.countryCount("fatfListing") === 0 ? undefined : (facts.value("fatfListing") ?? 0)),
+    (facts, inputs) => (inputs.countryCount("fatfListing") === 0 ? undefined : (facts.value("fatfListing") ?? 0)),
   ),
   derived(
     "financialCenterRedundancy",
@@ -66,9 +66,9 @@ function debtPctGni(facts: Facts): number | undefined {
 /** By home country, in percent of GDP. */
 function claims(facts: Facts): number[] | undefined {
   const gdp = facts.value("gdp");
-  const told = facts.readings("bankClaims");
-  if (!gdp || told.length === 0) return undefined;
-  const newest = [...Map.groupBy(told, ({ series }) => series).values()].flatMap(([reading]) => reading ?? []);
+  const reported = facts.readings("bankClaims");
+  if (!gdp || reported.length === 0) return undefined;
+  const newest = [...Map.groupBy(reported, ({ series }) => series).values()].flatMap(([reading]) => reading ?? []);
   return newest.map(({ value }) => (value / gdp) * 100);
 }
 
@@ -89,12 +89,12 @@ export function claimsScore(percent: number, redundancy: number | undefined): nu
 }
 
 /** Whether the program has all the sources that it takes. */
-export function hasFinance(world: World): boolean {
-  return financialIndicators.every(({ inputs }) => inputs.every((input) => sourcesOf(world, input).length > 0));
+export function hasFinance(countryInputs: Inputs): boolean {
+  return financialIndicators.every(({ inputs }) => inputs.every((input) => sourcesOf(countryInputs, input).length > 0));
 }
 
 /** What the slots' scores come to where they depend on each other. */
-export function adjusted(slots: readonly Slot[], facts: Facts, world: World): Slot[] {
+export function adjusted(slots: readonly IndicatorScore[], facts: Facts, inputs: Inputs): IndicatorScore[] {
   const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
   const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
   if (!debt || !claimed || !listing || !redundancy) return [...slots];
@@ -105,7 +105,7 @@ export function adjusted(slots: readonly Slot[], facts: Facts, world: World): Sl
     claimed.value !== undefined &&
     claimed.value < claimsPct &&
     redundancy.value === 0;
-  const isIncomplete = world.seriesCount("bankClaims") < finance.homes;
+  const isIncomplete = inputs.seriesCount("bankClaims") < finance.homes;
   const isAlone = [debt, claimed, redundancy].every(({ score }) => score === undefined);
   const byAbsence = facts.value("fatfListing") === undefined;
   return [
@@ -122,14 +122,14 @@ export function adjusted(slots: readonly Slot[], facts: Facts, world: World): Sl
   ];
 }
 
-function debtSlot(slot: Slot, facts: Facts, share: number): Slot {
+function debtSlot(slot: IndicatorScore, facts: Facts, share: number): IndicatorScore {
   if (slot.score !== undefined) return { ...slot, weight: slot.weight * share, certainty: slot.certainty * share };
   const isUnreported = facts.value("debtNotReported") === 1 && facts.readings("bankClaims").length > 0;
   const { score, certainty } = imputations.debtNotReported;
   return isUnreported ? { ...slot, score, certainty, imputation: "debtNotReported" } : slot;
 }
 
-function without({ indicator, weight, factor }: Slot): Slot {
+function without({ indicator, weight, factor }: IndicatorScore): IndicatorScore {
   return { indicator, weight, factor, certainty: 0 };
 }
 

@@ -1,4 +1,4 @@
-import type { Facts, World } from "../facts.ts";
+import type { Facts, Inputs } from "../facts.ts";
 import type { InputName } from "../inputs.ts";
 import type { Scale } from "./scale.ts";
 import type { ImputationId } from "./structure.ts";
@@ -12,9 +12,9 @@ export interface Indicator {
   /** How the inputs become the value; empty for the one input as it is. */
   readonly formula: string;
   readonly scale: Scale;
-  readonly value: (facts: Facts, world: World) => number | undefined;
+  readonly value: (facts: Facts, countryInputs: Inputs) => number | undefined;
   /** 0 to 1; 1 when absent. */
-  readonly certainty?: (facts: Facts, world: World) => number;
+  readonly certainty?: (facts: Facts, countryInputs: Inputs) => number;
   /** Share of a worldwide disturbance that reaches the country: the rest scores 100. */
   readonly exposure?: (facts: Facts) => number | undefined;
   /** Its share in the score shrinks where little is written in English. */
@@ -58,7 +58,13 @@ export function derived(
 /** No source tells it that may be used. */
 export function missing(id: string, weight: number, scale: Line, reason: string, extras: Extras = {}): Indicator {
   return {
-    ...{ id, weight, inputs: [], formula: "", scale: scaleOf(scale), value: () => undefined, missing: reason },
+    id,
+    weight,
+    inputs: [],
+    formula: "",
+    scale: scaleOf(scale),
+    value: () => undefined,
+    missing: reason,
     ...extras,
   };
 }

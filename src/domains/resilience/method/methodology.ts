@@ -1,8 +1,9 @@
+import { rounded } from "../../../reference/rounding.ts";
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
+import { neighbours } from "../cross-domain-readings.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundTable as ownTable } from "../inputs/sovereign-funds.ts";
 import { inputSources, inputs } from "../inputs.ts";
-import { neighbours } from "../neighbour-readings.ts";
 import { indicators } from "./indicators.ts";
 import { scaleText } from "./scale.ts";
 import { type DimensionId, dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
@@ -35,7 +36,7 @@ function structure(): MethodologyTable {
 function slots(): MethodologyTable {
   const rows = Object.entries(indicators).flatMap(([dimension, own]) =>
     own.map(({ id, weight, inputs: names, formula, scale }) => [
-      ...[dimension, id, String(Math.round(weight * 1e4) / 1e4), names.join(", ") || "none", formula, scaleText(scale)],
+      ...[dimension, id, String(rounded(weight, 4)), names.join(", ") || "none", formula, scaleText(scale)],
     ]),
   );
   return { title: "Indicators", headings: ["Dimension", "Indicator", "Weight", "Inputs", "Value", "Score"], rows };
@@ -46,7 +47,7 @@ function unsourced(): MethodologyTable {
   const known = builtIn();
   const rows = (Object.keys(indicators) as DimensionId[]).flatMap((dimension) =>
     indicators[dimension].flatMap(({ id, weight, missing, inputs: names }) => {
-      const lacking = names.filter((name) => inputs[name].told.every(([source]) => !known.has(source)));
+      const lacking = names.filter((name) => inputs[name].reportedBy.every(([source]) => !known.has(source)));
       const reason = missing ?? (lacking.length > 0 ? `No source is built in for ${lacking.join(", ")}` : undefined);
       return reason === undefined ? [] : [[dimension, id, String(weight), reason]];
     }),
@@ -62,8 +63,8 @@ function builtIn(): ReadonlySet<string> {
 
 function sources(): MethodologyTable {
   const known = builtIn();
-  const rows = Object.entries(inputs).flatMap(([name, { what, unit, told }]) =>
-    told
+  const rows = Object.entries(inputs).flatMap(([name, { what, unit, reportedBy: reported }]) =>
+    reported
       .filter(([source]) => known.has(source))
       .map(([source, series]) => {
         const { cadence, limitDays } = inputSources[source];

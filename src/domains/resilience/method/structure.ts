@@ -116,14 +116,14 @@ export const rules = {
   ages: { fresh: 1.5, aging: 3 },
   lowConfidence: { coverageBelow: 0.55, imputationShareAbove: 0.4 },
   eligible: { coverage: 0.65, population: 200_000, coverageOfSmall: 0.85 },
-  interval: { draws: 100, spread: 0.1, low: 0.05, high: 0.95, leastCountries: 180, stableWidth: 8 },
+  interval: { draws: 100, spread: 0.1, low: 0.05, high: 0.95, minCountries: 180, stableWidth: 8 },
   /** Share of the mean by which a day has to move a trend; days that it needs. */
-  trend: { slope: 0.005, leastPoints: 3 },
+  trend: { slope: 0.005, minPoints: 3 },
   historyDays: 30,
   /** Ranking is partial below this share of scored countries. */
   wholeRanking: 0.95,
   /** The dimension is a failure of its source where fewer countries have a value. */
-  leastEducationCountries: 180,
+  minEducationCountries: 180,
 } as const;
 
 export type PillarId = keyof typeof pillars;

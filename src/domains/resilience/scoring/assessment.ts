@@ -10,7 +10,7 @@ import type {
 import { countries } from "../../../reference/countries/countries.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { scoredCountries } from "../countries.ts";
-import type { World } from "../facts.ts";
+import type { Inputs } from "../facts.ts";
 import { people } from "../method/derived.ts";
 import { type Interval, intervalOf } from "../method/interval.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
@@ -33,17 +33,17 @@ export interface Assessed {
 export const sampleCountry = "US";
 
 /** Assesses every country and territory at a moment. */
-export function assess(world: World, history: ReadonlyMap<string, readonly number[]>): Assessed[] {
+export function assess(inputs: Inputs, history: ReadonlyMap<string, readonly number[]>): Assessed[] {
   const scored = [...countries.keys()].map((code) => {
-    const facts = world.of(code);
-    return { score: scoreCountry(facts, world), population: people(facts) };
+    const facts = inputs.of(code);
+    return { score: scoreCountry(facts, inputs), population: people(facts) };
   });
   const known = new Set(scored.filter(({ score }) => score.level !== "unknown").map(({ score }) => score.country));
   const enough =
-    scoredCountries.filter((code) => known.has(code)).length >= rules.interval.leastCountries &&
-    known.has(sampleCountry);
+    scoredCountries.filter((code) => known.has(code)).length >= rules.interval.minCountries && known.has(sampleCountry);
   return scored.map(({ score, population }) => ({
-    ...{ score, population },
+    score,
+    population,
     confidence: confidenceOf(score, population),
     movement: known.has(score.country) ? movementOf(history.get(score.country) ?? [], score.overall) : unmoved,
     interval: enough && known.has(score.country) ? intervalOf(score.country, score.pillars, score.overall) : undefined,
@@ -58,20 +58,34 @@ export function scoreAnswer(
   const { country, overall, level, domains, baseline, stress, stressFactor, pillars } = score;
   const { lowConfidence, imputationShare, headlineEligible } = confidence;
   return {
-    ...{ countryCode: country, overallScore: overall, level, ...movement },
-    ...{ lowConfidence, imputationShare, headlineEligible, methodologyVersion, dataVersion },
-    ...{ baselineScore: baseline, stressScore: stress, stressFactor },
+    countryCode: country,
+    overallScore: overall,
+    level,
+    ...movement,
+    lowConfidence,
+    imputationShare,
+    headlineEligible,
+    methodologyVersion,
+    dataVersion,
+    baselineScore: baseline,
+    stressScore: stress,
+    stressFactor,
     ...(interval && { scoreInterval: interval }),
     domains: domains.map(domainAnswer),
     pillars: pillars.map(({ id, score: unrounded, weight, coverage }) => ({
-      ...{ id, weight, score: rounded(unrounded, 2), coverage: rounded(coverage, 4) },
+      id,
+      weight,
+      score: rounded(unrounded, 2),
+      coverage: rounded(coverage, 4),
     })),
   };
 }
 
 function domainAnswer({ id, score, weight, dimensions }: DomainScore): MessageInitShape<typeof ResilienceDomainSchema> {
   return {
-    ...{ id, score, weight },
+    id,
+    score,
+    weight,
     dimensions: dimensions.map(({ freshness, slots: _slots, imputation: _imputation, ...dimension }) => ({
       ...dimension,
       freshness: {
@@ -97,7 +111,10 @@ export function rankingAnswer(assessed: readonly Assessed[], fetchedAt: string):
   return {
     items: rows.filter(({ headlineEligible }) => headlineEligible),
     greyedOut: rows.filter(({ headlineEligible }) => !headlineEligible),
-    ...{ fetchedAt, scored, total, methodologyVersion },
+    fetchedAt,
+    scored,
+    total,
+    methodologyVersion,
     coverage: rounded(scored / total, 4),
     partial: scored / total < rules.wholeRanking,
   };
@@ -109,8 +126,12 @@ function rankedCountry(countryCode: string, assessed: Assessed | undefined): Ran
   const { score, confidence, interval } = assessed;
   const { lowConfidence, overallCoverage, headlineEligible } = confidence;
   return {
-    ...{ countryCode, overallScore: score.overall, level: score.level },
-    ...{ lowConfidence, overallCoverage, headlineEligible },
+    countryCode,
+    overallScore: score.overall,
+    level: score.level,
+    lowConfidence,
+    overallCoverage,
+    headlineEligible,
     rankStable: interval !== undefined && rounded(interval.p95 - interval.p05, 1) <= rules.interval.stableWidth,
   };
 }

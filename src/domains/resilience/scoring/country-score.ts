@@ -1,5 +1,5 @@
 import { rounded } from "../../../reference/rounding.ts";
-import type { Facts, World } from "../facts.ts";
+import type { Facts, Inputs } from "../facts.ts";
 import { clamped, mean, total } from "../method/mean.ts";
 import {
   type DimensionId,
@@ -47,10 +47,10 @@ const dimensionIds = Object.keys(dimensions) as DimensionId[];
 const domainIds = Object.keys(domains) as DomainId[];
 const pillarIds = Object.keys(pillars) as PillarId[];
 
-export function scoreCountry(facts: Facts, world: World): CountryScore {
+export function scoreCountry(facts: Facts, inputs: Inputs): CountryScore {
   return aggregated(
     facts.country,
-    dimensionIds.map((id) => scoreDimension(id, facts, world)),
+    dimensionIds.map((id) => scoreDimension(id, facts, inputs)),
   );
 }
 

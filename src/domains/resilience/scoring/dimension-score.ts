@@ -1,9 +1,9 @@
 import { rounded } from "../../../reference/rounding.ts";
-import type { Facts, World } from "../facts.ts";
+import type { Facts, Inputs } from "../facts.ts";
 import { adjusted, capped, hasFinance } from "../method/financial-exposure.ts";
+import { type IndicatorScore, isReported, slotOf } from "../method/indicator-score.ts";
 import { indicators } from "../method/indicators.ts";
 import { total } from "../method/mean.ts";
-import { isTold, type Slot, slotOf } from "../method/slot.ts";
 import {
   currencyCoverage,
   type DimensionId,
@@ -27,7 +27,7 @@ export interface DimensionScore {
   readonly imputedWeight: number;
   readonly imputationClass: ImputationClass;
   readonly freshness: Freshness;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly IndicatorScore[];
   /** What stands in for the whole of it. */
   readonly imputation?: ImputationId;
 }
@@ -39,21 +39,21 @@ const nothing: Weights = { score: 0, coverage: 0, observedWeight: 0, imputedWeig
 const retired: Weights = { ...nothing, score: 50 };
 
 /** Scores a dimension from its indicators. */
-export function scoreDimension(id: DimensionId, facts: Facts, world: World): DimensionScore {
-  const freshness = freshnessOf(indicators[id], world);
+export function scoreDimension(id: DimensionId, facts: Facts, inputs: Inputs): DimensionScore {
+  const freshness = freshnessOf(indicators[id], inputs);
   const made = { id, freshness };
   if ("retired" in dimensions[id]) return { ...made, ...retired, slots: [] };
-  const raw = indicators[id].map((indicator) => slotOf(indicator, facts, world));
-  if (id === "financialSystemExposure") return { ...made, ...scoreFinance(raw, facts, world) };
-  const slots = id === "education" && isEducationBroken(world) ? raw.map(unscored) : raw;
+  const raw = indicators[id].map((indicator) => slotOf(indicator, facts, inputs));
+  if (id === "financialSystemExposure") return { ...made, ...scoreFinance(raw, facts, inputs) };
+  const slots = id === "education" && isEducationBroken(inputs) ? raw.map(unscored) : raw;
   const combined = combine(slots);
   const absent = absentOf(id, facts);
-  const told = indicators[id].filter((indicator) => isTold(indicator, world));
-  const failed = sourcesBehind(told, world).some((source) => isFailed(source, world));
-  if (slots.every(({ score }) => score === undefined) && absent && told.length > 0) {
+  const reported = indicators[id].filter((indicator) => isReported(indicator, inputs));
+  const failed = sourcesBehind(reported, inputs).some((source) => isFailed(source, inputs));
+  if (slots.every(({ score }) => score === undefined) && absent && reported.length > 0) {
     const { score, certainty: coverage } = imputations[absent];
     const weights = { score, coverage, observedWeight: 0, imputedWeight: absent === "noFund" ? 0 : 1 };
-    const isFailure = absent !== "noFund" && (failed || (id === "education" && isEducationBroken(world)));
+    const isFailure = absent !== "noFund" && (failed || (id === "education" && isEducationBroken(inputs)));
     const imputationClass = isFailure ? "source-failure" : imputations[absent].class;
     return { ...made, ...weights, imputationClass, slots, imputation: absent };
   }
@@ -63,12 +63,12 @@ export function scoreDimension(id: DimensionId, facts: Facts, world: World): Dim
 }
 
 /** What slots come to. */
-export function combine(slots: readonly Slot[]): Weights {
-  const scored = slots.filter((slot): slot is Slot & { score: number } => slot.score !== undefined);
+export function combine(slots: readonly IndicatorScore[]): Weights {
+  const scored = slots.filter((slot): slot is IndicatorScore & { score: number } => slot.score !== undefined);
   const shares = total(scored.map(({ weight, factor }) => weight * factor));
   const nominal = total(slots.map(({ weight }) => weight));
   if (shares === 0) return nothing;
-  const weightOf = (some: readonly Slot[]) => rounded(total(some.map(({ weight }) => weight)), 4);
+  const weightOf = (some: readonly IndicatorScore[]) => rounded(total(some.map(({ weight }) => weight)), 4);
   const imputed = scored.filter(({ imputation }) => imputation);
   const observedWeight = weightOf(scored.filter(({ imputation }) => !imputation));
   return {
@@ -81,7 +81,7 @@ export function combine(slots: readonly Slot[]): Weights {
 }
 
 /** The class of most weight. */
-function mainClass(imputed: readonly Slot[]): ImputationClass {
+function mainClass(imputed: readonly IndicatorScore[]): ImputationClass {
   const weightOf = (name: string) =>
     total(imputed.map(({ imputation, weight }) => (imputation && imputations[imputation].class === name ? weight : 0)));
   return imputationClasses.reduce<ImputationClass>(
@@ -90,11 +90,15 @@ function mainClass(imputed: readonly Slot[]): ImputationClass {
   );
 }
 
-function scoreFinance(raw: readonly Slot[], facts: Facts, world: World): Weights & Pick<DimensionScore, "slots"> {
-  if (!hasFinance(world)) return { ...nothing, slots: raw.map(unscored) };
-  const failed = sourcesBehind(indicators.financialSystemExposure, world).some((source) => isFailed(source, world));
+function scoreFinance(
+  raw: readonly IndicatorScore[],
+  facts: Facts,
+  inputs: Inputs,
+): Weights & Pick<DimensionScore, "slots"> {
+  if (!hasFinance(inputs)) return { ...nothing, slots: raw.map(unscored) };
+  const failed = sourcesBehind(indicators.financialSystemExposure, inputs).some((source) => isFailed(source, inputs));
   if (failed) return { ...nothing, imputedWeight: 1, imputationClass: "source-failure", slots: raw.map(unscored) };
-  const slots = adjusted(raw, facts, world);
+  const slots = adjusted(raw, facts, inputs);
   const combined = combine(slots);
   return { ...combined, score: capped(combined.score, facts), slots };
 }
@@ -104,17 +108,17 @@ export function emptied({ id, freshness, slots }: DimensionScore): DimensionScor
   return { id, freshness, ...nothing, slots: slots.map(unscored) };
 }
 
-function unscored({ indicator, weight, factor }: Slot): Slot {
+function unscored({ indicator, weight, factor }: IndicatorScore): IndicatorScore {
   return { indicator, weight, factor, certainty: 0 };
 }
 
-function currencyShare([inflation, reserves]: readonly Slot[]): number {
+function currencyShare([inflation, reserves]: readonly IndicatorScore[]): number {
   if (inflation?.score === undefined) return reserves?.score === undefined ? 0 : currencyCoverage.reserves;
   return reserves?.score === undefined ? currencyCoverage.inflation : currencyCoverage.both;
 }
 
-function isEducationBroken(world: World): boolean {
-  return world.countryCount("schooling") < rules.leastEducationCountries;
+function isEducationBroken(inputs: Inputs): boolean {
+  return inputs.countryCount("schooling") < rules.minEducationCountries;
 }
 
 /** Of a country with a fund whose months cannot be told, as of any other dimension of its kind. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../../store/tables.ts";
+import type { AsOf } from "../cross-domain-readings.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
-import type { Point } from "../neighbour-readings.ts";
 import type { CountryScore } from "./country-score.ts";
 
 /** How pillars become the score: by their mean and the weakest of them. */
@@ -12,7 +12,7 @@ export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 /** Each country's scores of the earlier days that are kept, oldest first; today's are none of them. */
 export async function readHistory(
   transaction: Transaction<StoreTables>,
-  { origin, now }: Point,
+  { origin, now }: AsOf,
 ): Promise<Map<string, number[]>> {
   const { rows } = await sql<{ country: string; score: number }>`
     select country, score from resilience_history
@@ -32,7 +32,7 @@ export async function readHistory(
 export async function keepScores(
   transaction: Transaction<StoreTables>,
   assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],
-  { origin, now }: Point,
+  { origin, now }: AsOf,
 ): Promise<void> {
   const scores = assessed
     .filter(({ score }) => score.level !== "unknown")

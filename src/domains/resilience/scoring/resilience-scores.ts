@@ -2,27 +2,25 @@ import type { Transaction } from "kysely";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { type World, worldOf } from "../facts.ts";
+import { type AsOf, neighbourDatasets } from "../cross-domain-readings.ts";
+import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
-import { neighbourDatasets, type Point } from "../neighbour-readings.ts";
 import { readStored } from "../stored-readings.ts";
 import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 
-const dayMs = 86_400_000;
 /** Samples are there at once: their dated events tell of these days too. */
 const sampleDaysBefore = [28, 21, 14, 7];
 
 /** Scores of all countries and their ranking, made from what is stored. */
-export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
-  readonly message: typeof ResilienceAssessmentSchema;
-} = {
+export const resilienceScores = dataset({
   name: "resilience-scores",
   row: ResilienceInputSchema,
   message: ResilienceAssessmentSchema,
@@ -41,16 +39,16 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
   tables: [fundTable],
   async write(transaction, { generation, origin, now }) {
     const point = { origin, now };
-    const { world, dataVersion } = await worldAt(transaction, point);
+    const { inputs, dataVersion } = await worldAt(transaction, point);
     if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
       for (const days of sampleDaysBefore) {
         const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
         const then = await worldAt(transaction, earlier);
-        await keepScores(transaction, assess(then.world, new Map()), earlier);
+        await keepScores(transaction, assess(then.inputs, new Map()), earlier);
       }
-    const assessed = assess(world, await readHistory(transaction, point));
+    const assessed = assess(inputs, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
-    const explanations = assessed.map((each) => explain(each, world));
+    const explanations = assessed.map((each) => explain(each, inputs));
     const parts = new Map(explanations.map((explanation) => [explanation.countryCode ?? "", explanation]));
     await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, parts, generation);
     const computedAt = now.toISOString();
@@ -61,21 +59,21 @@ export const resilienceScores: Dataset<typeof ResilienceInputSchema> & {
         computedAt,
         scores: assessed.map((each) => scoreAnswer(each, dataVersion)),
         ranking: rankingAnswer(assessed, computedAt),
-        rolledBack: hasFinance(world) ? [] : ["financialSystemExposure"],
+        rolledBack: hasFinance(inputs) ? [] : ["financialSystemExposure"],
       },
       generation,
     );
     // Without any input there is nothing to serve.
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
-};
+});
 
 /** Everything that is known: what is stored, and the program's own table, which is always at hand. */
 async function worldAt(
   transaction: Transaction<StoreTables>,
-  point: Point,
-): Promise<{ readonly world: World; readonly dataVersion: string }> {
+  point: AsOf,
+): Promise<{ readonly inputs: Inputs; readonly dataVersion: string }> {
   const { readings, readAt, dataVersion } = await readStored(transaction, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
-  return { world: worldOf([...readings, ...fundReadings], known, point.now), dataVersion };
+  return { inputs: worldOf([...readings, ...fundReadings], known, point.now), dataVersion };
 }

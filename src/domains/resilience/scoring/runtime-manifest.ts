@@ -33,8 +33,13 @@ export function manifestOf(
   const { fetchedAt = "", items = [], scored = 0, total = scoredCountries.length } = assessment?.ranking ?? {};
   const finance = stateOf("financialSystemExposure");
   return {
-    ...{ manifestVersion: 1, generatedAt: now.toISOString(), deployedCommitSha: commit, environment: data },
-    ...{ formulaTag, methodologyVersion, dataVersion: sample?.dataVersion ?? "" },
+    manifestVersion: 1,
+    generatedAt: now.toISOString(),
+    deployedCommitSha: commit,
+    environment: data,
+    formulaTag,
+    methodologyVersion,
+    dataVersion: sample?.dataVersion ?? "",
     flags: [
       { name: "schema-v2", enabled: schema === "2.0" },
       { name: "pillar-combine", enabled: formulaTag === "pc" },
@@ -51,7 +56,9 @@ export function manifestOf(
     rankingCache: { fetchedAt, count: items.length, scored, total },
     constructVersions: { energy: "v2", education: stateOf("education"), financialSystemExposure: finance },
     intervals: {
-      ...{ available, methodology: intervalMethodology, sampleCountry },
+      available,
+      methodology: intervalMethodology,
+      sampleCountry,
       lastObservedAt: available ? (assessment?.computedAt ?? "") : "",
     },
   };

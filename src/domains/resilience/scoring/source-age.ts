@@ -1,4 +1,5 @@
-import { sourcesOf, type World } from "../facts.ts";
+import { hourMs } from "../../../reference/duration.ts";
+import { type Inputs, sourcesOf } from "../facts.ts";
 import { cadences, inputSources, type SourceName } from "../inputs.ts";
 import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
@@ -12,47 +13,45 @@ export interface Freshness {
 
 export type Staleness = "" | "fresh" | "aging" | "stale";
 
-const hourMs = 3_600_000;
-
 /** The worst of the sources behind the indicators. */
-export function freshnessOf(indicators: readonly Indicator[], world: World): Freshness {
-  const sources = sourcesBehind(indicators, world);
-  const stamps = sources.flatMap((source) => world.readAt.get(source) ?? []);
+export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): Freshness {
+  const sources = sourcesBehind(indicators, inputs);
+  const stamps = sources.flatMap((source) => inputs.readAt.get(source) ?? []);
   const [oldest] = stamps.sort((a, b) => a.getTime() - b.getTime());
   if (!oldest) return { readAt: undefined, staleness: "" };
-  const levels = sources.map((source) => stalenessOf(source, world));
+  const levels = sources.map((source) => stalenessOf(source, inputs));
   const worst = (["stale", "aging"] as const).find((level) => levels.includes(level)) ?? "fresh";
   return { readAt: oldest, staleness: worst };
 }
 
 /** Of several that tell the same, those that were never read do not count beside one that was. */
-export function sourcesBehind(indicators: readonly Indicator[], world: World): readonly SourceName[] {
-  const told = indicators.flatMap(({ inputs }) =>
+export function sourcesBehind(indicators: readonly Indicator[], countryInputs: Inputs): readonly SourceName[] {
+  const reported = indicators.flatMap(({ inputs }) =>
     inputs.flatMap((input) => {
-      const sources = sourcesOf(world, input);
-      const read = sources.filter((source) => world.readAt.get(source));
+      const sources = sourcesOf(countryInputs, input);
+      const read = sources.filter((source) => countryInputs.readAt.get(source));
       return read.length > 0 ? read : sources;
     }),
   );
-  return [...new Set(told)];
+  return [...new Set(reported)];
 }
 
 /** What is said to come from the future is stale. */
-function stalenessOf(source: SourceName, world: World): Staleness {
+function stalenessOf(source: SourceName, inputs: Inputs): Staleness {
   const { cadence } = inputSources[source];
-  const age = ageHours(source, world);
-  if (age === undefined || age < 0 || isFailed(source, world)) return "stale";
+  const age = ageHours(source, inputs);
+  if (age === undefined || age < 0 || isFailed(source, inputs)) return "stale";
   if (age < rules.ages.fresh * cadences[cadence]) return "fresh";
   return age < rules.ages.aging * cadences[cadence] ? "aging" : "stale";
 }
 
 /** It was not read for longer than it may be. */
-export function isFailed(source: SourceName, world: World): boolean {
-  const age = ageHours(source, world);
+export function isFailed(source: SourceName, inputs: Inputs): boolean {
+  const age = ageHours(source, inputs);
   return age === undefined || age > inputSources[source].limitDays * 24;
 }
 
-function ageHours(source: SourceName, { now, readAt }: World): number | undefined {
+function ageHours(source: SourceName, { now, readAt }: Inputs): number | undefined {
   const at = readAt.get(source);
   return at && (now.getTime() - at.getTime()) / hourMs;
 }

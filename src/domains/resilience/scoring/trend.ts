@@ -24,7 +24,7 @@ export function movementOf(history: readonly number[], overall: number): Movemen
 /** By the least-squares line through the days, against their mean. */
 function trendOf(scores: readonly number[]): Movement["trend"] {
   const average = mean(scores);
-  if (scores.length < rules.trend.leastPoints || average === 0) return "stable";
+  if (scores.length < rules.trend.minPoints || average === 0) return "stable";
   const middle = (scores.length - 1) / 2;
   const slope =
     total(scores.map((score, day) => (day - middle) * (score - average))) /

@@ -19,7 +19,7 @@ export interface AttemptParts {
 }
 
 /** More of an answer is not waited for: nobody reads it. */
-const mostBytesRead = 65_536;
+const maxBytesRead = 65_536;
 
 /** Sends a body once. Whatever comes back but a 2xx is a failure, redirects too. Never throws. */
 export async function attempt(
@@ -40,7 +40,7 @@ export async function attempt(
       signal,
     });
     const { statusCode: status } = answer;
-    await answer.body.dump({ limit: mostBytesRead, signal });
+    await answer.body.dump({ limit: maxBytesRead, signal });
     if (status >= 200 && status < 300) return { status, error: "" };
     const header = answer.headers["retry-after"];
     const seconds = retryAfterSeconds(typeof header === "string" ? header : null, new Date());

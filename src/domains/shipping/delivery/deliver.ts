@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import type { Sealing } from "../../../access/sealing.ts";
+import type { Encryption } from "../../../access/encryption.ts";
 import type { Run } from "../../../jobs/queue.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { DeliveryRow, WebhookRow, WebhookTables } from "../webhook-table.ts";
@@ -11,7 +11,7 @@ import { signatureHeaders } from "./signature.ts";
 
 export interface DeliverParts extends AttemptParts {
   readonly database: Kysely<StoreTables>;
-  readonly sealing: Sealing;
+  readonly encryption: Encryption;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly plan: RetryPlan;
@@ -22,7 +22,7 @@ export interface DeliverParts extends AttemptParts {
 /** A process that died with a delivery in its hands is waited for until so many attempts would have ended. */
 const leaseAttempts = 3;
 /** A shorter wait is waited out here; a longer one by the queue. */
-const longestWaitMs = 2_000;
+const maxWaitMs = 2_000;
 
 /** What a turn finds: something to send, nothing more for now, or nothing before a time. */
 type Turn =
@@ -91,8 +91,8 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs }: Del
       .orderBy("place")
       .limit(1)
       .executeTakeFirst();
-    const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= longestWaitMs;
-    const until = new Date(now.getTime() + longestWaitMs + leaseAttempts * timeoutMs);
+    const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= maxWaitMs;
+    const until = new Date(now.getTime() + maxWaitMs + leaseAttempts * timeoutMs);
     // Let go in the transaction that finds nothing to do: whoever queues something after it finds the webhook free.
     const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
     await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
@@ -150,7 +150,9 @@ function lockWebhook(transaction: Transaction<StoreTables>, id: string): Promise
     .executeTakeFirst();
 }
 
-function secretsOf(webhook: WebhookRow, at: Date, { sealing }: DeliverParts): string[] {
+function secretsOf(webhook: WebhookRow, at: Date, { encryption: encryptionFor }: DeliverParts): string[] {
   const { secret, earlier_secret: earlier, earlier_secret_until: until } = webhook;
-  return [secret, ...(earlier && until && until > at ? [earlier] : [])].map((sealed) => sealing.open(sealed));
+  return [secret, ...(earlier && until && until > at ? [earlier] : [])].map((encrypted) =>
+    encryptionFor.open(encrypted),
+  );
 }

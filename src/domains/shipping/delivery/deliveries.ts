@@ -1,19 +1,19 @@
 import type { Kysely } from "kysely";
-import type { Sealing } from "../../../access/sealing.ts";
+import type { Encryption } from "../../../access/encryption.ts";
 import { guardedAgent } from "../../../egress/guarded-agent.ts";
 import type { Resolve } from "../../../egress/resolver.ts";
 import type { Job } from "../../../jobs/job.ts";
 import type { Send } from "../../../jobs/queue.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "../jobs.ts";
-import { sealedFor } from "../service.ts";
+import { webhookPurpose } from "../service.ts";
 import { deliver } from "./deliver.ts";
 import type { RetryPlan } from "./retry-plan.ts";
 import { sweep } from "./sweep.ts";
 
 export interface DeliveryParts {
   readonly database: Kysely<StoreTables>;
-  readonly sealing: (purpose: string) => Sealing;
+  readonly encryptionFor: (purpose: string) => Encryption;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly resolve: Resolve;
@@ -29,7 +29,7 @@ export interface DeliveryParts {
 }
 
 /** Webhooks that are sent to side by side: one that hangs does not hold up the others. */
-const atOnce = 10;
+const concurrently = 10;
 /** Of the time an attempt may take, a connection gets at most half. */
 const connectShare = 0.5;
 
@@ -38,13 +38,20 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset } = parts;
   const { allowLoopback, timeoutMs } = webhooks;
   const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare });
-  const sealing = parts.sealing(sealedFor);
+  const encryptionFor = parts.encryptionFor(webhookPurpose);
   return [
     {
       kind: deliveryJob,
-      atOnce,
+      concurrency: concurrently,
       async work({ webhook }: DeliveryData, run) {
-        const due = await deliver(webhook, run, { ...webhooks, database, sealing, clock, random, agent });
+        const due = await deliver(webhook, run, {
+          ...webhooks,
+          database,
+          encryption: encryptionFor,
+          clock,
+          random,
+          agent,
+        });
         if (due) await send<DeliveryData>(deliveryJob, { webhook }, { startAfter: due });
       },
     },

@@ -7,8 +7,8 @@ import type { WebhookTables } from "../webhook-table.ts";
 /** A delivery with its latest attempts, newest first. */
 export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
 
-const mostDeliveries = 50;
-const mostAttempts = 10;
+const maxDeliveries = 50;
+const maxAttempts = 10;
 
 /** The latest deliveries of a webhook, newest first; one statement, so that state and attempts agree. */
 export function deliveryLog(database: Kysely<StoreTables>, webhook: string) {
@@ -23,12 +23,12 @@ export function deliveryLog(database: Kysely<StoreTables>, webhook: string) {
           .select(["at", "status", "error", "milliseconds"])
           .whereRef("delivery", "=", "webhook_delivery.id")
           .orderBy("at", "desc")
-          .limit(mostAttempts),
+          .limit(maxAttempts),
       ).as("attempts"),
     )
     .where("webhook", "=", webhook)
     .orderBy("place", "desc")
-    .limit(mostDeliveries)
+    .limit(maxDeliveries)
     .execute();
 }
 
@@ -52,7 +52,9 @@ export async function queueAgain(
   await tables
     .updateTable("webhook_delivery")
     .set(({ fn, val }) => ({
-      ...{ state: "pending", failures: 0, next_attempt_at: now },
+      state: "pending",
+      failures: 0,
+      next_attempt_at: now,
       place: fn<string>("nextval", [fn("pg_get_serial_sequence", [val("webhook_delivery"), val("place")])]),
     }))
     .where("id", "=", id)

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Alert, judge } from "../alert.ts";
-import { chunked, queueDeliveries, type Told } from "../event.ts";
+import { chunked, queueDeliveries, type WebhookEvent } from "../event.ts";
 import type { WebhookTables } from "../webhook-table.ts";
 
 /** A chokepoint as its status is being stored. */
@@ -22,7 +22,7 @@ export interface ChokepointState {
  * Queues what the webhooks are to be told of new states, in the transaction that stores them: neither is ever there without
  * the other. States made from what could not be read tell nothing.
  */
-export async function tellWebhooks(
+export async function enqueueEvents(
   transaction: Transaction<StoreTables>,
   states: readonly ChokepointState[],
   { now, anew }: { readonly now: Date; readonly anew: boolean },
@@ -42,7 +42,7 @@ export async function tellWebhooks(
   if (anew) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
-  const told: Told[] = [];
+  const reported: WebhookEvent[] = [];
   const kept: { webhook: string; chokepoint: string; score: number; armed: boolean }[] = [];
   for (const { id, chokepoint_ids: chosen, alert_threshold: threshold } of webhooks)
     for (const state of readable.filter(({ chokepoint_id: each }) => chosen.length === 0 || chosen.includes(each))) {
@@ -50,7 +50,7 @@ export async function tellWebhooks(
       const judged = judge(before, state.score, threshold);
       if (before?.score !== judged.alert.score || before.armed !== judged.alert.armed)
         kept.push({ webhook: id, chokepoint: state.chokepoint_id, ...judged.alert });
-      if (judged.told) told.push(toldOf(id, threshold, state, before, judged.told));
+      if (judged.event) reported.push(eventOf(id, threshold, state, before, judged.event));
     }
   for (const rows of chunked(kept))
     await tables
@@ -63,16 +63,16 @@ export async function tellWebhooks(
         })),
       )
       .execute();
-  await queueDeliveries(transaction, told, { now, randomBytes });
+  await queueDeliveries(transaction, reported, { now, randomBytes });
 }
 
-function toldOf(
+function eventOf(
   subscriberId: string,
   alertThreshold: number,
   { chokepoint_id: id, score, status, threat }: ChokepointState,
   before: Alert | undefined,
-  { type, reason }: Pick<Told, "type"> & { readonly reason: string },
-): Told {
+  { type, reason }: Pick<WebhookEvent, "type"> & { readonly reason: string },
+): WebhookEvent {
   const previousScore = before?.score ?? score;
   const trend = score > previousScore ? "rising" : score < previousScore ? "falling" : "flat";
   const details = {

@@ -1,17 +1,17 @@
 import type { Kysely } from "kysely";
+import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { WebhookTables } from "../webhook-table.ts";
 
 /** Deliveries are kept for so many days. */
-const keptDays = 30;
-const dayMs = 86_400_000;
+const retentionDays = 30;
 
 /** Webhooks that something is due for and nobody has in hand; old deliveries are forgotten on the way. */
 export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
   const tables = database.withTables<WebhookTables>();
   await tables
     .deleteFrom("webhook_delivery")
-    .where("created_at", "<", new Date(now.getTime() - keptDays * dayMs))
+    .where("created_at", "<", new Date(now.getTime() - retentionDays * dayMs))
     .where("state", "<>", "pending")
     .execute();
   const rows = await tables

@@ -1,8 +1,10 @@
 import type { Transaction } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
-import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { storedOrigins } from "../../../ingest/stored-facts.ts";
+import { minuteMs } from "../../../reference/duration.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import { chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
@@ -10,14 +12,13 @@ import { ngaWarnings } from "./nga-warnings.ts";
 import { portWatch } from "./portwatch.ts";
 import { type StatusRow, storeStatuses } from "./status-store.ts";
 
-const minuteMs = 60_000;
 /** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
 const readableFor: ReadonlyMap<string, number> = new Map([
   [portWatch.name, 18 * 60],
   [ngaWarnings.name, 3 * 60],
 ]);
 /** Transits that end longer ago tell nothing of today. */
-const tellingDays = 21;
+const reportingDays = 21;
 
 /** Hears of the states in the transaction that stores them. */
 export type StatusListener = (
@@ -34,8 +35,8 @@ export type StatusListener = (
 export const chokepointStatus = { name: "chokepoint-status" } as const;
 
 /** The dataset, with who hears of it. */
-export function chokepointStatusDataset(told: StatusListener): Dataset<typeof ChokepointReadingSchema> {
-  return {
+export function chokepointStatusDataset(listener: StatusListener) {
+  return dataset({
     ...chokepointStatus,
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
@@ -47,10 +48,13 @@ export function chokepointStatusDataset(told: StatusListener): Dataset<typeof Ch
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
       await storeStatuses(transaction, statuses, refresh.now);
-      await told(transaction, statuses, { now: refresh.now, anew: await isOfOtherOrigin(transaction, refresh.origin) });
+      await listener(transaction, statuses, {
+        now: refresh.now,
+        anew: await isOfOtherOrigin(transaction, refresh.origin),
+      });
       return chokepoints.length;
     },
-  };
+  });
 }
 
 async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<boolean> {
@@ -68,17 +72,24 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
   return chokepoints.map(({ id, oilBaseline, threat }) => {
     const days = transitsOf(readings, id);
     const observedTo = days.map(({ day }) => day).reduce<string | null>((a, b) => (a && a > b ? a : b), null);
-    const isTelling = observedTo && now.getTime() - Date.parse(observedTo) <= tellingDays * 24 * 60 * minuteMs;
-    const warnings = readings.filter(({ told }) => told.case === "warning" && told.value.chokepointIds.includes(id));
+    const isReporting = observedTo && now.getTime() - Date.parse(observedTo) <= reportingDays * 24 * 60 * minuteMs;
+    const warnings = readings.filter(
+      ({ told: listener }) => listener.case === "warning" && listener.value.chokepointIds.includes(id),
+    );
     const { score, status, anomaly, flowRatio, disrupted } = disruptionOf({
       threat,
       warnings: warnings.length,
-      days: isTelling ? days : [],
+      days: isReporting ? days : [],
       flowCovered: oilBaseline !== undefined,
     });
     return {
-      ...{ chokepoint_id: id, score, status, threat, warnings: warnings.length, anomaly },
-      flow_ratio: flowRatio === undefined ? null : Math.round(flowRatio * 1e4) / 1e4,
+      chokepoint_id: id,
+      score,
+      status,
+      threat,
+      warnings: warnings.length,
+      anomaly,
+      flow_ratio: flowRatio === undefined ? null : rounded(flowRatio, 4),
       disrupted: disrupted ?? null,
       upstream_unavailable: upstreamUnavailable,
       observed_to: observedTo,
@@ -87,7 +98,7 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
 }
 
 function transitsOf(readings: readonly ChokepointReading[], id: string) {
-  return readings.flatMap(({ told }) =>
-    told.case === "transits" && told.value.chokepointId === id ? [told.value] : [],
+  return readings.flatMap(({ told: content }) =>
+    content.case === "transits" && content.value.chokepointId === id ? [content.value] : [],
   );
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../reference/duration.ts";
 import type { ThreatLevel } from "../../../reference/trade/chokepoints.ts";
 import { warRisks } from "../../../reference/trade/war-risk.ts";
 
@@ -36,24 +37,29 @@ export interface Disruption {
 }
 
 const pointsAWarning = 5;
-const mostWarningPoints = 15;
+const maxWarningPoints = 15;
 const anomalyPoints = 10;
 const [yellowFrom, redFrom] = [20, 50];
 /** Traffic is watched for a collapse only where the threat makes one likely. */
 const watched: readonly ThreatLevel[] = ["war_zone", "critical"];
-const anomaly = { recentDays: 7, baselineDays: 30, leastHistory: 37, leastADay: 2, fallsTo: 0.5 };
+const anomaly = { recentDays: 7, baselineDays: 30, minHistory: 37, minADay: 2, fallsTo: 0.5 };
 const flow = {
-  ...{ recentDays: 7, baselineDays: 90, leastHistory: 40, leastRecent: 3, leastBaseline: 20 },
-  ...{ highest: 1.5, disruptedDays: 3, disruptedBelow: 0.85 },
+  recentDays: 7,
+  baselineDays: 90,
+  minHistory: 40,
+  minRecent: 3,
+  minBaseline: 20,
+  highest: 1.5,
+  disruptedDays: 3,
+  disruptedBelow: 0.85,
 };
-const dayMs = 86_400_000;
 
 /** Weight of the threat, 5 a warning up to 15, 10 for an anomaly; congestion has no source and adds nothing. */
 export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): Disruption {
   const collapsed = watched.includes(threat) && hasCollapsed(days);
   const score = Math.min(
     100,
-    warRisks[threat].weight + Math.min(mostWarningPoints, pointsAWarning * warnings) + (collapsed ? anomalyPoints : 0),
+    warRisks[threat].weight + Math.min(maxWarningPoints, pointsAWarning * warnings) + (collapsed ? anomalyPoints : 0),
   );
   return { score, status: statusOf(score), anomaly: collapsed, ...(flowCovered ? flowOf(days) : noFlow) };
 }
@@ -67,17 +73,17 @@ function statusOf(score: number): Disruption["status"] {
 
 function hasCollapsed(days: readonly Day[]): boolean {
   const { recent, baseline } = windows(days, anomaly);
-  if (recent.length === 0 || recent.length + baseline.length < anomaly.leastHistory) return false;
+  if (recent.length === 0 || recent.length + baseline.length < anomaly.minHistory) return false;
   const usual = mean(baseline.map(({ ships }) => ships));
-  return usual >= anomaly.leastADay && mean(recent.map(({ ships }) => ships)) <= usual * anomaly.fallsTo;
+  return usual >= anomaly.minADay && mean(recent.map(({ ships }) => ships)) <= usual * anomaly.fallsTo;
 }
 
 function flowOf(days: readonly Day[]): Pick<Disruption, "flowRatio" | "disrupted"> {
   const { recent, baseline } = windows(days, flow);
   const tooFew =
-    recent.length < flow.leastRecent ||
-    baseline.length < flow.leastBaseline ||
-    recent.length + baseline.length < flow.leastHistory;
+    recent.length < flow.minRecent ||
+    baseline.length < flow.minBaseline ||
+    recent.length + baseline.length < flow.minHistory;
   if (tooFew) return noFlow;
   const hasCapacity = ({ tankerCapacity }: Day) => tankerCapacity !== undefined;
   const byCapacity = baseline.filter(hasCapacity).length * 2 >= baseline.length && recent.some(hasCapacity);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import type { Reading } from "./reading.ts";
@@ -10,12 +11,11 @@ const address =
   "https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query";
 const fields = ["date", "n_total", "n_tanker", "capacity_tanker"];
 const daysAsked = 180;
-const daysKept = 200;
+const retentionDays = 200;
 const pageSize = 1_000;
-const mostPages = 20;
+const maxPages = 20;
 /** A throttled layer answers with no rows. */
 const throttledMs = 5_000;
-const dayMs = 86_400_000;
 
 /** Ships a day through each chokepoint. Published weekly, five to ten days late. */
 export const portWatch: Source<Reading> = {
@@ -26,15 +26,15 @@ export const portWatch: Source<Reading> = {
   minutesApart: 6 * 60 - 5,
   remember: {
     key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),
-    keeps: (row, now) => now.getTime() - observedAt(row) < daysKept * dayMs,
+    keeps: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
   },
   observedAt,
   fetch: fetchAll,
   parse,
 };
 
-function observedAt({ told }: Reading): number {
-  return told?.case === "transits" ? Date.parse(told.value.day ?? "") : Number.NaN;
+function observedAt({ told: reported }: Reading): number {
+  return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
 }
 
 interface Answer {
@@ -58,7 +58,7 @@ async function fetchAll(upstream: Upstream): Promise<Answer[]> {
 async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
   const from = new Date(upstream.now.getTime() - daysAsked * dayMs).toISOString().slice(0, 10);
   const pages: unknown[] = [];
-  for (let offset = 0; pages.length < mostPages; ) {
+  for (let offset = 0; pages.length < maxPages; ) {
     const query = new URLSearchParams({
       where: `portname='${name}' AND date >= timestamp '${from} 00:00:00'`,
       outFields: fields.join(),
@@ -124,8 +124,8 @@ function parse(answer: unknown): Parsed<Reading> {
   return { rows, rejected };
 }
 
-function rowOf(chokepointId: string, told: z.output<typeof featureSchema>["attributes"]): Reading {
-  const { date, n_total: ships, n_tanker: tankers, capacity_tanker: tankerCapacity } = told;
+function rowOf(chokepointId: string, reported: z.output<typeof featureSchema>["attributes"]): Reading {
+  const { date, n_total: ships, n_tanker: tankers, capacity_tanker: tankerCapacity } = reported;
   const value = { chokepointId, day: date, ships, tankers };
   return {
     told: { case: "transits", value: typeof tankerCapacity === "number" ? { ...value, tankerCapacity } : value },

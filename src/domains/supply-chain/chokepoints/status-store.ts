@@ -2,8 +2,10 @@ import { type Insertable, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 
+const table = "chokepoint_status" satisfies keyof SupplyTables;
+
 /** A chokepoint's state, to be stored. */
-export type StatusRow = Omit<Insertable<SupplyTables["chokepoint_status"]>, "version" | "updated_at">;
+export type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
 /** Stores the states. One that is as before is not touched; each change raises the version by one. Returns the ids of the changed. */
 export async function storeStatuses(
@@ -15,14 +17,14 @@ export async function storeStatuses(
   const [first] = statuses;
   if (!first) return [];
   const names = Object.keys(first).filter((name) => name !== "chokepoint_id");
-  const of = (table: string) => sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
+  const of = (row: string) => sql.join(names.map((name) => sql.ref(`${row}.${name}`)));
   const changed = await sql<{ chokepoint_id: string }>`
-    insert into chokepoint_status
-    select * from json_populate_recordset(null::chokepoint_status, ${JSON.stringify(rows)}::json)
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
     on conflict (chokepoint_id) do update set
       (${sql.join(names.map((name) => sql.ref(name)))}) = row(${of("excluded")}),
-      version = chokepoint_status.version + 1, updated_at = excluded.updated_at
-    where (${of("chokepoint_status")}) is distinct from (${of("excluded")})
+      version = ${sql.ref(`${table}.version`)} + 1, updated_at = excluded.updated_at
+    where (${of(table)}) is distinct from (${of("excluded")})
     returning chokepoint_id`.execute(transaction);
   return changed.rows.map(({ chokepoint_id }) => chokepoint_id);
 }

@@ -34,7 +34,12 @@ export async function chokepointIndex(
   const { coverage, scores, primaryId, vulnerabilityIndex } =
     (await readExposure(database, iso2, chapter)) ?? exposureOf(iso2, chapter, [], countryRoutes);
   return {
-    ...{ iso2, hs2: chapter, primaryChokepointId: primaryId, vulnerabilityIndex, coverage, upstreamUnavailable },
+    iso2,
+    hs2: chapter,
+    primaryChokepointId: primaryId,
+    vulnerabilityIndex,
+    coverage,
+    upstreamUnavailable,
     fetchedAt: computedAt.toISOString(),
     exposures: [...scores].map(([chokepointId, exposureScore]) => {
       const { name, shockSupported } = chokepointById(chokepointId)!;

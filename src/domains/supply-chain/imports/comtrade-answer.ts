@@ -5,6 +5,7 @@ import { rejection } from "../../../ingest/rejection.ts";
 import type { Rejection } from "../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../providers/comtrade/comtrade.ts";
 import { partnerIso2 } from "../../../providers/comtrade/comtrade-codes.ts";
+import { rounded } from "../../../reference/rounding.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 
 type Product = MessageInitShape<typeof ImportedProductSchema>;
@@ -24,7 +25,7 @@ const recordSchema = tradeRecordSchema.extend({
 });
 type Record = z.output<typeof recordSchema>;
 
-const mostExporters = 5;
+const maxExporters = 5;
 
 /** One reporter's imports: of each heading the newest year, its sum over all partners and the largest of them. */
 export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
@@ -63,11 +64,11 @@ function productOf(hs4: string, records: readonly Record[]): Product | undefined
     description: hsHeadings.get(hs4) ?? "",
     totalValue,
     year,
-    topExporters: partners.slice(0, mostExporters).map(({ partnerCode, primaryValue }) => ({
+    topExporters: partners.slice(0, maxExporters).map(({ partnerCode, primaryValue }) => ({
       partnerCode,
       partnerIso2: partnerIso2(partnerCode),
       value: primaryValue,
-      share: Math.round((1000 * primaryValue) / totalValue) / 1000,
+      share: rounded(primaryValue / totalValue, 3),
     })),
   };
 }

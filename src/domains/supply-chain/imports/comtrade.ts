@@ -4,6 +4,7 @@ import type { CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { ReportedImports } from "./comtrade-answer.ts";
 
 export type Row = MessageInitShape<typeof CountryTradeSchema>;
@@ -16,14 +17,16 @@ export interface Reported {
 }
 
 const rememberedDays = 400;
-const dayMs = 86_400_000;
 
 /** A country that was not answered for, or not asked this time, keeps what is on record. */
 export const remember: NonNullable<Source<Row>["remember"]> = {
   key: ({ iso2 }) => iso2 ?? "",
   keeps: (row, now) => {
-    const { told } = row;
-    return told?.case === "imports" && now.getTime() - Date.parse(told.value.fetchedAt ?? "") < rememberedDays * dayMs;
+    const { told: reported } = row;
+    return (
+      reported?.case === "imports" &&
+      now.getTime() - Date.parse(reported.value.fetchedAt ?? "") < rememberedDays * dayMs
+    );
   },
 };
 
@@ -34,20 +37,20 @@ export async function askEach(
   asked: readonly number[],
   ask: (reporter: number) => Promise<ReportedImports>,
 ): Promise<Reported[]> {
-  const told: Reported[] = [];
+  const reported: Reported[] = [];
   const failures: UpstreamError[] = [];
   for (const reporter of asked) {
     try {
-      told.push({ reporter, imports: await ask(reporter) });
+      reported.push({ reporter, imports: await ask(reporter) });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       failures.push(error);
-      told.push({ reporter, failure: error.message });
+      reported.push({ reporter, failure: error.message });
     }
-    if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
+    if (reported.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
   }
-  if (failures.length > 0 && failures.length === told.length) throw failures[0];
-  return told;
+  if (failures.length > 0 && failures.length === reported.length) throw failures[0];
+  return reported;
 }
 
 const productSchema = z.object({ hs4: z.string() }).loose();

@@ -1,14 +1,14 @@
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
-import type { Dataset, Refresh } from "../../../ingest/dataset.ts";
+import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
 
 /** Imports by country and heading, and what they make of each chokepoint. */
-export const countryImports: Dataset<typeof CountryTradeSchema> = {
+export const countryImports = dataset({
   name: "country-imports",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
@@ -29,14 +29,14 @@ export const countryImports: Dataset<typeof CountryTradeSchema> = {
     await replaceExposures(transaction, imports, { routes: countryRoutes, now });
     return rows;
   },
-};
+});
 
 /** Of imports that two sources tell of the newer reading counts. */
 function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
-  for (const { iso2, told } of [...bySource.values()].flat()) {
-    if (told.case === "imports" && told.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
-      imports.set(iso2, told.value);
+  for (const { iso2, told: reported } of [...bySource.values()].flat()) {
+    if (reported.case === "imports" && reported.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
+      imports.set(iso2, reported.value);
   }
   return imports;
 }

@@ -19,9 +19,14 @@ export async function countryProducts(
     if (!first) return { iso2, upstreamUnavailable };
     const fetchedAt = first.fetched_at.toISOString();
     return {
-      ...{ iso2, fetchedAt, upstreamUnavailable },
+      iso2,
+      fetchedAt,
+      upstreamUnavailable,
       products: rows.map(({ hs4, year, total_value, top_exporters }) => ({
-        ...{ hs4, year, description: hsHeadings.get(hs4) ?? "", totalValue: total_value },
+        hs4,
+        year,
+        description: hsHeadings.get(hs4) ?? "",
+        totalValue: total_value,
         topExporters: [...top_exporters],
       })),
     };

@@ -13,9 +13,16 @@ export async function replaceImports(
 ): Promise<number> {
   const rows = [...imports].flatMap(([iso2, { products, fetchedAt }]) =>
     products.map(({ hs4, year, totalValue, topExporters }) => ({
-      ...{ iso2, hs4, year, total_value: totalValue, fetched_at: fetchedAt },
+      iso2,
+      hs4,
+      year,
+      total_value: totalValue,
+      fetched_at: fetchedAt,
       top_exporters: topExporters.map(({ partnerCode, partnerIso2, value, share }) => ({
-        ...{ partnerCode, partnerIso2, value, share },
+        partnerCode,
+        partnerIso2,
+        value,
+        share,
       })),
     })),
   );
@@ -43,7 +50,10 @@ export async function replaceExposures(
         routes,
       );
       return {
-        ...{ iso2, hs2, coverage, scores: Object.fromEntries(scores) },
+        iso2,
+        hs2,
+        coverage,
+        scores: Object.fromEntries(scores),
         primary_chokepoint_id: primaryId,
         vulnerability_index: vulnerabilityIndex,
         computed_at: now,

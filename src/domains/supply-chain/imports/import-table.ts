@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 
 /** Imports older than this are told as such. */
 const freshDays = 45;
-const dayMs = 86_400_000;
 
 /** A country's imports on record. */
 export async function readProducts(database: Kysely<StoreTables>, iso2: string) {

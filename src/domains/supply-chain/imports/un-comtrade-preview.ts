@@ -1,6 +1,7 @@
 import type { Source } from "../../../ingest/source.ts";
 import { askPatiently, comtradeKey, comtradeLicence, recordsOf } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
@@ -10,12 +11,11 @@ const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
 /** The preview takes one period. */
 const yearsBack = 2;
 /** An answer never has more rows, and does not say when it was cut off. */
-const mostRows = 500;
+const maxRows = 500;
 const headingsAtOnce = 4;
 const betweenCallsMs = 3_500;
 /** A run asks for one country in so many, so that it ends within half an hour. */
 const rounds = 9;
-const dayMs = 86_400_000;
 
 /** The same imports without a key: the newest year alone, all countries in nine daily runs. With a key it is left alone. */
 export const unComtradePreview: Source<Row> = {
@@ -50,11 +50,14 @@ async function askFor(upstream: Upstream, reporter: number, headings: readonly s
     flowCode: "M",
     cmdCode: headings.join(),
     period: String(upstream.now.getUTCFullYear() - yearsBack),
-    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" },
+    partner2Code: "0",
+    customsCode: "C00",
+    motCode: "0",
+    includeDesc: "false",
   });
   const records = recordsOf(await askPatiently(upstream, { url: `${address}?${query}` }));
   await upstream.pause?.(betweenCallsMs);
-  if (records.length < mostRows || headings.length === 1) return records;
+  if (records.length < maxRows || headings.length === 1) return records;
   const half = Math.ceil(headings.length / 2);
   return [
     ...(await askFor(upstream, reporter, headings.slice(0, half))),

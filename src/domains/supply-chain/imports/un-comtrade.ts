@@ -19,7 +19,7 @@ import { readImports } from "./comtrade-answer.ts";
 const yearsBack = [2, 3, 4, 5];
 const budget = { name: "COMTRADE_CALLS", type: count };
 /** Of a free key's month. */
-const usualBudget = "480";
+const defaultBudget = "480";
 
 /** Annual imports by partner, with a key: all countries, a call each. */
 export const unComtrade: Source<Row> = {
@@ -43,9 +43,12 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
     flowCode: "M",
     cmdCode: [...hsHeadings.keys()].join(),
     period: yearsBack.map((back) => year - back).join(),
-    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false" },
+    partner2Code: "0",
+    customsCode: "C00",
+    motCode: "0",
+    includeDesc: "false",
   });
-  const asked = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, usualBudget)));
+  const asked = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, defaultBudget)));
   return askEach(asked, async (reporter) => {
     const answer = await askPatiently(upstream, {
       url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,

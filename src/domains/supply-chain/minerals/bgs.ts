@@ -13,7 +13,7 @@ type Figure = MessageInitShape<typeof MineralFigureSchema>;
 const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/items";
 /** Larger pages are cut short. */
 const pageSize = 500;
-const mostPages = 20;
+const maxPages = 20;
 const betweenPagesMs = 200;
 
 /** Names of the commodities by our mineral and stage: only where it is weighed as the USGS does, by content. */
@@ -61,7 +61,7 @@ async function fetchCommodities(upstream: Upstream): Promise<unknown[]> {
 
 async function fetchCommodity(upstream: Upstream, commodity: string): Promise<unknown[]> {
   const features: unknown[] = [];
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const query = new URLSearchParams({
       f: "json",
       bgs_statistic_type_trans: "Production",
@@ -76,7 +76,7 @@ async function fetchCommodity(upstream: Upstream, commodity: string): Promise<un
       throw new UpstreamError(`BGS sent ${features.length} of ${answer.numberMatched} rows of ${commodity}`);
     await upstream.pause?.(betweenPagesMs);
   }
-  throw new UpstreamError(`BGS has more rows of ${commodity} than ${mostPages} pages hold`);
+  throw new UpstreamError(`BGS has more rows of ${commodity} than ${maxPages} pages hold`);
 }
 
 const pageSchema = z.object({
@@ -134,7 +134,11 @@ function figureOf(properties: z.output<typeof propertiesSchema>): Figure | Rejec
   if (!commodity) return { row: "", reason: `${JSON.stringify(name)} was not asked for` };
   const known = countries.get(properties.country_iso2_code.toUpperCase()) ?? countryByName(words);
   return {
-    ...{ ...commodity, year, unit: units, iso2: known?.alpha2 ?? "", country: known?.name ?? words },
+    ...commodity,
+    year,
+    unit: units,
+    iso2: known?.alpha2 ?? "",
+    country: known?.name ?? words,
     ...(quantity !== null && { output: quantity }),
     estimated: /estimate/i.test(properties.data_precision_description),
   };

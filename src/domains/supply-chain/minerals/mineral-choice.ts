@@ -50,7 +50,12 @@ function holdingsOf(one: MineralCommodity, iso2: string): MessageInitShape<typeo
     const { hasOutput, output, share, withheld } = producer;
     return [
       {
-        ...{ commodityId, commodity, stage, hasOutput, withheld, unit: one[stage]?.unit ?? "" },
+        commodityId,
+        commodity,
+        stage,
+        hasOutput,
+        withheld,
+        unit: one[stage]?.unit ?? "",
         ...(output !== undefined && { output }),
         ...(share !== undefined && { share }),
       },

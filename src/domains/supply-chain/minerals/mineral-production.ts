@@ -9,6 +9,7 @@ import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/suppl
 import { UpstreamError } from "../../../errors.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { Commodity } from "../../../reference/trade/commodities.ts";
 import { bgs } from "./bgs.ts";
 import { type SourceFigures, stageOf } from "./mineral-stage.ts";
@@ -17,9 +18,9 @@ import { usgsMcs } from "./usgs-mcs.ts";
 
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
 
-const staleAfterMs = 400 * 86_400_000;
+const staleAfterMs = 400 * dayMs;
 /** Share of the minerals that live sources must tell of. */
-const leastFilled = 0.7;
+const minFilled = 0.7;
 
 /** Who mines and refines minerals. */
 export const mineralProduction = snapshot({
@@ -40,7 +41,7 @@ export const mineralProduction = snapshot({
 function productionOf({ bySource, answers, origin }: Refresh<typeof MineralFigureSchema>): Production {
   const sources = [usgsMcs, bgs].map(({ name }) => ({ source: name, figures: bySource.get(name) ?? [] }));
   const commodities = minerals.flatMap((mineral) => commodityOf(mineral, sources));
-  if (origin === "live" && commodities.length < leastFilled * minerals.length)
+  if (origin === "live" && commodities.length < minFilled * minerals.length)
     throw new UpstreamError(`only ${commodities.length} of ${minerals.length} minerals are told of`);
   const readAt = Math.min(...[...answers.values()].map(({ fetchedAt }) => fetchedAt.getTime()));
   return {
@@ -59,12 +60,14 @@ function commodityOf({ id, name }: Commodity, sources: readonly SourceFigures[])
       })),
     ),
   );
-  const told = [mine, refinery].flatMap((stage) => stage ?? []);
-  if (told.length === 0) return [];
-  const named = new Set(told.flatMap(({ countries = [] }) => countries.map(({ source }) => source)));
+  const reported = [mine, refinery].flatMap((stage) => stage ?? []);
+  if (reported.length === 0) return [];
+  const named = new Set(reported.flatMap(({ countries = [] }) => countries.map(({ source }) => source)));
   const commodity: MessageInitShape<typeof MineralCommoditySchema> = {
-    ...{ commodityId: id, commodity: name, unit: told[0]?.unit ?? "" },
-    year: Math.max(...told.map(({ year = 0 }) => year)),
+    commodityId: id,
+    commodity: name,
+    unit: reported[0]?.unit ?? "",
+    year: Math.max(...reported.map(({ year = 0 }) => year)),
     sources: sources.map(({ source }) => source).filter((source) => named.has(source)),
     ...(mine && { mine }),
     ...(refinery && { refinery }),

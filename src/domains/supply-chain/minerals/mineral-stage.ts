@@ -29,7 +29,9 @@ export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   for (const other of others) added.push(...lacking(added, other, unit));
   return {
     available: producers.some(({ hasOutput }) => hasOutput),
-    ...{ year, unit, source: first.source },
+    year,
+    unit,
+    source: first.source,
     countries: added.sort(byOutput),
     hhi: concentration(producers),
     ...(worldTotal !== undefined && { worldTotal }),
@@ -52,7 +54,12 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
     const hasOutput = known.length === parts.length;
     const [{ iso2, country, year, residual } = {}] = parts;
     return {
-      ...{ iso2: iso2 ?? "", country: country ?? "", year: year ?? 0, residual: residual ?? false, source, hasOutput },
+      iso2: iso2 ?? "",
+      country: country ?? "",
+      year: year ?? 0,
+      residual: residual ?? false,
+      source,
+      hasOutput,
       ...(hasOutput && { output: sum(known) }),
       withheld: parts.some((part) => part.withheld),
       estimated: parts.some((part) => part.estimated),

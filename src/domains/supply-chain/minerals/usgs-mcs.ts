@@ -111,8 +111,13 @@ function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   const commodityId = typeof chapter === "string" ? chapter : chapter[stage];
   const known = countryByName(country);
   return {
-    ...{ commodityId, stage, year, unit, ...value },
-    ...{ iso2: known?.alpha2 ?? "", country: known?.name ?? country },
+    commodityId,
+    stage,
+    year,
+    unit,
+    ...value,
+    iso2: known?.alpha2 ?? "",
+    country: known?.name ?? country,
     estimated: /\bestimated\./i.test(line.Notes),
     residual: /^others?\b/i.test(country),
     worldTotal: /^world total/i.test(country) || /:\s*rounded$/i.test(detail),

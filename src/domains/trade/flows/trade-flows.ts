@@ -1,6 +1,6 @@
 import { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
 import { countYears, keepOneOrigin } from "../year-table.ts";
@@ -12,7 +12,7 @@ const name = "trade-flows";
 const emptyRuns = 3;
 
 /** Merchandise exports and imports by economy and year. */
-export const tradeFlows: Dataset<typeof FlowRowSchema> = {
+export const tradeFlows = dataset({
   name,
   row: FlowRowSchema,
   schedule: "10 5 * * *",
@@ -24,11 +24,11 @@ export const tradeFlows: Dataset<typeof FlowRowSchema> = {
   rowsInTable: true,
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
-    const told = [...bySource.values()].flat().map((row) => row.told);
-    const series = told.flatMap((one) => (one.case === "series" ? one.value : []));
-    const empty = told.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
+    const reported = [...bySource.values()].flat().map((row) => row.told);
+    const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
+    const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
     await storeFlows(transaction, series, now);
     await storeOutcomes(transaction, { dataset: name, partner: world, emptyRuns, now }, { series, empty });
     return countYears(transaction, "trade_flow");
   },
-};
+});

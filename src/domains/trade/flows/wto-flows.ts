@@ -19,7 +19,7 @@ export const wtoFlows: Source<Row> = {
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [exported, imported]),
   parse: parseFlows,
-  observedAt: ({ told }) => newestYear(told?.case === "series" ? told.value.points : undefined),
+  observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
 /** An economy is answered for when both of its sides are. */
@@ -44,7 +44,7 @@ function parseFlows(answer: unknown, now: Date): Parsed<Row> {
     if (answered && points.length === 0) empty.push(reporter);
     else rows.push({ told: { case: "series", value: { reporter, partner: world, name, answered, points } } });
   }
-  if (!rows.some(({ told }) => told?.case === "series" && told.value.answered))
+  if (!rows.some(({ told: reported }) => reported?.case === "series" && reported.value.answered))
     throw new UpstreamError("WTO has no rows with both sides of the trade of any economy");
   if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
   return { rows, rejected };

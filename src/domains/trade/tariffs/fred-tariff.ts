@@ -30,7 +30,8 @@ export const fredTariff: Source<Row> = {
     return { [duties]: await observations(upstream, duties), [imports]: await observations(upstream, imports) };
   },
   parse: parseLatest,
-  observedAt: ({ told }) => (told?.case === "collected" ? Date.parse(told.value.quarter ?? "") : Number.NaN),
+  observedAt: ({ told: reported }) =>
+    reported?.case === "collected" ? Date.parse(reported.value.quarter ?? "") : Number.NaN,
 };
 
 function observations(upstream: Upstream, series: string): Promise<unknown> {

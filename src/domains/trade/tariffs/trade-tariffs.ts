@@ -1,6 +1,6 @@
 import { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
-import type { Dataset } from "../../../ingest/dataset.ts";
+import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
 import { countYears, keepOneOrigin } from "../year-table.ts";
@@ -11,7 +11,7 @@ import { wtoTariffs } from "./wto-tariffs.ts";
 const name = "trade-tariffs";
 
 /** Average tariffs by economy and year, and the tariff that the United States really collect. */
-export const tradeTariffs: Dataset<typeof TariffRowSchema> = {
+export const tradeTariffs = dataset({
   name,
   row: TariffRowSchema,
   schedule: "40 4 * * *",
@@ -24,12 +24,12 @@ export const tradeTariffs: Dataset<typeof TariffRowSchema> = {
   rowsInTable: true,
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
-    const told = [...bySource.values()].flat().map((row) => row.told);
-    const series = told.flatMap((one) => (one.case === "series" ? one.value : []));
-    const empty = told.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
+    const reported = [...bySource.values()].flat().map((row) => row.told);
+    const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
+    const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
     await storeTariffs(transaction, series, now);
     await storeOutcomes(transaction, { dataset: name, partner: world, emptyRuns: 1, now }, { series, empty });
-    for (const one of told) if (one.case === "collected") await storeCollected(transaction, one.value, now);
+    for (const one of reported) if (one.case === "collected") await storeCollected(transaction, one.value, now);
     return countYears(transaction, "trade_tariff");
   },
-};
+});

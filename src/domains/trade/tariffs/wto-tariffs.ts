@@ -17,7 +17,7 @@ export const wtoTariffs: Source<Row> = {
   rows: { atLeast: 150, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [appliedTariff]),
   parse: parseTariffs,
-  observedAt: ({ told }) => newestYear(told?.case === "series" ? told.value.points : undefined),
+  observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
 function parseTariffs(answer: unknown, now: Date): Parsed<Row> {

@@ -3,12 +3,14 @@ import { expect, test } from "vitest";
 import { chosenCountries } from "../../../../src/domains/economic/country-figures/country-choice.ts";
 
 const code = fc.stringMatching(/^[A-Z]{2}$/);
-const told = fc.uniqueArray(code, { maxLength: 60 }).map((codes) => Object.fromEntries(codes.map((one) => [one, one])));
+const reported = fc
+  .uniqueArray(code, { maxLength: 60 })
+  .map((codes) => Object.fromEntries(codes.map((one) => [one, one])));
 
 test("named countries are exactly those that are known, in the map's own order, whatever the limit", () => {
   fc.assert(
     fc.property(
-      told,
+      reported,
       fc.array(code, { minLength: 1 }),
       fc.option(fc.nat(), { nil: undefined }),
       (all, countries, limit) => {
@@ -22,7 +24,7 @@ test("named countries are exactly those that are known, in the map's own order, 
 
 test("without names the first so many are chosen: 30 without a limit, all with 0", () => {
   fc.assert(
-    fc.property(told, fc.option(fc.nat(80), { nil: undefined }), (all, limit) => {
+    fc.property(reported, fc.option(fc.nat(80), { nil: undefined }), (all, limit) => {
       const most = limit === 0 ? 60 : (limit ?? 30);
       expect(Object.keys(chosenCountries(all, { countries: [], limit }))).toEqual(Object.keys(all).slice(0, most));
     }),

@@ -10,9 +10,11 @@ import { countryFigures, macroAnswer } from "../../../../src/domains/economic/co
 const readAt = new Date("2026-11-18T04:40:00Z");
 const all = { countries: [], limit: 0, summary: false };
 
-const values = (...told: (readonly [country: string, series: string, year: number, value: number])[]): MacroValue[] =>
-  told.map(([country, series, year, value]) => create(MacroValueSchema, { country, series, year, value }));
-const stored = (told: readonly MacroValue[]) => create(CountryMacroSchema, countryFigures(told, readAt));
+const values = (
+  ...reported: (readonly [country: string, series: string, year: number, value: number])[]
+): MacroValue[] =>
+  reported.map(([country, series, year, value]) => create(MacroValueSchema, { country, series, year, value }));
+const stored = (reported: readonly MacroValue[]) => create(CountryMacroSchema, countryFigures(reported, readAt));
 const whole = values(
   ["NO", "PCPIPCH", 2026, 0],
   ["NO", "NGDP_RPCH", 2026, -0.4],
@@ -77,6 +79,6 @@ test("without anything stored every part is empty, and stale", () => {
 });
 
 test("countries come in the order of their codes, whatever the order they were told in", () => {
-  const told = ["SE", "AF", "NO", "DE"].flatMap((country) => values([country, "LP", 2026, 1]));
-  expect(Object.keys(stored(told).full?.labor?.countries ?? {})).toEqual(["AF", "DE", "NO", "SE"]);
+  const reported = ["SE", "AF", "NO", "DE"].flatMap((country) => values([country, "LP", 2026, 1]));
+  expect(Object.keys(stored(reported).full?.labor?.countries ?? {})).toEqual(["AF", "DE", "NO", "SE"]);
 });

@@ -59,7 +59,7 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
   describe.each(operations)("$dataset", ({ dataset, name, table, unit, points, newest }) => {
     const path = `/api/economic/v1/get-${dataset}`;
     let all: Indicator;
-    const told = async (query = "") => (await app.json<Body>(`${path}?${query}`)).data[name]?.countries ?? {};
+    const reported = async (query = "") => (await app.json<Body>(`${path}?${query}`)).data[name]?.countries ?? {};
 
     test("before the first refresh there are no places, no time, and the answer is stale and never kept", async () => {
       const response = await app.get(path);
@@ -99,8 +99,8 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
     });
 
     test("limit cuts in the stored order: absent, 0 and 30 cut nothing of 29, 5 gives the first five", async () => {
-      for (const query of ["", "limit=", "limit=0", "limit=30"]) expect(await told(query)).toEqual(all.countries);
-      expect(Object.keys(await told("limit=5"))).toEqual(["AT", "BE", "BG", "CY", "CZ"]);
+      for (const query of ["", "limit=", "limit=0", "limit=30"]) expect(await reported(query)).toEqual(all.countries);
+      expect(Object.keys(await reported("limit=5"))).toEqual(["AT", "BE", "BG", "CY", "CZ"]);
     });
 
     test.each([
@@ -113,8 +113,8 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
     });
 
     test("named places come in either case, whatever the limit, Greece by both its codes", async () => {
-      expect(Object.keys(await told("countries=ea20,el,de&limit=1"))).toEqual(["DE", "EL", "EA20"]);
-      expect(Object.keys(await told("countries=GR&countries=eu27_2020"))).toEqual(["EL", "EU27_2020"]);
+      expect(Object.keys(await reported("countries=ea20,el,de&limit=1"))).toEqual(["DE", "EL", "EA20"]);
+      expect(Object.keys(await reported("countries=GR&countries=eu27_2020"))).toEqual(["EL", "EU27_2020"]);
     });
 
     test("where none of the named places is known the map is empty, and the answer not stale", async () => {
@@ -127,12 +127,12 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
 
     test("a summary gives the newest value alone, with date and unit", async () => {
       const { value, date } = all.countries.FR as Reading;
-      expect(await told("countries=FR&summary=true")).toEqual({ FR: { value, date, unit, series: [] } });
-      expect(Object.keys(await told("summary=true"))).toHaveLength(29);
+      expect(await reported("countries=FR&summary=true")).toEqual({ FR: { value, date, unit, series: [] } });
+      expect(Object.keys(await reported("summary=true"))).toHaveLength(29);
     });
 
     test("an unknown parameter is ignored, or refused where the caller asks for that", async () => {
-      expect(await told("geo=DE")).toEqual(all.countries);
+      expect(await reported("geo=DE")).toEqual(all.countries);
       expect((await app.get(`${path}?geo=DE`, { headers: { Prefer: "handling=strict" } })).status).toBe(400);
     });
 

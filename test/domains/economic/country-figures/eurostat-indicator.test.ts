@@ -114,9 +114,9 @@ test("cells of other places, units and periods, or told twice, are rejected with
 test("of any cells the newest so many are kept, oldest first", () => {
   const years = fc.uniqueArray(fc.integer({ min: 1990, max: 2026 }), { minLength: 1 });
   fc.assert(
-    fc.property(years, (told) => {
-      const { rows } = parsed(prices(told.map(String), { DE: told.map((year) => year / 100) }));
-      const kept = told.toSorted((a, b) => a - b).slice(-10);
+    fc.property(years, (reported) => {
+      const { rows } = parsed(prices(reported.map(String), { DE: reported.map((year) => year / 100) }));
+      const kept = reported.toSorted((a, b) => a - b).slice(-10);
       expect(rows[0]?.points?.map(({ date }) => date)).toEqual(kept.map(String));
     }),
   );

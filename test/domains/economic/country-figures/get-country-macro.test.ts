@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
@@ -162,7 +162,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
 
   const passed = (minutes: number) => app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
   const condition = async () => {
-    const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     return datasets.find(({ name }) => name === "country-macro");
   };
 
@@ -176,8 +176,8 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
 
   test("a rate of zero that was measured is told, and not taken for missing", async () => {
     isDown = false;
-    const told = bodies.get("https://www.imf.org/external/datamapper/api/v1/LUR") as { values: { LUR: object } };
-    unemployment = { ...told, values: { LUR: { ...told.values.LUR, NOR: { "2026": 0 } } } };
+    const reported = bodies.get("https://www.imf.org/external/datamapper/api/v1/LUR") as { values: { LUR: object } };
+    unemployment = { ...reported, values: { LUR: { ...reported.values.LUR, NOR: { "2026": 0 } } } };
     await app.refresh("country-macro");
     const response = await app.get(`${path}?countries=NO`);
     expect(response.headers.get("x-data-origin")).toBeNull();

@@ -44,8 +44,8 @@ test("a series that is gone, or of too few countries, is left out and named; the
   const few = answers.map(({ series, answer }) =>
     series === "LUR" ? { series, answer: { values: { LUR: { NOR: { "2026": 4 } } } } } : { series, answer },
   );
-  const told = { answers: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
-  const { rows, rejected } = imfWeo.parse(told, now);
+  const reported = { answers: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
+  const { rows, rejected } = imfWeo.parse(reported, now);
   expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toEqual([
     "BCA: there is no such series",
     "LUR: 1 countries, and it has at least 90",
@@ -101,11 +101,11 @@ test.runIf(existsSync(captured)).each([
     const { rows, rejected } = imfWeo.parse({ answers: [{ series, answer }], gone: [] }, now);
     expect(rejected).toEqual([]);
     expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
-    const told = answer.values[series];
+    const reported = answer.values[series];
     const value = (code: string, at: number) =>
       rows.find(({ country, year }) => country === code && year === at)?.value;
-    expect(value("US", 2025)).toBe(told.USA["2025"]);
-    expect(value("XK", 2025)).toBe(told.UVK?.["2025"]);
+    expect(value("US", 2025)).toBe(reported.USA["2025"]);
+    expect(value("XK", 2025)).toBe(reported.UVK?.["2025"]);
     expect(rows.some(({ year = 0 }) => year > 2026)).toBe(false);
   },
 );

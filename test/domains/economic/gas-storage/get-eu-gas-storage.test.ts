@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -72,7 +72,7 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   const sourceState = async () => {
-    const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     return datasets.find(({ name }) => name === "eu-gas-storage")?.sources[0]?.state;
   };
 

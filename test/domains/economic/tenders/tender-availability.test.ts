@@ -45,7 +45,7 @@ test.each([
 });
 
 test("an error is told in at most 200 characters, and only while it lasts", () => {
-  const told = (state: "ok" | "failed") =>
+  const reported = (state: "ok" | "failed") =>
     sourceStatus({ ...source, state, error: "x".repeat(500) }, 1, { ...feed, state: "degraded" }, undefined).error;
-  expect([told("failed")?.length, told("ok")]).toEqual([200, undefined]);
+  expect([reported("failed")?.length, reported("ok")]).toEqual([200, undefined]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -129,7 +129,7 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
     app.setTime(new Date(testTime.getTime() + 30 * hourMs));
     await app.refresh("economic-stress");
     expect(await stress()).toMatchObject({ score: 25.2, unavailable: false, seededAt: before });
-    const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     const condition = datasets.find(({ name }) => name === "economic-stress");
     expect(condition?.sources.find(({ name }) => name === "fred-stress")?.state).toBe("failed");
   });

@@ -9,12 +9,12 @@ const read = <Value>(value: Value): Outcome<Value> => ({ state: "read", value, f
 /** The addresses that are told where EDGAR and Finnhub have written these. */
 function addresses(atEdgar: string, atFinnhub: string) {
   const filer = { name: "", description: "", location: "", website: atEdgar, filings: {} };
-  const { company: told } = enrichment(company, {
+  const { company: reported } = enrichment(company, {
     submissions: read(filer),
     profile: read({ market: {}, website: atFinnhub }),
     ...{ earnings: read([]), stories: read([]), news: read([]) },
   });
-  return [told?.website, told?.domain];
+  return [reported?.website, reported?.domain];
 }
 
 test.each(["", "N/A", "n/a", "none", "-", "mailto:ir@acme.example", "https://user@acme.example/", "https://"])(

@@ -40,7 +40,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   });
 
   test("a company of the sample is told from all four sources, labelled as a sample", async () => {
-    for (const dataset of ["sec-tickers", "company-news"]) await app.refresh(dataset);
+    for (const dataset of ["sec-tickers", "company-news"] as const) await app.refresh(dataset);
     const response = await get("ticker=msft");
     expect(response.headers.get("x-data-origin")).toBe("sample");
     expect(response.headers.get("cache-control")).toMatch(/^private, max-age=/);
@@ -154,7 +154,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   });
 
   test("news that are too old to rely on are not read, and a register that is too old answers for nobody", async () => {
-    for (const dataset of ["sec-tickers", "company-news"]) await app.refresh(dataset);
+    for (const dataset of ["sec-tickers", "company-news"] as const) await app.refresh(dataset);
     app.setTime(new Date(now + 12 * hourMs + 1));
     const withoutNews = await get("ticker=MSFT");
     expect(withoutNews.headers.get("cache-control")).toBe("no-store");

@@ -75,7 +75,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
   const partsOf = ({ components, additions, floors }: Explanation) =>
     new Map([...components.flatMap(({ terms }) => terms), ...additions, ...floors].map((part) => [part.name, part]));
   const refreshAll = async () => {
-    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"]) await app.refresh(dataset);
+    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await app.refresh(dataset);
   };
   /** As if it had never been asked. */
   const forget = (source: string) => database.query(`delete from source where source = '${source}'`);
@@ -118,7 +118,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
   });
 
   test("wars are counted from the first stored day of UCDP's on, and that is said until it is two years back", async () => {
-    const told = async () => {
+    const reported = async () => {
       const { floors, combinedScore } = await app.json<Explanation>(`${explanationPath}?region=UA`);
       const { inputs } = floors.find(({ name }) => name === "war") ?? { inputs: [] };
       return { from: inputs.map(({ countedFrom }) => countedFrom), combinedScore };
@@ -129,8 +129,8 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     const [first] = rows as [{ readonly id: string; readonly at: string }];
     const day = new Date(Number(first.at)).toISOString().slice(0, 10);
     expect(day > "2024-11-19").toBe(true);
-    const { combinedScore } = await told();
-    expect(await told()).toEqual({ from: Array(2).fill(day), combinedScore });
+    const { combinedScore } = await reported();
+    expect(await reported()).toEqual({ from: Array(2).fill(day), combinedScore });
     const move = (at: string | number) =>
       database.query(`update conflict_event set occurred_at = ${at} where id = '${first.id}'`);
     for (const [daysBack, from] of [
@@ -140,7 +140,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
     ] as const) {
       await move(testTime.getTime() - daysBack * 86_400_000);
       await app.refresh("risk-scores");
-      expect(await told()).toEqual({ from: [from, from], combinedScore });
+      expect(await reported()).toEqual({ from: [from, from], combinedScore });
     }
     await move(first.at);
     await app.refresh("risk-scores");
@@ -161,8 +161,8 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
         missingInputs: [source, ...unsourced],
       });
       expect(response.headers.get("cache-control")).toBe("no-store");
-      const told = await explanations();
-      for (const [code, explanation] of told) {
+      const answered = await explanations();
+      for (const [code, explanation] of answered) {
         expect(recomputed(explanation).combined).toBe(explanation.combinedScore);
         const before = partsOf(whole.get(code) as Explanation);
         for (const [name, part] of partsOf(explanation)) {
@@ -171,7 +171,9 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
             if (input.source === source) expect(input).toMatchObject({ value: 0, state: "missing" });
         }
       }
-      const [before, after] = [whole, told].map((all) => partsOf(all.get(region) as Explanation).get(terms[0] ?? ""));
+      const [before, after] = [whole, answered].map((all) =>
+        partsOf(all.get(region) as Explanation).get(terms[0] ?? ""),
+      );
       expect(before?.inputs.some(({ value }) => value > 0)).toBe(true);
       expect(after).not.toEqual(before);
 

@@ -60,7 +60,7 @@ describeEachDatabase("Risk scores", (openFresh) => {
   });
 
   test("with all sources they are whole and may be kept", async () => {
-    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"]) await app.refresh(dataset);
+    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await app.refresh(dataset);
     const response = await app.get(scoresPath);
     expect(response.headers.get("cache-control")).toMatch(/max-age=300/);
     expect(response.headers.get("x-data-origin")).toBe("sample");
@@ -99,7 +99,7 @@ describeEachDatabase("Risk scores", (openFresh) => {
   test("samples tell of the day before, so that some scores rise, some fall and most stand still", async () => {
     // The first refresh lacked sources, and its snapshots are of another kind: the day before is told anew on a fresh store.
     await using fresh = await startApp(await openFresh());
-    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"]) await fresh.refresh(dataset);
+    for (const dataset of ["conflict-events", "internet-outages", "risk-scores"] as const) await fresh.refresh(dataset);
     const { ciiScores } = await fresh.json<Scores>(scoresPath);
     const trends = Map.groupBy(ciiScores, ({ trend }) => trend);
     expect(trends.get("TREND_DIRECTION_RISING")?.length).toBeGreaterThan(1);

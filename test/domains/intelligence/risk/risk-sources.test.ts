@@ -219,3 +219,14 @@ test.each([
 ])("%s is no answer", (_what, parse) => {
   expect(parse).toThrow(UpstreamError);
 });
+
+test("an empty text of FIRMS is no refusal, which its sentence is", () => {
+  const thrown = (text: string) => {
+    try {
+      return firms.parse(text, now);
+    } catch (error) {
+      return error;
+    }
+  };
+  expect([thrown("Invalid MAP_KEY."), thrown("\n")]).toMatchObject([{ status: 400 }, { status: undefined }]);
+});

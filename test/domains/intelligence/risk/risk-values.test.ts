@@ -5,7 +5,7 @@ import { InternetOutageSchema, OutageSeverity } from "../../../../gen/es/ids/inf
 import { type RiskCountry, riskCountries } from "../../../../src/domains/intelligence/risk/risk-countries.ts";
 import { riskSources } from "../../../../src/domains/intelligence/risk/risk-inputs.ts";
 import { outageCounts } from "../../../../src/domains/intelligence/risk/risk-stored.ts";
-import { readInputs, type Signal, type Told } from "../../../../src/domains/intelligence/risk/risk-values.ts";
+import { type ReportedValues, readInputs, type Signal } from "../../../../src/domains/intelligence/risk/risk-values.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const hourMs = 3_600_000;
@@ -16,53 +16,60 @@ const signal = (input: Signal["input"], days: number, amount = 1, code = "FR"): 
   date: daysAgo(days),
 });
 /** Every source answered just now; some of them this. */
-const told = (signals: Readonly<Record<string, readonly Signal[]>> = {}, fetchedAt = now): Map<string, Told> =>
+const reported = (
+  signals: Readonly<Record<string, readonly Signal[]>> = {},
+  fetchedAt = now,
+): Map<string, ReportedValues> =>
   new Map(Object.keys(riskSources).map((source) => [source, { fetchedAt, signals: signals[source] ?? [] }]));
-const read = (name: Signal["input"] | "newSanctions" | "vessels", from: Map<string, Told>, code = "FR", at = now) =>
-  readInputs(from, at).of(country(code)).get(name);
+const read = (
+  name: Signal["input"] | "newSanctions" | "vessels",
+  from: Map<string, ReportedValues>,
+  code = "FR",
+  at = now,
+) => readInputs(from, at).of(country(code)).get(name);
 
 test("events up to 7 days ago count 1, up to 30 days ago 0.4, others not", () => {
   const events = [0, 7, 8, 30, 31, -1].map((days) => signal("protests", days));
-  expect(read("protests", told({ "acled-unrest": events }))).toEqual({
+  expect(read("protests", reported({ "acled-unrest": events }))).toEqual({
     ...{ name: "protests", value: 2.8, state: "measured", source: "acled-unrest" },
     ...{ observedAt: daysAgo(0), fetchedAt: now.toISOString(), countedFrom: "" },
   });
 });
 
 test("a sum of 0.4 stays a decimal number", () => {
-  expect(read("battles", told({ acled: [signal("battles", 9, 3)] }))?.value).toBe(1.2);
+  expect(read("battles", reported({ acled: [signal("battles", 9, 3)] }))?.value).toBe(1.2);
 });
 
 test("quakes count for seven days", () => {
   const quakes = [signal("strongQuakes", 1), signal("strongQuakes", 7), signal("strongQuakes", 8)];
-  expect(read("strongQuakes", told({ "usgs-earthquakes": quakes }))?.value).toBe(2);
+  expect(read("strongQuakes", reported({ "usgs-earthquakes": quakes }))?.value).toBe(2);
 });
 
 test("of a level only the newest counts, and none that is yet to come", () => {
   const levels = [signal("advisoryLevel", 300, 4), signal("advisoryLevel", 2, 2), signal("advisoryLevel", -1, 3)];
-  expect(read("advisoryLevel", told({ "state-advisories": levels }))).toMatchObject({
+  expect(read("advisoryLevel", reported({ "state-advisories": levels }))).toMatchObject({
     value: 2,
     observedAt: daysAgo(2),
   });
 });
 
 test("what nothing was found of is a measured zero; what no source is built for is absent", () => {
-  expect(read("fires", told())).toMatchObject({ value: 0, state: "measured", observedAt: "" });
-  expect(read("vessels", told())).toEqual({ name: "vessels", value: 0, state: "absent" });
+  expect(read("fires", reported())).toMatchObject({ value: 0, state: "measured", observedAt: "" });
+  expect(read("vessels", reported())).toEqual({ name: "vessels", value: 0, state: "absent" });
 });
 
 test.each(Object.entries(riskSources))("%s is missing when it is silent for more than %i hours", (source, hours) => {
-  const at = (silent: number) => readInputs(told({}, new Date(now.getTime() - silent)), now).missing;
+  const at = (silent: number) => readInputs(reported({}, new Date(now.getTime() - silent)), now).missing;
   expect(at(hours * hourMs)).not.toContain(source);
   expect(at(hours * hourMs + 1)).toContain(source);
-  const never = told();
+  const never = reported();
   never.delete(source);
   expect(readInputs(never, now).missing).toEqual([source]);
 });
 
 test("what a missing source told does not count, but when it was read last shows", () => {
   const fetchedAt = new Date(now.getTime() - 25 * hourMs);
-  const from = told();
+  const from = reported();
   from.set("firms", { fetchedAt, signals: [signal("fires", 0, 9)] });
   expect(read("fires", from)).toMatchObject({ value: 0, state: "missing", fetchedAt: fetchedAt.toISOString() });
 });
@@ -74,7 +81,7 @@ test.each([
   ["nothing to compare with", [signal("sanctionedParties", 0, 5)], 0, "missing"],
   ["only an older list", [signal("sanctionedParties", 0, 5), signal("sanctionedParties", 9, 4)], 0, "missing"],
 ])("a list that holds %s", (_what, list, value, state) => {
-  const from = told({ "ofac-sdn": list });
+  const from = reported({ "ofac-sdn": list });
   expect(read("newSanctions", from)).toMatchObject({ value, state, source: "ofac-sdn" });
   expect(read("sanctionedParties", from)?.value).toBe(list[0]?.amount);
 });
@@ -82,7 +89,7 @@ test.each([
 test("a country that left a list has 0 at once, and one that came onto it is newly listed", () => {
   const parties = (days: number, ...codes: readonly string[]) =>
     codes.map((code) => signal("sanctionedParties", days, 3, code));
-  const from = told({ "ofac-sdn": [...parties(1, "FR", "RU"), ...parties(0, "DE", "RU"), ...parties(-1, "CU")] });
+  const from = reported({ "ofac-sdn": [...parties(1, "FR", "RU"), ...parties(0, "DE", "RU"), ...parties(-1, "CU")] });
   const of = (code: string) =>
     (["sanctionedParties", "newSanctions"] as const).map((name) => {
       const { value, state, observedAt } = read(name, from, code) ?? {};
@@ -114,7 +121,7 @@ test("a country that left a list has 0 at once, and one that came onto it is new
 });
 
 test("of a list that was read on one day alone nothing is known to be new, whoever is on it", () => {
-  const from = told({ "ofac-sdn": [signal("sanctionedParties", 0, 5, "RU")] });
+  const from = reported({ "ofac-sdn": [signal("sanctionedParties", 0, 5, "RU")] });
   expect(read("sanctionedParties", from)).toMatchObject({ value: 0, state: "measured" });
   expect(read("newSanctions", from)).toMatchObject({ value: 0, state: "missing" });
 });
@@ -125,7 +132,7 @@ test("sizes of a list and whether it grew follow from its days, whatever days a 
     fc.property(sizes, (newestFirst) => {
       const always = newestFirst.map((_, days) => signal("sanctionedParties", days, 9, "RU"));
       const own = newestFirst.flatMap((size, days) => (size > 0 ? [signal("sanctionedParties", days, size)] : []));
-      const from = told({ "ofac-sdn": [...own, ...always] });
+      const from = reported({ "ofac-sdn": [...own, ...always] });
       expect(read("sanctionedParties", from)?.value).toBe(newestFirst[0]);
       const grew = (newestFirst[0] ?? 0) > (newestFirst.at(-1) ?? 0);
       expect(read("newSanctions", from)).toMatchObject({ value: grew ? 1 : 0, state: "measured" });
@@ -142,17 +149,17 @@ test("of sources that tell events and levels, days without a country say nothing
   };
   for (const [first] of Object.values(rows)) {
     const { input, amount, date } = first as Signal;
-    expect(read(input, told(rows))).toMatchObject({ value: amount, observedAt: date, state: "measured" });
+    expect(read(input, reported(rows))).toMatchObject({ value: amount, observedAt: date, state: "measured" });
   }
 });
 
 test("a travel advisory that is not known is that of the fixed list, marked so", () => {
-  const none = new Map<string, Told>();
+  const none = new Map<string, ReportedValues>();
   expect(read("advisoryLevel", none, "UA")).toEqual({ name: "advisoryLevel", value: 4, state: "fallback" });
-  expect(read("advisoryLevel", told(), "UA")).toMatchObject({ value: 4, state: "fallback" });
+  expect(read("advisoryLevel", reported(), "UA")).toMatchObject({ value: 4, state: "fallback" });
   expect(read("advisoryLevel", none, "FR")).toMatchObject({ value: 0, state: "missing" });
-  expect(read("advisoryLevel", told(), "US")).toMatchObject({ value: 0, state: "absent" });
-  const live = told({ "state-advisories": [signal("advisoryLevel", 40, 1, "UA")] });
+  expect(read("advisoryLevel", reported(), "US")).toMatchObject({ value: 0, state: "absent" });
+  const live = reported({ "state-advisories": [signal("advisoryLevel", 40, 1, "UA")] });
   expect(read("advisoryLevel", live, "UA")).toMatchObject({ value: 1, state: "measured" });
 });
 

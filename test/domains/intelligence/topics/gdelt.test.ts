@@ -107,9 +107,9 @@ test("a day's tone lies between its steps' tones and its count is their sum, how
         const own = steps.filter(({ minute }) => `2026-11-0${1 + Math.floor(minute / 96)}` === date);
         expect(articles).toBe(own.reduce((sum, { count }) => sum + count, 0));
         expect(tone === undefined).toBe(articles === 0);
-        const told = own.flatMap((each) => (each.count > 0 ? [each.tone] : []));
-        expect(tone ?? 0).toBeGreaterThanOrEqual(Math.min(...(articles ? told : [0])) - 1e-4);
-        expect(tone ?? 0).toBeLessThanOrEqual(Math.max(...(articles ? told : [0])) + 1e-4);
+        const reported = own.flatMap((each) => (each.count > 0 ? [each.tone] : []));
+        expect(tone ?? 0).toBeGreaterThanOrEqual(Math.min(...(articles ? reported : [0])) - 1e-4);
+        expect(tone ?? 0).toBeLessThanOrEqual(Math.max(...(articles ? reported : [0])) + 1e-4);
       }
     }),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { startUpstreamServer, type UpstreamServer } from "../../../support/upstream-server.ts";
@@ -32,7 +32,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     );
     live = await startApp(await openFresh(), {
       environment: { IDS_DATA: "live" },
-      outside: { transport: outside.transport, wait: async () => undefined, longestMs: 1_000 },
+      outside: { transport: outside.transport, wait: async () => undefined, maxMs: 1_000 },
     });
   });
   afterAll(async () => {
@@ -115,7 +115,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     const stale = new Date(testTime.getTime() + 8 * 3_600_000);
     live.setTime(stale);
     expect(await live.refresh("news-topic-timelines")).not.toHaveProperty("generation");
-    const { datasets } = await live.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await live.json<{ datasets: DatasetStatus[] }>("/api/health");
     const condition = datasets.find(({ name }) => name === "news-topic-timelines");
     expect([condition?.state, condition?.sources.map(({ state }) => state)]).toEqual([
       "stale",

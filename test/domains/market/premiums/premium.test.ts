@@ -5,7 +5,7 @@ import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { metals } from "../../../../src/domains/market/metals.ts";
 import { premiumOf } from "../../../../src/domains/market/premiums/premium.ts";
 import { currentPremiums } from "../../../../src/domains/market/premiums/premium-row.ts";
-import { round } from "../../../../src/domains/market/rounding.ts";
+import { roundedAway } from "../../../../src/reference/rounding.ts";
 
 const [gold, silver] = metals;
 
@@ -44,12 +44,12 @@ test.each([
   [63.23125, 2, 63.23],
   [-2.5, 0, -3],
 ])("%d to %i decimals is %d", (value, decimals, rounded) => {
-  expect(round(value, decimals)).toBe(rounded);
+  expect(roundedAway(value, decimals)).toBe(rounded);
 });
 
 const quotes = (...rows: readonly (readonly [string, string, string])[]) =>
   rows.map(([symbol, price, asOf]) => create(MetalQuoteSchema, { symbol, price, asOf, source: `of ${symbol}` }));
-const told = { origin: "live" as const, now: new Date("2026-07-13T08:00:00Z") };
+const reported = { origin: "live" as const, now: new Date("2026-07-13T08:00:00Z") };
 const all = [
   ["SHAU", "800", "2026-07-10"],
   ["SHAG", "9500", "2026-07-10"],
@@ -65,7 +65,7 @@ test("the newest quote of each symbol is taken, and its clock with it", () => {
     ["GC=F", "1", ""],
   ] as const;
   for (const rows of [quotes(...older, ...all), quotes(...all, ...older)])
-    expect(currentPremiums(rows, told)).toMatchObject([
+    expect(currentPremiums(rows, reported)).toMatchObject([
       {
         metal: "gold",
         print_date: "2026-07-10",
@@ -73,14 +73,14 @@ test("the newest quote of each symbol is taken, and its clock with it", () => {
         fx_as_of: new Date("2026-07-10T14:15:00Z"),
         premium_usd_per_oz: "83.5894",
         premium_pct: "2.4585",
-        computed_at: told.now,
+        computed_at: reported.now,
       },
       { metal: "silver", paper_as_of: new Date("2026-07-13T07:58:00Z"), premium_pct: "7.4484" },
     ]);
 });
 
 test.each(all.map(([symbol]) => symbol))("without %s there is no premium of the metals that need it", (missing) => {
-  const there = currentPremiums(quotes(...all.filter(([symbol]) => symbol !== missing)), told);
+  const there = currentPremiums(quotes(...all.filter(([symbol]) => symbol !== missing)), reported);
   const without = missing === "CNY/USD" ? ["gold", "silver"] : /^(SHAU|GC)/.test(missing) ? ["gold"] : ["silver"];
   expect(there.map(({ metal }) => metal)).toEqual(["gold", "silver"].filter((metal) => !without.includes(metal)));
 });

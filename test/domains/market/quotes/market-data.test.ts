@@ -1,5 +1,6 @@
 import { Response } from "undici";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { DatasetName } from "../../../../src/domains/index.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, type TestAppOptions } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -71,7 +72,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     now = new Date(now.getTime() + minutes * minuteMs);
     app.setTime(now);
   };
-  const refresh = async (...names: string[]) => {
+  const refresh = async (...names: DatasetName[]) => {
     for (const name of names) await app.refresh(name);
   };
   const refreshAll = () => refresh("shipping-stress", "metal-premiums");
@@ -167,12 +168,12 @@ describeEachDatabase("GetMarketData", (openFresh) => {
         from generate_series(1, 36) as place))
       where type = 'ids.supply_chain.v1.GetShippingStressResponse'`);
     await using many = await startApp(database, exchange());
-    const told = async (query: string) =>
+    const reported = async (query: string) =>
       (await many.json<Body>(`${path}?${query}`)).data.quotes.map(({ symbol }) => symbol);
     const numbered = (last: number) => Array.from({ length: last - 1 }, (_, place) => `S${place + 2}`);
-    expect(await told("")).toEqual(numbered(31));
-    expect(await told("limit=0")).toEqual(numbered(36));
-    expect(await told("limit=34")).toEqual(numbered(35));
+    expect(await reported("")).toEqual(numbered(31));
+    expect(await reported("limit=0")).toEqual(numbered(36));
+    expect(await reported("limit=34")).toEqual(numbered(35));
   });
 
   test.each([
@@ -255,7 +256,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
 
   test("quotes of the samples are labelled, and a projection finds its way in", async () => {
     await using sample = await startApp(await openFresh());
-    for (const name of ["shipping-stress", "metal-premiums"]) await sample.refresh(name);
+    for (const name of ["shipping-stress", "metal-premiums"] as const) await sample.refresh(name);
     const found = await sample.get(`${path}?jmespath=[length(data.quotes),stale,unavailable]`);
     expect(found.headers.get("x-data-origin")).toBe("sample");
     expect(await found.json()).toEqual([9, false, false]);

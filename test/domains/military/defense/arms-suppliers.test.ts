@@ -119,19 +119,19 @@ test("whatever is delivered, shares and concentration stay within 0 and 1, and s
   });
   fc.assert(
     fc.property(fc.array(any, { maxLength: 40 }), (rows) => {
-      const told = supplierConcentration(
+      const reported = supplierConcentration(
         rows.map(({ code, year, value }) => delivery(code, year, value)),
         2025,
       );
-      if (told.suppliers === undefined) return;
-      const shares = told.suppliers.map(({ tivShare }) => tivShare);
+      if (reported.suppliers === undefined) return;
+      const shares = reported.suppliers.map(({ tivShare }) => tivShare);
       expect(shares).toEqual(shares.toSorted((a, b) => b - a));
-      for (const ratio of [...shares, told.supplierHhi, told.supplierMappingCoverage]) {
+      for (const ratio of [...shares, reported.supplierHhi, reported.supplierMappingCoverage]) {
         expect(ratio).toBeGreaterThanOrEqual(0);
         expect(ratio).toBeLessThanOrEqual(1);
       }
       expect(shares).not.toContain(0);
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(told.supplierMappingCoverage, 2);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(reported.supplierMappingCoverage, 2);
     }),
   );
 });

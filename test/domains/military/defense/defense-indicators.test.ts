@@ -8,9 +8,9 @@ const now = new Date("2026-11-04T09:00:00Z");
 const ids = Object.values(indicatorIds);
 const codes = [...countries.values()].map(({ alpha3 }) => alpha3);
 
-const pageOf = (id: string, told: readonly string[]): unknown => [
+const pageOf = (id: string, reported: readonly string[]): unknown => [
   { pages: 1 },
-  told.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
+  reported.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
 ];
 /** The first indicator of so many countries, the others of ten. */
 const answers = (first: number): unknown[][] =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { countries } from "../../../../src/reference/countries/countries.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
@@ -156,7 +156,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
       industrialState: "stale",
       fetchedAt: testTime.toISOString(),
     });
-    const { datasets } = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     expect(datasets.find(({ name }) => name === "defense-industrial-base")).toMatchObject({
       ...{ state: "stale" },
       sources: [

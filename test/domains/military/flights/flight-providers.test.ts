@@ -245,9 +245,9 @@ test.each([
 });
 
 test("both providers tell the same of the sample's aircraft in the same units", async () => {
-  const told = async (name: "adsb" | "opensky", provider: typeof adsb) =>
+  const reported = async (name: "adsb" | "opensky", provider: typeof adsb) =>
     provider({ upstream: sampleUpstream(name, () => now), headers: {}, timeoutMs: 1 }).signal("8965b3");
-  const [a, b] = [await told("adsb", adsb), await told("opensky", opensky)];
+  const [a, b] = [await reported("adsb", adsb), await reported("opensky", opensky)];
   expect([a?.altitude, a?.speed, a?.verticalRate]).toEqual([31_000, 455.7, 64]);
   expect(b?.altitude).toBeCloseTo(31_000, 1);
   expect(b?.speed).toBeCloseTo(455.7, 1);
@@ -256,9 +256,9 @@ test("both providers tell the same of the sample's aircraft in the same units", 
 
 test.skipIf(!existsSync(captured))("every aircraft of the captured answer passes", () => {
   const answer = JSON.parse(readFileSync(captured, "utf8")) as { ac: { hex: string }[] };
-  const told = answer.ac.map(({ hex }) => parseAircraft(answer, hex));
-  expect(told).toHaveLength(4);
-  expect(told[0]).toMatchObject({
+  const reported = answer.ac.map(({ hex }) => parseAircraft(answer, hex));
+  expect(reported).toHaveLength(4);
+  expect(reported[0]).toMatchObject({
     ...{ icao24: "4853d1", callsign: "TRA62U", registration: "PH-HXG", model: "B738", altitude: 34_550, speed: 452.7 },
     ...{ heading: 352.64, verticalRate: 1472, lat: 42.604706, lon: 1.531032, lastSeen: 1_791_275_559n, missing: [] },
   });

@@ -16,12 +16,12 @@ const signal = (icao24: string, callsign = "RYR12AB") =>
 /** A tracker over a provider that is written down, in a time that passes only when told to. */
 function tracker(parts: Partial<FlightParts> = {}) {
   const asked: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const time = { now: start };
   const { find } = createFlightTracker({
     origin: "live",
     clock: () => new Date(time.now),
-    lookedUp: (upstream, failure) => told.push(`${upstream} ${failure ? "failed" : "ok"}`),
+    lookedUp: (upstream, failure) => reported.push(`${upstream} ${failure ? "failed" : "ok"}`),
     ...parts,
     provider: {
       name: "adsb",
@@ -31,7 +31,7 @@ function tracker(parts: Partial<FlightParts> = {}) {
       },
     },
   });
-  return { find, asked, told, time };
+  return { find, asked, answered: reported, time };
 }
 
 const down = () => Promise.reject(new UpstreamError("down"));
@@ -100,18 +100,18 @@ test("fifty who ask for one aircraft at once are one request, and so is whoever 
 });
 
 test("that nobody receives an aircraft is kept like a signal", async () => {
-  const { find, asked, told } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
+  const { find, asked, answered: reported } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
   expect([await find("4ca7b5"), await find("4ca7b5")]).toEqual([{}, {}]);
-  expect([asked.length, told]).toEqual([1, ["adsb ok", "adsb ok"]]);
+  expect([asked.length, reported]).toEqual([1, ["adsb ok", "adsb ok"]]);
 });
 
 test("a provider that fails is told as that, counted, and asked again at once", async () => {
   let tries = 0;
   const provider = { name: "adsb", signal: async (icao24: string) => (++tries === 1 ? down() : signal(icao24)) };
-  const { find, told } = tracker({ provider });
+  const { find, answered: reported } = tracker({ provider });
   expect(await find("4ca7b5")).toEqual({ unavailable: true });
   expect((await find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
-  expect(told).toEqual(["adsb failed", "adsb ok"]);
+  expect(reported).toEqual(["adsb failed", "adsb ok"]);
 });
 
 test("a fault of ours is no failure of the provider", async () => {
@@ -152,7 +152,7 @@ test("a schedule is kept for 60 seconds and a picture for a day; when either fai
   expect(asked).toEqual(["schedule", "photo", "schedule"]);
   const broken = tracker({ schedule: down, photo: down });
   expect((await broken.find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
-  expect(broken.told).toEqual(["adsb ok", "flight-schedule failed", "flight-photo failed"]);
+  expect(broken.answered).toEqual(["adsb ok", "flight-schedule failed", "flight-photo failed"]);
 });
 
 const schedule = {

@@ -15,13 +15,13 @@ const said = (rows: readonly InputRow[]) => rows.map(({ country, period, value }
 /** An upstream that answers as told and takes down what it was asked. */
 function answering(answer: (url: URL) => unknown) {
   const asked: URL[] = [];
-  const told = async ({ url }: { url: string }) => {
+  const reported = async ({ url }: { url: string }) => {
     asked.push(new URL(url));
     return answer(new URL(url));
   };
   const upstream: Upstream = {
-    ...{ origin: "live", now, variable: () => "", json: told },
-    text: async (request) => String(await told(request)),
+    ...{ origin: "live", now, variable: () => "", json: reported },
+    text: async (request) => String(await reported(request)),
   };
   return { upstream, asked };
 }
@@ -64,12 +64,12 @@ test("a row of the WHO in another format is rejected, a series of few countries 
     `WHS8_110 #${whole.length}`,
     `WHS8_110 #${whole.length + 1}`,
   ]);
-  const told = (answer: unknown) => whoGho.parse({ answers: [{ series: "HWF_0001", answer }], gone: [] }, now);
-  expect(told([{ value: [health("NOR", 2022, 52)] }])).toEqual({
+  const reported = (answer: unknown) => whoGho.parse({ answers: [{ series: "HWF_0001", answer }], gone: [] }, now);
+  expect(reported([{ value: [health("NOR", 2022, 52)] }])).toEqual({
     rows: [],
     rejected: [{ row: "HWF_0001", reason: "1 countries, and it has at least 120" }],
   });
-  for (const answer of [{}, [{}], [null], "no"]) expect(() => told(answer)).toThrow(UpstreamError);
+  for (const answer of [{}, [{}], [null], "no"]) expect(() => reported(answer)).toThrow(UpstreamError);
 });
 
 test("pages of the WHO are asked for until one is not full, countries alone", async () => {

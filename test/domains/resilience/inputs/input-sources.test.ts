@@ -109,20 +109,20 @@ const values = (series: string, ...rows: (readonly [alpha3: string, year: string
 });
 
 test("of the World Bank's years the newest with a value counts, aggregates are left out", () => {
-  const told = values(
+  const reported = values(
     "NE.TRD.GNFS.ZS",
     ["NOR", "2024", 72],
     ["NOR", "2025", null],
     ["NOR", "2023", 70],
     ["WLD", "2024", 58],
   );
-  const { rows } = worldBankDevelopment.parse({ answers: [told], gone: [] }, now);
+  const { rows } = worldBankDevelopment.parse({ answers: [reported], gone: [] }, now);
   expect(rows).toEqual([{ country: "NO", input: "tradeShare", value: 72, period: "2024", series: "NE.TRD.GNFS.ZS" }]);
 });
 
 test("a series with too few countries is left out and named, as is one that is gone", () => {
-  const told = values("FI.RES.TOTL.MO", ["NOR", "2024", 6]);
-  const { rows, rejected } = worldBankDevelopment.parse({ answers: [told], gone: ["IS.ROD.PAVE.ZS"] }, now);
+  const reported = values("FI.RES.TOTL.MO", ["NOR", "2024", 6]);
+  const { rows, rejected } = worldBankDevelopment.parse({ answers: [reported], gone: ["IS.ROD.PAVE.ZS"] }, now);
   expect(rows).toEqual([]);
   expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toEqual([
     "IS.ROD.PAVE.ZS: there is no such series",
@@ -137,8 +137,8 @@ test("a series that the World Bank has archived does not stop the others; any ot
     json: async ({ url }) =>
       fails.test(url) ? failure() : sampleUpstream("world-bank-development", () => now).json({ url }),
   });
-  const told = await worldBankDevelopment.fetch(upstream(/IS\.ROD/, () => archived));
-  const { rows, rejected } = worldBankDevelopment.parse(told, now);
+  const reported = await worldBankDevelopment.fetch(upstream(/IS\.ROD/, () => archived));
+  const { rows, rejected } = worldBankDevelopment.parse(reported, now);
   expect(rejected).toEqual([{ row: "IS.ROD.PAVE.ZS", reason: "there is no such series" }]);
   expect(rows.length).toBeGreaterThan(3_000);
   const down = () => {

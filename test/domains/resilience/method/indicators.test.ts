@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { type InputName, inputs } from "../../../../src/domains/resilience/inputs.ts";
 import { debtSustainabilityGap, gapOf } from "../../../../src/domains/resilience/method/derived.ts";
 import { claimsScore } from "../../../../src/domains/resilience/method/financial-exposure.ts";
+import { languageFactor } from "../../../../src/domains/resilience/method/indicator-score.ts";
 import { indicators } from "../../../../src/domains/resilience/method/indicators.ts";
 import { exactScore, type Scale, scoreOn } from "../../../../src/domains/resilience/method/scale.ts";
-import { languageFactor } from "../../../../src/domains/resilience/method/slot.ts";
 import { type DimensionId, dimensions } from "../../../../src/domains/resilience/method/structure.ts";
 import { combine, scoreDimension } from "../../../../src/domains/resilience/scoring/dimension-score.ts";
-import { everySource, type Told, worldTelling } from "../../../support/resilience.ts";
+import { everySource, type Reported, worldReporting } from "../../../support/resilience.ts";
 
 function indicator(dimension: DimensionId, id: string) {
   const found = indicators[dimension].find((each) => each.id === id);
@@ -17,8 +17,13 @@ function indicator(dimension: DimensionId, id: string) {
 }
 
 /** A dimension of Norway (or another country) of which so much is told. */
-function scored(id: DimensionId, told: Told, country = "NO", unread: Parameters<typeof worldTelling>[1] = []) {
-  const world = worldTelling({ [country]: told }, unread);
+function scored(
+  id: DimensionId,
+  reported: Reported,
+  country = "NO",
+  unread: Parameters<typeof worldReporting>[1] = [],
+) {
+  const world = worldReporting({ [country]: reported }, unread);
   return scoreDimension(id, world.of(country), world);
 }
 
@@ -105,7 +110,7 @@ test("the gap of a debt of 60 percent is the one that was worked out by hand", (
 
 test("the gap is of the newest year of which all is known, and of none with high inflation or without debt", () => {
   const all = { debt: 60, fiscalBalance: -3, primaryBalance: -1, growth: 2, inflation: 2.5 };
-  const of = (told: Told) => debtSustainabilityGap(worldTelling({ NO: told }).of("NO"));
+  const of = (reported: Reported) => debtSustainabilityGap(worldReporting({ NO: reported }).of("NO"));
   expect(of(all)).toBeCloseTo(-0.3018, 4);
   expect(
     of({
@@ -144,13 +149,13 @@ test("who reports no tariffs and of whom none are known scores 60 with a coverag
   });
 });
 
-test.each<[string, Told, number, string]>([
+test.each<[string, Reported, number, string]>([
   ["both", { inflation: 2, reserveMonths: 12 }, 0.85, ""],
   ["inflation", { inflation: 2 }, 0.55, ""],
   ["reserves", { reserveMonths: 12 }, 0.4, ""],
   ["neither", {}, 0.3, "unmonitored"],
-])("coverage of the currency where %s is known", (_which, told, coverage, imputationClass) => {
-  expect(scored("currencyExternal", told)).toMatchObject({ coverage, imputationClass });
+])("coverage of the currency where %s is known", (_which, reported, coverage, imputationClass) => {
+  expect(scored("currencyExternal", reported)).toMatchObject({ coverage, imputationClass });
 });
 
 test("without an event a conflict is a measured 0; without a word of its source there is nothing", () => {
@@ -164,7 +169,7 @@ test("without an event a conflict is a measured 0; without a word of its source 
 
 test("conflict counts by people, of small and unknown populations as of half a million; for the state it counts whole", () => {
   const war = { conflictEvents: 4, conflictKinds: 7, conflictDeaths: 25 };
-  const value = (told: Told) => scored("borderSecurity", told).slots[0]?.value;
+  const value = (reported: Reported) => scored("borderSecurity", reported).slots[0]?.value;
   expect(value({ ...war, population: 10 })).toBe(2);
   expect([value({ ...war, population: 0.1 }), value(war)]).toEqual([40, 40]);
   expect(value({ ...war, population: 10_000_000 })).toBe(2);
@@ -172,13 +177,13 @@ test("conflict counts by people, of small and unknown populations as of half a m
 });
 
 test("what shakes the world's trade reaches a country by its share of trade", () => {
-  const score = (told: Told) => scored("logisticsSupply", told).slots[2]?.score;
+  const score = (reported: Reported) => scored("logisticsSupply", reported).slots[2]?.score;
   expect(score({ transitDisruption: 15, tradeShare: 80 })).toBe(50);
   expect(score({ transitDisruption: 15, tradeShare: 25 })).toBe(75);
   expect(score({ transitDisruption: 15 })).toBeUndefined();
 });
 
-test.each<[string, Told, string, Partial<Record<string, unknown>>]>([
+test.each<[string, Reported, string, Partial<Record<string, unknown>>]>([
   [
     "a country without a fund",
     { imports: 1e9 },
@@ -197,8 +202,8 @@ test.each<[string, Told, string, Partial<Record<string, unknown>>]>([
     "NO",
     { score: 50, coverage: 0.3, imputationClass: "unmonitored" },
   ],
-])("the fund of %s", (_whose, told, country, expected) => {
-  expect(scored("sovereignFiscalBuffer", told, country)).toMatchObject(expected);
+])("the fund of %s", (_whose, reported, country, expected) => {
+  expect(scored("sovereignFiscalBuffer", reported, country)).toMatchObject(expected);
 });
 
 test.each(["NO", "AE"])("reserves count for at most a year; of a re-export hub for what it keeps (%s)", (country) => {
@@ -223,11 +228,11 @@ test("schooling of too few countries is a failure of its source", () => {
 
 const finance = { shortTermDebt: 3, gni: 100, bankClaims: 25, gdp: 100, fatfListing: 0 };
 
-test.each<[string, Told, string, number | undefined]>([
+test.each<[string, Reported, string, number | undefined]>([
   ["in the middle", finance, "BR", 71],
   ["under an embargo", finance, "RU", 15],
-])("the exposure of a country %s is capped where it is cut off", (_where, told, country, score) => {
-  expect(scored("financialSystemExposure", told, country).score).toBe(score);
+])("the exposure of a country %s is capped where it is cut off", (_where, reported, country, score) => {
+  expect(scored("financialSystemExposure", reported, country).score).toBe(score);
 });
 
 test("the exposure: shut out of the market, unreported debt, and compliance by absence alone", () => {
@@ -235,14 +240,14 @@ test("the exposure: shut out of the market, unreported debt, and compliance by a
   expect(scored("financialSystemExposure", shut).slots[0]).toMatchObject({ weight: 0.35 * 0.3, certainty: 0.3 });
   const unreported = { bankClaims: 3, gdp: 100, debtNotReported: 1, fatfListing: 0 };
   expect(scored("financialSystemExposure", unreported).slots[0]).toMatchObject({ imputation: "debtNotReported" });
-  const others = worldTelling({ NO: {}, IR: {}, MM: { fatfListing: 2 } });
+  const others = worldReporting({ NO: {}, IR: {}, MM: { fatfListing: 2 } });
   const listed = (country: string) => scoreDimension("financialSystemExposure", others.of(country), others);
   expect([listed("NO").coverage, listed("IR").coverage, listed("MM").coverage]).toEqual([0, 0.2, 0.2]);
   expect(listed("MM").score).toBe(0);
 });
 
 test("without the program's sources the exposure is off; with one that failed it is a failure", () => {
-  const off = worldTelling(
+  const off = worldReporting(
     { NO: finance },
     [],
     everySource.filter((source) => source !== "fatf"),
@@ -290,9 +295,9 @@ test("whatever is told, every dimension stays within its bounds", () => {
       anything,
       fc.constantFrom("NO", "RU", "AE", "TV"),
       fc.subarray(everySource),
-      (told, country, unread) => {
+      (reported, country, unread) => {
         for (const id of Object.keys(dimensions) as DimensionId[]) {
-          const { score, coverage, observedWeight, imputedWeight } = scored(id, told as Told, country, unread);
+          const { score, coverage, observedWeight, imputedWeight } = scored(id, reported as Reported, country, unread);
           expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
           for (const share of [coverage, observedWeight, imputedWeight, observedWeight + imputedWeight])
             expect(share >= 0 && share <= 1.0001).toBe(true);

@@ -7,7 +7,7 @@ import { confidenceOf, isEligible } from "../../../../src/domains/resilience/sco
 import { aggregated, penalised, scoreCountry } from "../../../../src/domains/resilience/scoring/country-score.ts";
 import type { DimensionScore } from "../../../../src/domains/resilience/scoring/dimension-score.ts";
 import { movementOf } from "../../../../src/domains/resilience/scoring/trend.ts";
-import { everySource, now, type Told, worldTelling } from "../../../support/resilience.ts";
+import { everySource, now, type Reported, worldReporting } from "../../../support/resilience.ts";
 
 const pillar = (score: number, weight: number, coverage = 1) => ({ score, weight, coverage });
 
@@ -31,7 +31,7 @@ const dimension = (id: DimensionId, over: Partial<DimensionScore> = {}): Dimensi
 });
 const whole = (score: number) =>
   (Object.keys(dimensions) as DimensionId[]).map((id) => dimension(id, { score, coverage: 1, observedWeight: 1 }));
-const told = (...some: DimensionScore[]) =>
+const reported = (...some: DimensionScore[]) =>
   (Object.keys(dimensions) as DimensionId[]).map((id) => some.find((each) => each.id === id) ?? dimension(id));
 
 test("who has the same score everywhere has it in every part, less the penalty", () => {
@@ -44,7 +44,7 @@ test("who has the same score everywhere has it in every part, less the penalty",
 test("an imputed dimension counts by half, and each by its coverage and weight", () => {
   const { domains } = aggregated(
     "NO",
-    told(
+    reported(
       dimension("macroFiscal", { score: 80, coverage: 1, observedWeight: 1 }),
       dimension("currencyExternal", { score: 50, coverage: 0.3, imputedWeight: 1, imputationClass: "unmonitored" }),
       dimension("tradePolicy", { score: 60, coverage: 0.5, observedWeight: 0.5 }),
@@ -60,7 +60,7 @@ test("a retired dimension and a fund that there is none of are no part of covera
   const recovery = (imputationClass: DimensionScore["imputationClass"]) =>
     aggregated(
       "NO",
-      told(
+      reported(
         dimension("fiscalSpace", { score: 50, coverage: 1, observedWeight: 1 }),
         dimension("sovereignFiscalBuffer", { imputationClass }),
       ),
@@ -70,7 +70,7 @@ test("a retired dimension and a fund that there is none of are no part of covera
 });
 
 test("of whom nothing is known the level is unknown, and nothing can be trusted", () => {
-  const nothing = aggregated("NO", told());
+  const nothing = aggregated("NO", reported());
   expect(nothing).toMatchObject({ overall: 0, level: "unknown" });
   expect(confidenceOf(nothing, 5e6)).toMatchObject({ lowConfidence: true, headlineEligible: false });
 });
@@ -111,7 +111,7 @@ test("what is aging counts for 0.7 of its coverage, what is stale for 0.4", () =
 });
 
 test("the share of what is imputed is of all weight", () => {
-  const some = told(
+  const some = reported(
     dimension("macroFiscal", { score: 1, coverage: 1, observedWeight: 1 }),
     dimension("education", { score: 50, coverage: 0.3, imputedWeight: 1, imputationClass: "unmonitored" }),
     dimension("tradePolicy", { score: 60, coverage: 0.6, observedWeight: 0.4, imputedWeight: 0.6 }),
@@ -149,7 +149,7 @@ const anything = fc.dictionary(
 test("whatever is told of a country, every part of its score stays within its bounds", () => {
   fc.assert(
     fc.property(anything, fc.subarray(everySource), (values, unread) => {
-      const world = worldTelling({ NO: values as Told }, unread);
+      const world = worldReporting({ NO: values as Reported }, unread);
       const scored = scoreCountry(world.of("NO"), world);
       const { overallCoverage, imputationShare } = confidenceOf(scored, undefined);
       const scores = [scored.overall, scored.baseline, scored.stress, ...scored.domains.map(({ score }) => score)];
@@ -164,9 +164,9 @@ test("whatever is told of a country, every part of its score stays within its bo
 });
 
 test("a better value of one input never lowers the score of its country", () => {
-  const base: Told = { govRevenue: 20, unemployment: 12, inflation: 9, voice: 0, electricityAccess: 70, debt: 80 };
-  const overall = (values: Told) => {
-    const world = worldTelling({ NO: values });
+  const base: Reported = { govRevenue: 20, unemployment: 12, inflation: 9, voice: 0, electricityAccess: 70, debt: 80 };
+  const overall = (values: Reported) => {
+    const world = worldReporting({ NO: values });
     return scoreCountry(world.of("NO"), world).overall;
   };
   fc.assert(

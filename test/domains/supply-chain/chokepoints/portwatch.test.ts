@@ -12,7 +12,7 @@ const feature = (over: object = {}) => ({
 const page = (...features: object[]) => ({ features, exceededTransferLimit: false });
 const parse = (...pages: object[]) => portWatch.parse([{ chokepointId: "suez", pages }], now);
 const row = { chokepointId: "suez", day: "2026-11-09", ships: 40, tankers: 12, tankerCapacity: 1_210_000 };
-const told = (value: object) => ({ told: { case: "transits", value } });
+const reported = (value: object) => ({ told: { case: "transits", value } });
 
 /** Answers each request in turn; the last answer stays. */
 function scripted(...answers: readonly object[]): { upstream: Upstream; asked: URL[]; pauses: number[] } {
@@ -34,14 +34,14 @@ function scripted(...answers: readonly object[]): { upstream: Upstream; asked: U
 
 test("a feature becomes the ships of a day, whether its date is a number or text", () => {
   expect(parse(page(feature(), feature({ date: "2026-11-10", n_total: 41 })))).toEqual({
-    rows: [told(row), told({ ...row, day: "2026-11-10", ships: 41 })],
+    rows: [reported(row), reported({ ...row, day: "2026-11-10", ships: 41 })],
     rejected: [],
   });
 });
 
 test("a day without a capacity has none, and not 0", () => {
   const { tankerCapacity: _, ...without } = row;
-  expect(parse(page(feature({ capacity_tanker: null }))).rows).toEqual([told(without)]);
+  expect(parse(page(feature({ capacity_tanker: null }))).rows).toEqual([reported(without)]);
 });
 
 test("rows of another shape are left out and named", () => {
@@ -91,7 +91,7 @@ test("the sample yields at least 100 days of each of 13 chokepoints, the newest 
   const { rows, rejected } = portWatch.parse(await portWatch.fetch(sampleUpstream("portwatch", () => now)), now);
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("portwatch")!.rows);
-  const days = rows.flatMap(({ told }) => (told?.case === "transits" ? [told.value] : []));
+  const days = rows.flatMap(({ told: reported }) => (reported?.case === "transits" ? [reported.value] : []));
   const byId = Map.groupBy(days, ({ chokepointId }) => chokepointId);
   expect(byId.size).toBe(13);
   for (const [id, those] of byId) {

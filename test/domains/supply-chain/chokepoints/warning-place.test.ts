@@ -71,6 +71,8 @@ test("the sample yields what it says, and a tenth of it concerns chokepoints", a
   const { rows, rejected } = ngaWarnings.parse(await ngaWarnings.fetch(upstream), now);
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("nga-warnings")!.rows);
-  const placed = rows.filter(({ told }) => told?.case === "warning" && (told.value.chokepointIds?.length ?? 0) > 0);
+  const placed = rows.filter(
+    ({ told: reported }) => reported?.case === "warning" && (reported.value.chokepointIds?.length ?? 0) > 0,
+  );
   expect(placed.length).toBeGreaterThanOrEqual(7);
 });

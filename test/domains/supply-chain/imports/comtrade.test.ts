@@ -240,7 +240,9 @@ test("the sample yields the imports of at least 120 countries, in most headings,
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("un-comtrade")!.rows);
   expect(rows.length).toBeGreaterThanOrEqual(120);
-  const products = rows.flatMap(({ told }) => (told?.case === "imports" ? (told.value.products ?? []) : []));
+  const products = rows.flatMap(({ told: reported }) =>
+    reported?.case === "imports" ? (reported.value.products ?? []) : [],
+  );
   expect(new Set(products.map(({ hs4 }) => hs4)).size).toBe(36);
   expect(products.length / rows.length).toBeGreaterThan(20);
 });

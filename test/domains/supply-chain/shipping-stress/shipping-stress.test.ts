@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -30,7 +30,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     startApp(await openFresh(), { environment: { IDS_DATA: "live", ...environment }, outside });
   const at = (minutes: number) => app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
   const conditionOf = async (of: TestApp) => {
-    const { datasets } = await of.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const { datasets } = await of.json<{ datasets: DatasetStatus[] }>("/api/health");
     return datasets.find(({ name }) => name === "shipping-stress");
   };
   beforeAll(async () => {

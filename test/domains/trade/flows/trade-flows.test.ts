@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { DatasetCondition } from "../../../../src/ingest/condition.ts";
+import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { type InventedWto, inventedKeys, inventedWto } from "../../../support/invented-wto.ts";
@@ -129,7 +129,7 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
     app.setTime(new Date(now));
   };
   const condition = async () => {
-    const health = await app.json<{ datasets: DatasetCondition[] }>("/api/health");
+    const health = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
     return health.datasets.find(({ name }) => name === "trade-flows");
   };
   const of = (code: string) => app.json<Body>(`${path}?reporting_country=${code}`);

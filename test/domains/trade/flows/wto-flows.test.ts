@@ -26,10 +26,10 @@ const parseBatches = (...batches: readonly object[]) =>
   wtoFlows.parse({ reporters: reporters.map((code) => ({ code, name: `Economy ${code}` })), batches }, now);
 const parse = (exports: Values, imports: Values) =>
   parseBatches(batch("ITS_MTV_AX", bodyOf("ITS_MTV_AX", exports)), batch("ITS_MTV_AM", bodyOf("ITS_MTV_AM", imports)));
-const told = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
+const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
 
 test("both sides of a year become one point, ascending, in millions", () => {
-  expect(told(parse({ 840: { 2025: 110, 2024: 100.5 } }, { 840: { 2024: 200, 2025: 0 } }))[0]).toEqual({
+  expect(reported(parse({ 840: { 2025: 110, 2024: 100.5 } }, { 840: { 2024: 200, 2025: 0 } }))[0]).toEqual({
     reporter: "840",
     partner: "000",
     name: "Economy 840",
@@ -43,7 +43,7 @@ test("both sides of a year become one point, ascending, in millions", () => {
 
 test("a year with one side only is dropped and named, never filled with zero", () => {
   const parsed = parse({ 840: { 2023: 1, 2024: 2 } }, { 840: { 2024: 3, 2025: 4 } });
-  expect(told(parsed)[0]).toMatchObject({ points: [{ year: 2024 }] });
+  expect(reported(parsed)[0]).toMatchObject({ points: [{ year: 2024 }] });
   expect(parsed.rejected).toEqual([
     { row: "840 2023", reason: "has one side only" },
     { row: "840 2025", reason: "has one side only" },
@@ -51,14 +51,14 @@ test("a year with one side only is dropped and named, never filled with zero", (
 });
 
 test("an economy without data on one side or both is empty", () => {
-  expect(told(parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 } })).at(-1)).toEqual({
+  expect(reported(parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 } })).at(-1)).toEqual({
     reporters: ["156"],
   });
 });
 
 test("an economy is not answered for when one of its sides is not, and its years are not served one-sided", () => {
   const parsed = parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 }, 156: { 2024: "?" } });
-  expect(told(parsed)[1]).toMatchObject({ reporter: "156", answered: false, points: [] });
+  expect(reported(parsed)[1]).toMatchObject({ reporter: "156", answered: false, points: [] });
   expect(parsed.rejected.map(({ row }) => row)).toEqual(["156 2024"]);
 });
 
@@ -79,7 +79,7 @@ test.each([
   const good = JSON.parse(bodyOf("ITS_MTV_AX", { 840: { 2023: 4 }, 156: { 2024: 7 } }));
   const mixed = JSON.stringify({ Dataset: [...good.Dataset, ...JSON.parse(exports).Dataset] });
   const parsed = parseBatches(batch("ITS_MTV_AX", mixed), batch("ITS_MTV_AM", bodyOf("ITS_MTV_AM", both)));
-  expect(told(parsed)[0]).toMatchObject({ points: [{ year: 2023, exports: "4", imports: "5" }] });
+  expect(reported(parsed)[0]).toMatchObject({ points: [{ year: 2023, exports: "4", imports: "5" }] });
 });
 
 test("without both sides of any economy it is a failure, not a coverage of nothing", () => {

@@ -25,10 +25,10 @@ const parse = (...batches: readonly Given[]) => {
   return wtoTariffs.parse({ reporters, batches: batches.map(batch) }, now);
 };
 const parseRows = (...rows: readonly object[]) => parse({ body: JSON.stringify({ Dataset: rows }) });
-const told = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
+const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
 
 test("the years of each economy become one row, ascending, with its name", () => {
-  expect(told(parseRows(row("840", 2025, 3.34), row("344", 2025, 0), row("840", 2024, 3.3)))).toEqual([
+  expect(reported(parseRows(row("840", 2025, 3.34), row("344", 2025, 0), row("840", 2024, 3.3)))).toEqual([
     {
       reporter: "840",
       name: "United States of America",
@@ -48,14 +48,16 @@ test.each([
   ["very small", 2024, 1e-7, "0.0000001"],
   ["zero", 2024, 0, "0"],
 ])("year and value may be %s", (_title, year, value, rate) => {
-  expect(told(parseRows(row("840", year, value)))[0]).toMatchObject({ points: [{ year: 2024, rate }] });
+  expect(reported(parseRows(row("840", year, value)))[0]).toMatchObject({ points: [{ year: 2024, rate }] });
 });
 
 test("members may be written in either case", () => {
   const lower = Object.fromEntries(
     Object.entries(row("840", 2024, 3.3)).map(([key, value]) => [key.toLowerCase(), value]),
   );
-  expect(told(parse({ body: JSON.stringify({ dataset: [lower] }) }))[0]).toMatchObject({ points: [{ rate: "3.3" }] });
+  expect(reported(parse({ body: JSON.stringify({ dataset: [lower] }) }))[0]).toMatchObject({
+    points: [{ rate: "3.3" }],
+  });
 });
 
 test.each([
@@ -71,7 +73,7 @@ test.each([
 ])("a row with %s is left out and named", (_title, bad, name) => {
   const parsed = parseRows(row("840", 2024, 3.3), bad);
   expect(parsed.rejected.map((one) => one.row)).toEqual([name]);
-  expect(told(parsed)[0]).toMatchObject({ reporter: "840", points: [{ year: 2024, rate: "3.3" }] });
+  expect(reported(parsed)[0]).toMatchObject({ reporter: "840", points: [{ year: 2024, rate: "3.3" }] });
 });
 
 test("economies answered for without data stand together in one row, which says what is empty and what is not", () => {
@@ -79,13 +81,13 @@ test("economies answered for without data stand together in one row, which says 
     { body: JSON.stringify({ Dataset: [row("840", 2024, 3.3)] }) },
     { body: "", reporters: ["004"] },
   );
-  expect(told(parsed).at(-1)).toEqual({ reporters: ["344", "004"] });
+  expect(reported(parsed).at(-1)).toEqual({ reporters: ["344", "004"] });
   expect(parsed.rejected).toEqual([]);
 });
 
 test("a value that the source says it does not have is no data; rows that cannot be read are no answer", () => {
-  expect(told(parseRows(row("840", 2024, 3.3), row("344", 2024, null))).at(-1)).toEqual({ reporters: ["344"] });
-  expect(told(parseRows(row("840", 2024, 3.3), row("344", 2024, "?"))).at(-1)).toMatchObject({
+  expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, null))).at(-1)).toEqual({ reporters: ["344"] });
+  expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, "?"))).at(-1)).toMatchObject({
     reporter: "344",
     answered: false,
     points: [],
@@ -100,7 +102,7 @@ test.each([
 ])("a batch that %s leaves its economies unanswered, and the others as they are", (_title, bad, reason) => {
   const good = { body: JSON.stringify({ Dataset: [row("840", 2024, 3.3)] }), reporters: ["840"] };
   const parsed = parse(good, { ...bad, reporters: ["344"] });
-  expect(told(parsed)).toMatchObject([
+  expect(reported(parsed)).toMatchObject([
     { reporter: "840", answered: true },
     { reporter: "344", answered: false, points: [] },
   ]);
@@ -146,7 +148,7 @@ test.skipIf(!existsSync(captured))("the captured values are read, every one of t
   const reporters = [...new Set(table.map((line) => line["Reporting Economy Code"]!))];
   const parsed = parse({ body: JSON.stringify({ Dataset: rows }), reporters });
   expect(parsed.rejected).toEqual([]);
-  const points = told(parsed).flatMap((value) => (value && "points" in value ? (value.points ?? []) : []));
+  const points = reported(parsed).flatMap((value) => (value && "points" in value ? (value.points ?? []) : []));
   expect(points).toHaveLength(table.length);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   expect(sum(points.map(({ rate }) => Number(rate)))).toBeCloseTo(sum(table.map((line) => Number(line.Value))), 8);

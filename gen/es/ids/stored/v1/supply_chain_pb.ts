@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/supply_chain.proto.
  */
 export const file_ids_stored_v1_supply_chain: GenFile = /*@__PURE__*/
-  fileDesc("CiBpZHMvc3RvcmVkL3YxL3N1cHBseV9jaGFpbi5wcm90bxINaWRzLnN0b3JlZC52MSKgAQoMQ291bnRyeVRyYWRlEh8KBGlzbzIYASABKAlCEbpIDnIMMgpeW0EtWl17Mn0kEi4KBnJvdXRlcxgCIAEoCzIcLmlkcy5zdG9yZWQudjEuQ291bnRyeVJvdXRlc0gAEjAKB2ltcG9ydHMYAyABKAsyHS5pZHMuc3RvcmVkLnYxLkNvdW50cnlJbXBvcnRzSABCDQoEdG9sZBIFukgCCAEiIgoNQ291bnRyeVJvdXRlcxIRCglyb3V0ZV9pZHMYASADKAkilwEKDkNvdW50cnlJbXBvcnRzEkAKCHByb2R1Y3RzGAEgAygLMiQuaWRzLnN1cHBseV9jaGFpbi52MS5JbXBvcnRlZFByb2R1Y3RCCLpIBZIBAggBEkMKCmZldGNoZWRfYXQYAiABKAlCL7pILHIqMiheXGR7NH0tXGRcZC1cZFxkVFxkXGQ6XGRcZDpcZFxkXC5cZHszfVokIrkBChFDaG9rZXBvaW50UmVhZGluZxIxCgZ0aHJlYXQYASABKAsyHy5pZHMuc3RvcmVkLnYxLkNob2tlcG9pbnRUaHJlYXRIABItCgh0cmFuc2l0cxgCIAEoCzIZLmlkcy5zdG9yZWQudjEuVHJhbnNpdERheUgAEjMKB3dhcm5pbmcYAyABKAsyIC5pZHMuc3RvcmVkLnYxLk5hdmlnYXRpb25XYXJuaW5nSABCDQoEdG9sZBIFukgCCAEidAoQQ2hva2Vwb2ludFRocmVhdBIeCg1jaG9rZXBvaW50X2lkGAEgASgJQge6SARyAhABEkAKBWxldmVsGAIgASgJQjG6SC5yLFIId2FyX3pvbmVSCGNyaXRpY2FsUgRoaWdoUghlbGV2YXRlZFIGbm9ybWFsIskBCgpUcmFuc2l0RGF5Eh4KDWNob2tlcG9pbnRfaWQYASABKAlCB7pIBHICEAESJQoDZGF5GAIgASgJQhi6SBVyEzIRXlxkezR9LVxkXGQtXGRcZCQSFgoFc2hpcHMYAyABKAVCB7pIBBoCKAASGAoHdGFua2VycxgEIAEoBUIHukgEGgIoABIuCg90YW5rZXJfY2FwYWNpdHkYBSABKAFCELpIDRILQAEpAAAAAAAAAABIAIgBAUISChBfdGFua2VyX2NhcGFjaXR5IkAKEU5hdmlnYXRpb25XYXJuaW5nEhMKAmlkGAEgASgJQge6SARyAhABEhYKDmNob2tlcG9pbnRfaWRzGAIgAygJYgZwcm90bzM", [file_buf_validate_validate, file_ids_supply_chain_v1_country_products]);
+  fileDesc("CiBpZHMvc3RvcmVkL3YxL3N1cHBseV9jaGFpbi5wcm90bxINaWRzLnN0b3JlZC52MSKkAQoMQ291bnRyeVRyYWRlEh8KBGlzbzIYASABKAlCEbpIDnIMMgpeW0EtWl17Mn0kEjIKBnJvdXRlcxgCIAEoCzIcLmlkcy5zdG9yZWQudjEuQ291bnRyeVJvdXRlc0ICGAFIABIwCgdpbXBvcnRzGAMgASgLMh0uaWRzLnN0b3JlZC52MS5Db3VudHJ5SW1wb3J0c0gAQg0KBHRvbGQSBbpIAggBIiIKDUNvdW50cnlSb3V0ZXMSEQoJcm91dGVfaWRzGAEgAygJIpcBCg5Db3VudHJ5SW1wb3J0cxJACghwcm9kdWN0cxgBIAMoCzIkLmlkcy5zdXBwbHlfY2hhaW4udjEuSW1wb3J0ZWRQcm9kdWN0Qgi6SAWSAQIIARJDCgpmZXRjaGVkX2F0GAIgASgJQi+6SCxyKjIoXlxkezR9LVxkXGQtXGRcZFRcZFxkOlxkXGQ6XGRcZFwuXGR7M31aJCK9AQoRQ2hva2Vwb2ludFJlYWRpbmcSNQoGdGhyZWF0GAEgASgLMh8uaWRzLnN0b3JlZC52MS5DaG9rZXBvaW50VGhyZWF0QgIYAUgAEi0KCHRyYW5zaXRzGAIgASgLMhkuaWRzLnN0b3JlZC52MS5UcmFuc2l0RGF5SAASMwoHd2FybmluZxgDIAEoCzIgLmlkcy5zdG9yZWQudjEuTmF2aWdhdGlvbldhcm5pbmdIAEINCgR0b2xkEgW6SAIIASJ0ChBDaG9rZXBvaW50VGhyZWF0Eh4KDWNob2tlcG9pbnRfaWQYASABKAlCB7pIBHICEAESQAoFbGV2ZWwYAiABKAlCMbpILnIsUgh3YXJfem9uZVIIY3JpdGljYWxSBGhpZ2hSCGVsZXZhdGVkUgZub3JtYWwiyQEKClRyYW5zaXREYXkSHgoNY2hva2Vwb2ludF9pZBgBIAEoCUIHukgEcgIQARIlCgNkYXkYAiABKAlCGLpIFXITMhFeXGR7NH0tXGRcZC1cZFxkJBIWCgVzaGlwcxgDIAEoBUIHukgEGgIoABIYCgd0YW5rZXJzGAQgASgFQge6SAQaAigAEi4KD3Rhbmtlcl9jYXBhY2l0eRgFIAEoAUIQukgNEgtAASkAAAAAAAAAAEgAiAEBQhIKEF90YW5rZXJfY2FwYWNpdHkiQAoRTmF2aWdhdGlvbldhcm5pbmcSEwoCaWQYASABKAlCB7pIBHICEAESFgoOY2hva2Vwb2ludF9pZHMYAiADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_supply_chain_v1_country_products]);
 
 /**
  * Trade of a country from one source: its routes or its imports.
@@ -37,9 +37,10 @@ export type CountryTrade = Message<"ids.stored.v1.CountryTrade"> & {
    */
   told: {
     /**
-     * Trade routes that the country uses.
+     * Trade routes that the country uses. No longer written: the routes are a table of this program.
      *
-     * @generated from field: ids.stored.v1.CountryRoutes routes = 2;
+     * @generated from field: ids.stored.v1.CountryRoutes routes = 2 [deprecated = true];
+     * @deprecated
      */
     value: CountryRoutes;
     case: "routes";
@@ -123,9 +124,10 @@ export type ChokepointReading = Message<"ids.stored.v1.ChokepointReading"> & {
    */
   told: {
     /**
-     * Threat level of the chokepoint.
+     * Threat level of the chokepoint. No longer written: the levels are a table of this program.
      *
-     * @generated from field: ids.stored.v1.ChokepointThreat threat = 1;
+     * @generated from field: ids.stored.v1.ChokepointThreat threat = 1 [deprecated = true];
+     * @deprecated
      */
     value: ChokepointThreat;
     case: "threat";

@@ -4,16 +4,17 @@ import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/ten
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { dayMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { noticeOf, releasedAt, releaseSchema } from "./contracts-finder-release.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://www.contractsfinder.service.gov.uk/Published/Notices/OCDS/Search";
-const windowMs = 60 * 86_400_000;
+const windowMs = 60 * dayMs;
 const pageSize = 100;
 /** 15,000 releases: protects the memory of a refresh, and the upstream from a cursor without end. */
-const mostPages = 150;
+const maxPages = 150;
 
 /** Contracts Finder: notices of the United Kingdom's public bodies, mostly of England and below the thresholds. */
 export const contractsFinder: Source<Notice> = {
@@ -35,7 +36,7 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
   });
   const pages: unknown[] = [];
   const cursors = new Set<string>();
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const page = await ask(upstream, query);
     pages.push(page);
     const cursor = nextCursor(page);
@@ -44,7 +45,7 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
     cursors.add(cursor);
     query.set("cursor", cursor);
   }
-  throw new UpstreamError(`Contracts Finder still has notices after ${mostPages} pages`);
+  throw new UpstreamError(`Contracts Finder still has notices after ${maxPages} pages`);
 }
 
 async function ask(upstream: Upstream, query: URLSearchParams): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { dayMs } from "../../../../reference/duration.ts";
 
 const zoned = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const unzoned = z.iso.datetime({ local: true });
 const calendarDay = z.iso.date();
-const dayMs = 86_400_000;
 
 /** A full ISO 8601 instant with its zone as UTC with milliseconds; empty when it is anything else. */
 export function instant(text: string): string {

@@ -4,6 +4,7 @@ import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/ten
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { dayMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
 import { text } from "./notice-fields.ts";
@@ -12,7 +13,7 @@ import { officialLink } from "./notice-link.ts";
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://api.sam.gov/opportunities/v2/search";
-const windowMs = 14 * 86_400_000;
+const windowMs = 14 * dayMs;
 /** Times without an offset are those of Washington. */
 const zone = "America/New_York";
 

@@ -122,11 +122,11 @@ function closing(date: string, time = ""): string {
 
 /** Estimates before totals; 0.00 stands in many notices for a value that is not told. */
 function money(row: Row): { amount: string; currency: string } {
-  const told = [
+  const reported = [
     [row["estimated-value-proc"], row["estimated-value-cur-proc"]],
     [row["estimated-value-glo"], row["estimated-value-cur-glo"]],
     [row["total-value"], row["total-value-cur"]],
   ];
-  const [amount, unit] = told.find(([value]) => Number(decimal(value)) > 0) ?? [];
+  const [amount, unit] = reported.find(([value]) => Number(decimal(value)) > 0) ?? [];
   return { amount: decimal(amount), currency: currency(unit) };
 }

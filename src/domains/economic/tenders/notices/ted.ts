@@ -12,9 +12,9 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 const address = "https://api.ted.europa.eu/v3/notices/search";
 const pageSize = 250;
 /** Pages by number end at 15,000 notices; a longer list is read by token, from its beginning. */
-const mostNumbered = 60;
+const maxNumbered = 60;
 /** 30,000 notices, some 100 MB in memory, and far below the 600 requests a minute that the service bears. */
-const mostPages = 120;
+const maxPages = 120;
 
 /** Tenders Electronic Daily: the notices of the EU, the EEA and others whose deadline has not passed. */
 export const ted: Source<Notice> = {
@@ -30,9 +30,9 @@ type Place = { readonly page: number } | { readonly iterationNextToken?: string 
 
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const first = await search(upstream, { page: 1 });
-  const numbered = first.totalNoticeCount <= mostNumbered * pageSize;
+  const numbered = first.totalNoticeCount <= maxNumbered * pageSize;
   const pages = [numbered ? first : await search(upstream, {})];
-  while (pages.length < (numbered ? mostNumbered : mostPages)) {
+  while (pages.length < (numbered ? maxNumbered : maxPages)) {
     const next = placeAfter(pages, numbered);
     if (!next) break;
     pages.push(await search(upstream, next));

@@ -94,8 +94,8 @@ function publishedAt({ publication_date, noticedate }: Row): string {
 /** `submission_date` is no deadline: it is the notice's own day. A clock at midnight is one that was not told. */
 function deadline({ submission_deadline_date, submission_deadline_time: clock }: Row): string {
   const day = isoDay(submission_deadline_date);
-  const told = /^\d\d:\d\d(:\d\d)?$/.test(clock) && !clock.startsWith("00:00");
-  return (told && instant(`${day}T${clock}${zone}`)) || dayEnd(day, zone);
+  const reported = /^\d\d:\d\d(:\d\d)?$/.test(clock) && !clock.startsWith("00:00");
+  return (reported && instant(`${day}T${clock}${zone}`)) || dayEnd(day, zone);
 }
 
 /** The day of `2026-07-05T00:00:00Z`, `2026-07-05` or `05-Jul-2026`; empty for anything else. */

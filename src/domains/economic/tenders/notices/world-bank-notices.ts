@@ -12,7 +12,7 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 const address = "https://search.worldbank.org/api/v2/procnotices";
 const pageSize = 100;
 /** 5,000 notices: several times what is ever open, so that a total gone wrong asks no more than this. */
-const mostPages = 50;
+const maxPages = 50;
 const types = ["Invitation for Bids", "Invitation for Prequalification", "Request for Expression of Interest"];
 
 /** World Bank: what borrowers buy with its loans and can still be answered. */
@@ -27,7 +27,7 @@ export const worldBankNotices: Source<Notice> = {
 
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const pages: unknown[] = [];
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const body = await upstream.json({ url: pageUrl(upstream.now, pages.length * pageSize) });
     pages.push(body);
     const { procnotices, total } = readPage(body);

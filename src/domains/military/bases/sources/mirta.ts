@@ -22,7 +22,7 @@ export const mirta: Source<Row> = {
 };
 
 const service = "https://services7.arcgis.com/n1YM8pTrFmm7L4hs/arcgis/rest/services/mirta/FeatureServer";
-const mostPages = 50;
+const maxPages = 50;
 
 const Page = z.object({
   type: z.literal("FeatureCollection"),
@@ -53,7 +53,7 @@ const Feature = z.object({
 
 async function pagesOf(upstream: Upstream, layer: number): Promise<unknown[]> {
   const pages: unknown[] = [];
-  for (let offset = 0; pages.length < mostPages; ) {
+  for (let offset = 0; pages.length < maxPages; ) {
     const query = { where: "1=1", outFields: "*", f: "geojson", resultRecordCount: "1000", resultOffset: `${offset}` };
     const page = await upstream.json({ url: `${service}/${layer}/query?${new URLSearchParams(query)}` });
     pages.push(page);

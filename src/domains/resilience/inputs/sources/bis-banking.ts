@@ -13,7 +13,7 @@ const name = "bis-banking";
 /** Home countries of the banks whose claims are told. */
 const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
 /** With fewer home countries nothing is said. */
-const leastHomes = 12;
+const minHomes = 12;
 const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
 const pauseMs = 500;
 /** Claims are told in millions. */
@@ -31,39 +31,37 @@ export const bisBanking: Source<InputRow> = {
   observedAt,
 };
 
-const toldSchema = z.array(
+const collectedSchema = z.array(
   z.object({ home: z.string(), answer: z.unknown().optional(), failure: z.string().optional() }),
 );
 
-/** A home country that is not answered for does not keep the others back. */
-async function askAll(upstream: Upstream): Promise<z.input<typeof toldSchema>> {
-  const told: z.input<typeof toldSchema> = [];
+/** A few home countries that are not answered for do not keep the others back. Throws what the first met when it is more. */
+async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
+  const collected: z.input<typeof collectedSchema> = [];
+  const failures: UpstreamError[] = [];
   for (const { series } of seriesOf(name))
     for (const home of homes) {
       // Stocks of claims of its own banks (4B), of all maturities, currencies and sectors; the counterparty is left open.
       const url = `${bisAddress}/${series}/Q.S.${home}.4B.F.C.A.A.TO1.A.?lastNObservations=4`;
-      told.push({ home, ...(await answerTo(() => upstream.json({ url, headers }))) });
+      try {
+        collected.push({ home, answer: await upstream.json({ url, headers }) });
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        failures.push(error);
+        collected.push({ home, failure: error.message });
+      }
       await upstream.pause?.(pauseMs);
     }
-  return told;
-}
-
-async function answerTo(ask: () => Promise<unknown>): Promise<{ answer?: unknown; failure?: string }> {
-  try {
-    return { answer: await ask() };
-  } catch (error) {
-    if (error instanceof UpstreamError) return { failure: error.message };
-    throw error;
-  }
+  const [first] = failures;
+  if (first && collected.length - failures.length < minHomes) throw first;
+  return collected;
 }
 
 function parseClaims(answer: unknown, now: Date): Parsed<InputRow> {
-  const told = toldSchema.parse(answer);
-  const failed = told.filter(({ failure }) => failure !== undefined);
-  if (told.length - failed.length < leastHomes)
-    throw new UpstreamError(`BIS: ${failed.length} of ${told.length} home countries: ${failed[0]?.failure}`);
+  const collected = collectedSchema.parse(answer);
+  const failed = collected.filter(({ failure }) => failure !== undefined);
   const failures = failed.map(({ home, failure = "" }): Rejection => ({ row: home, reason: failure }));
-  const claims = told.flatMap(({ home, answer: one, failure }) =>
+  const claims = collected.flatMap(({ home, answer: one, failure }) =>
     failure === undefined ? [claimsOf(home, one, now)] : [],
   );
   return joined([{ rows: [], rejected: failures }, ...claims]);

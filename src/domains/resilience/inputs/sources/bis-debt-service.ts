@@ -11,7 +11,7 @@ const name = "bis-debt-service";
 /** Countries of whose households it is told. */
 const borrowers = "AU+BE+CA+DE+DK+ES+FI+FR+GB+IT+JP+KR+NL+NO+PT+SE+US";
 const yearsBack = 3;
-const leastCountries = 12;
+const minCountries = 12;
 const households = "H";
 
 /** BIS debt service ratios: what the households of seventeen countries pay of their income for their debts. */
@@ -19,7 +19,7 @@ export const bisDebtService: Source<InputRow> = {
   name,
   licence: bisLicence,
   variables: [],
-  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
     askSeries(name, (series) => {
       const from = `${upstream.now.getUTCFullYear() - yearsBack}-Q1`;
@@ -45,19 +45,19 @@ const lineSchema = z.object({
   OBS_VALUE: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
 });
 
-function newestRatios(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestRatios(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
   const columns = ["BORROWERS_CTY", "DSR_BORROWERS", "TIME_PERIOD", "OBS_VALUE"];
-  for (const [place, line] of linesOf("BIS", told.answer, columns).entries()) {
+  for (const [place, line] of linesOf("BIS", collected.answer, columns).entries()) {
     const { DSR_BORROWERS: group, OBS_VALUE: value } = line;
     if (group !== households || value === "NaN" || value === "") continue;
     const read = lineSchema.safeParse(line);
-    if (!read.success) rejected.push(rejection(`${told.series} #${place}`, read.error));
+    if (!read.success) rejected.push(rejection(`${collected.series} #${place}`, read.error));
     else {
       const { BORROWERS_CTY: country, TIME_PERIOD: period, OBS_VALUE: ratio } = read.data;
       if (countries.has(country) && Date.parse(period) <= now.getTime()) values.push({ country, period, value: ratio });
     }
   }
-  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
 }

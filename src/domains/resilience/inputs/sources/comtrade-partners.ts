@@ -20,7 +20,7 @@ const name = "comtrade-partners";
 const yearsBack = [1, 2, 3, 4];
 const reportersAtOnce = 10;
 /** An answer with so many rows may have been cut off. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 const failuresInARow = 2;
 /** Shares below are slips of recording, and none is that high. */
 const reexports = { least: 0.05, most: 0.95 };
@@ -37,7 +37,7 @@ export const comtradePartners: Source<InputRow> = {
   minutesApart: 24 * 24 * 60,
 };
 
-const toldSchema = z.array(
+const collectedSchema = z.array(
   z.object({
     reporters: z.array(z.int()),
     countries: z
@@ -47,46 +47,56 @@ const toldSchema = z.array(
     failure: z.string().optional(),
   }),
 );
-type Told = z.input<typeof toldSchema>;
+type Collected = z.input<typeof collectedSchema>;
 
-/** Records are read at once: all together they would be hundreds of megabytes. */
-async function askAll(upstream: Upstream): Promise<Told> {
+/** Records are read at once: all together they would be hundreds of megabytes. Throws what the first met when nobody is answered for. */
+async function askAll(upstream: Upstream): Promise<Collected> {
   const codes = [...reporters.keys()];
-  const told: Told = [];
+  const collected: Collected = [];
+  const failures: UpstreamError[] = [];
   for (let start = 0; start < codes.length; start += reportersAtOnce) {
     const asked = codes.slice(start, start + reportersAtOnce);
     try {
-      told.push({ reporters: asked, ...readPartners(asked, await askFor(upstream, asked)) });
+      collected.push({ reporters: asked, ...readPartners(asked, await askFor(upstream, asked)) });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      told.push({ reporters: asked, failure: error.message });
+      failures.push(error);
+      collected.push({ reporters: asked, failure: error.message });
     }
-    if (told.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
+    if (collected.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow)
+      break;
     await upstream.pause?.(comtradePauseMs);
   }
-  return told;
+  if (failures.length > 0 && failures.length === collected.length) throw failures[0];
+  return collected;
 }
 
 async function askFor(upstream: Upstream, asked: readonly number[]): Promise<readonly unknown[]> {
   const year = upstream.now.getUTCFullYear();
   const flows = seriesOf(name).map(({ series }) => series);
   const query = new URLSearchParams({
-    ...{ reporterCode: asked.join(), flowCode: flows.join(), cmdCode: "TOTAL" },
+    reporterCode: asked.join(),
+    flowCode: flows.join(),
+    cmdCode: "TOTAL",
     period: yearsBack.map((back) => year - back).join(),
-    ...{ partner2Code: "0", customsCode: "C00", motCode: "0", includeDesc: "false", maxRecords: "250000" },
+    partner2Code: "0",
+    customsCode: "C00",
+    motCode: "0",
+    includeDesc: "false",
+    maxRecords: "250000",
   });
   const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };
   const records = recordsOf(await askPatiently(upstream, { url: `${comtradeAddress}?${query}`, headers }));
-  if (records.length >= mostRows) throw new UpstreamError(`Comtrade: ${records.length} rows, and more may be missing`);
+  if (records.length >= maxRows) throw new UpstreamError(`Comtrade: ${records.length} rows, and more may be missing`);
   return records;
 }
 
 function parseShares(answer: unknown): Parsed<InputRow> {
-  const told = toldSchema.parse(answer);
-  const failed = told.filter(({ failure }) => failure !== undefined);
+  const collected = collectedSchema.parse(answer);
+  const failed = collected.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
-  if (first && failed.length === told.length) throw new UpstreamError(first.failure ?? "");
-  const countries = told.flatMap(({ countries }) => countries ?? []);
+  if (first && failed.length === collected.length) throw new UpstreamError(first.failure ?? "");
+  const countries = collected.flatMap(({ countries }) => countries ?? []);
   const rows = seriesOf(name).flatMap(({ series, input }) =>
     countries.flatMap(({ reporter, year, hhi, reexports: soldOn }) => {
       const value = input === "importHhi" ? hhi : shareOf(soldOn);
@@ -98,7 +108,7 @@ function parseShares(answer: unknown): Parsed<InputRow> {
     rows,
     rejected: [
       ...failed.map(({ reporters: asked, failure = "" }) => ({ row: `reporters ${asked.join()}`, reason: failure })),
-      ...told.flatMap(({ rejected }) => rejected ?? []),
+      ...collected.flatMap(({ rejected }) => rejected ?? []),
     ],
   };
 }

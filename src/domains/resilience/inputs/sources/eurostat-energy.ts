@@ -7,13 +7,13 @@ import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } f
 
 const name = "eurostat-energy";
 const yearsBack = 6;
-const leastCountries = 24;
+const minCountries = 24;
 
 /** Eurostat: dependency of Europe's countries on imports of energy, all products together; negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
   name,
   ...eurostatFacts,
-  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
     askSeries(name, (series) => {
       const from = upstream.now.getUTCFullYear() - yearsBack;
@@ -28,10 +28,10 @@ function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
   return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
 }
 
-function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
-  for (const { at, value } of cellsOf("Eurostat", told.answer)) {
+  for (const { at, value } of cellsOf("Eurostat", collected.answer)) {
     const { geo = "", time = "", siec = "", unit = "" } = at;
     // Groups are no countries.
     const country = countries.get(alpha2OfEurostat(geo))?.alpha2;
@@ -41,5 +41,5 @@ function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
     else if (!/^\d{4}$/.test(time)) rejected.push({ row: `${geo} ${time}`, reason: "is of no year" });
     else if (Number(time) <= now.getUTCFullYear()) values.push({ country, period: time, value });
   }
-  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
 }

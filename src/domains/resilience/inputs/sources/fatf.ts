@@ -32,13 +32,13 @@ export const fatf: Source<InputRow> = {
   minutesApart: 23 * 60,
 };
 
-const toldSchema = z.array(z.object({ title: z.string(), address: z.string(), page: z.string() }));
-type Told = z.output<typeof toldSchema>;
+const collectedSchema = z.array(z.object({ title: z.string(), address: z.string(), page: z.string() }));
+type Collected = z.output<typeof collectedSchema>;
 
 /** The newest page of each list. */
-async function askLists(upstream: Upstream): Promise<Told> {
+async function askLists(upstream: Upstream): Promise<Collected> {
   const links = linksOf(await askPage(upstream, start));
-  const told: Told = [];
+  const collected: Collected = [];
   for (const { what } of lists) {
     const newest = links
       .filter(({ title, address }) => what.test(title) || what.test(address.replaceAll("-", " ")))
@@ -47,9 +47,9 @@ async function askLists(upstream: Upstream): Promise<Told> {
       .at(0);
     if (!newest) throw new UpstreamError(`FATF: no link to ${what.source}`);
     const { title, address } = newest;
-    told.push({ title, address, page: await askPage(upstream, address) });
+    collected.push({ title, address, page: await askPage(upstream, address) });
   }
-  return told;
+  return collected;
 }
 
 async function askPage(upstream: Upstream, url: string): Promise<string> {
@@ -58,7 +58,8 @@ async function askPage(upstream: Upstream, url: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
-    return upstream.text({ url: `https://${archive}/web/${day}id_/${url}`, redirectsTo: archive });
+    const copy = upstream.text({ url: `https://${archive}/web/${day}id_/${url}`, redirectsTo: archive });
+    return copy.catch(() => Promise.reject(error));
   }
 }
 
@@ -77,11 +78,11 @@ function linksOf(page: string): { title: string; address: string }[] {
 
 /** A country on both lists counts for the graver one. */
 function parseLists(answer: unknown, now: Date): Parsed<InputRow> {
-  const told = toldSchema.parse(answer);
+  const collected = collectedSchema.parse(answer);
   const rows = new Map<string, InputRow>();
   const rejected: Rejection[] = [];
   for (const [place, { what, value, least, most }] of lists.entries()) {
-    const { title = "", address = "", page = "" } = told[place] ?? {};
+    const { title = "", address = "", page = "" } = collected[place] ?? {};
     const day = publicationDay(`${title} ${address} ${load(page)("h1").first().text()}`);
     // Of a month that has not ended, the day is not known.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));

@@ -15,14 +15,14 @@ const dataset = "global-acute-food-insecurity-country-data";
 const file = "ipc_global_national_long_latest.csv";
 /** Where the site keeps its files. */
 const store = "s3.eu-central-1.amazonaws.com";
-const leastCountries = 20;
+const minCountries = 20;
 
 /** Integrated Food Security Phase Classification, by the Humanitarian Data Exchange: the newest current analysis of each country. */
 export const hdxIpc: Source<InputRow> = {
   name,
   licence: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
   variables: [],
-  rows: { atLeast: 2 * leastCountries, mayBeEmpty: false },
+  rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: askTable,
   parse: parseTable,
   observedAt,
@@ -68,14 +68,14 @@ function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
       analysis.people.set(Phase, people);
     }
   }
-  const told = [...analyses.values()];
+  const collected = [...analyses.values()];
   const values = (of: (people: ReadonlyMap<string, number>) => number | undefined): Reported[] =>
-    told.flatMap(({ country, period, people }) => {
+    collected.flatMap(({ country, period, people }) => {
       const value = of(people);
       return value === undefined ? [] : [{ country, period, value }];
     });
   const parts = seriesOf(name).map((one) =>
-    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), leastCountries),
+    newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), minCountries),
   );
   const { rows, rejected: few } = joined(parts);
   if (rows.length === 0) throw new UpstreamError(`HDX: ${few[0]?.reason ?? "no rows"}`);

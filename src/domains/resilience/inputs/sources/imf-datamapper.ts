@@ -19,8 +19,8 @@ export const imfDataMapper: Source<InputRow> = {
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
   const { answers, gone } = readSeries(name, answer);
-  const parts = answers.map(({ series, input, answer: told }) => {
-    const { values, rejected } = readDataMapper(series, told, { now, years: inputs[input].years ?? 1 });
+  const parts = answers.map(({ series, input, answer: collected }) => {
+    const { values, rejected } = readDataMapper(series, collected, { now, years: inputs[input].years ?? 1 });
     const rows = values.map(({ country, year, value }) => ({ country, input, value, period: String(year), series }));
     return { rows, rejected };
   });

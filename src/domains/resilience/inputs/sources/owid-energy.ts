@@ -12,14 +12,14 @@ const address = "https://ourworldindata.org/grapher";
 const share = "low_carbon_share_of_electricity__pct";
 /** A table whose newest year is older has been left behind. */
 const oldestYears = 2;
-const leastCountries = 180;
+const minCountries = 180;
 
 /** Our World in Data: share of nuclear and renewable sources in the electricity made, newest year of each country. */
 export const owidEnergy: Source<InputRow> = {
   name,
   licence: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
   variables: [],
-  rows: { atLeast: leastCountries, mayBeEmpty: false },
+  rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
     askSeries(name, (series) =>
       upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
@@ -39,10 +39,10 @@ const lineSchema = z.object({
   [share]: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
 });
 
-function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
-  for (const line of linesOf("OWID", told.answer, ["entity", "code", "year", share])) {
+  for (const line of linesOf("OWID", collected.answer, ["entity", "code", "year", share])) {
     // Continents and groups of income have no code, or one of OWID's own.
     const { entity, code = "", year } = line;
     const country = countryOf(code);
@@ -52,8 +52,9 @@ function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
     else values.push({ country, period: read.data.year, value: read.data[share] });
   }
   const newest = Math.max(...values.map(({ period }) => Number(period)));
-  if (!(newest >= now.getUTCFullYear() - oldestYears)) throw new UpstreamError(`OWID ${told.series} ends in ${newest}`);
-  return joined([newestOf(told, values), { rows: [], rejected }]);
+  if (!(newest >= now.getUTCFullYear() - oldestYears))
+    throw new UpstreamError(`OWID ${collected.series} ends in ${newest}`);
+  return joined([newestOf(collected, values), { rows: [], rejected }]);
 }
 
 function countryOf(code: string): string | undefined {

@@ -58,9 +58,9 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
   if (!best) return undefined;
   const { year, values, partners } = best;
   const total = sumOf(values);
-  const told = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
+  const collected = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
   const soldOn = flows.get(flowKey(reporter, year, "RX"));
-  return soldOn ? { ...told, reexports: worth(soldOn, reporter) / worth(partners, reporter) } : told;
+  return soldOn ? { ...collected, reexports: worth(soldOn, reporter) / worth(partners, reporter) } : collected;
 }
 
 /** Values of all partners; the world is their sum, and what comes from the country itself are its own goods coming back. */

@@ -10,9 +10,9 @@ import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } f
 const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
 const pageSize = 1_000;
-const mostPages = 50;
+const maxPages = 50;
 /** Each of the five series has 150 to 194 countries. */
-const leastCountries = 120;
+const minCountries = 120;
 
 /** Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
@@ -33,12 +33,12 @@ async function askOne(upstream: Upstream, series: string): Promise<unknown[]> {
   const filter = encodeURIComponent("SpatialDimType eq 'COUNTRY'");
   const question = `${address}/${series}?$select=SpatialDim,TimeDim,Dim1,NumericValue&$filter=${filter}&$top=${pageSize}`;
   const pages: unknown[] = [];
-  while (pages.length < mostPages) {
+  while (pages.length < maxPages) {
     const page = await upstream.json({ url: `${question}&$skip=${pages.length * pageSize}` });
     pages.push(page);
     if (valuesOf(page, series).length < pageSize) return pages;
   }
-  throw new UpstreamError(`WHO ${series} has more than ${mostPages} pages`);
+  throw new UpstreamError(`WHO ${series} has more than ${maxPages} pages`);
 }
 
 const pageSchema = z.object({ value: z.array(z.unknown()) });
@@ -64,15 +64,15 @@ const rowSchema = z.object({
 /** Codes of the group that is everybody. */
 const everybody = ["SEX_BTSX", "BTSX"];
 
-function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
-  const pages = z.array(z.unknown()).safeParse(told.answer);
-  if (!pages.success) throw new UpstreamError(`WHO ${told.series}: no pages`);
+function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
+  const pages = z.array(z.unknown()).safeParse(collected.answer);
+  if (!pages.success) throw new UpstreamError(`WHO ${collected.series}: no pages`);
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
-  for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, told.series)).entries()) {
+  for (const [place, row] of pages.data.flatMap((page) => valuesOf(page, collected.series)).entries()) {
     const read = rowSchema.safeParse(row);
     if (!read.success) {
-      rejected.push(rejection(`${told.series} #${place}`, read.error));
+      rejected.push(rejection(`${collected.series} #${place}`, read.error));
       continue;
     }
     const { SpatialDim, TimeDim, Dim1, NumericValue: value } = read.data;
@@ -81,5 +81,5 @@ function newestValues(told: SeriesAnswer, now: Date): Parsed<InputRow> {
     if (country && ofAll && value !== null && TimeDim <= now.getUTCFullYear())
       values.push({ country, period: String(TimeDim), value });
   }
-  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
 }

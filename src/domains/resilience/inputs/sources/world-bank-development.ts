@@ -18,7 +18,11 @@ const schoolingYearsBack = 15;
 const schooling = "SE.SEC.CUAT.UP.FE.ZS";
 /** Countries that a whole answer has at least; a series with fewer is left out. */
 const floors: Readonly<Record<string, number>> = {
-  ...{ "FI.RES.TOTL.MO": 100, "DT.DOD.DSTC.CD": 80, "EG.ELC.FOSL.ZS": 100, "EG.ELC.LOSS.ZS": 100, [schooling]: 150 },
+  "FI.RES.TOTL.MO": 100,
+  "DT.DOD.DSTC.CD": 80,
+  "EG.ELC.FOSL.ZS": 100,
+  "EG.ELC.LOSS.ZS": 100,
+  [schooling]: 150,
 };
 
 /** World Development Indicators, World Governance Indicators and lending types: the newest value of each country. */
@@ -45,12 +49,12 @@ function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
   return joined([{ rows: [], rejected: gone }, ...read]);
 }
 
-function newestValues(told: SeriesAnswer): Parsed<InputRow> {
-  const pages = z.array(z.unknown()).safeParse(told.answer);
-  if (!pages.success) throw new UpstreamError(`World Bank ${told.series}: no pages`);
+function newestValues(collected: SeriesAnswer): Parsed<InputRow> {
+  const pages = z.array(z.unknown()).safeParse(collected.answer);
+  if (!pages.success) throw new UpstreamError(`World Bank ${collected.series}: no pages`);
   const { values, rejected } = readIndicator(pages.data);
   const years = values.map(({ country, year, value }) => ({ country, period: String(year), value }));
-  return joined([newestOf(told, years, floors[told.series]), { rows: [], rejected }]);
+  return joined([newestOf(collected, years, floors[collected.series]), { rows: [], rejected }]);
 }
 
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);

@@ -11,7 +11,7 @@ import { type InputRow, observedAt } from "../series.ts";
 const name = "wto-tariff-levels";
 /** The WTO's code of the European Union. */
 const union = "918";
-const leastCountries = 100;
+const minCountries = 100;
 
 /** Average applied tariffs, of all products and of farm products and the others: the newest year of each country. */
 export const wtoTariffLevels: Source<InputRow> = {
@@ -34,28 +34,31 @@ function indicators(): readonly {
   readonly series: string;
   readonly input: InputName;
 }[] {
-  return seriesOf(name).map((told) => ({ ...told, indicator: { code: told.series, unit: "PCT", yearsBack: 10 } }));
+  return seriesOf(name).map((collected) => ({
+    ...collected,
+    indicator: { code: collected.series, unit: "PCT", yearsBack: 10 },
+  }));
 }
 
 function parseLevels(answer: unknown, now: Date): Parsed<InputRow> {
   const read = wtoAnswerSchema.parse(answer);
-  const levels = joined(indicators().map((told) => newestLevels(read, told, now)));
+  const levels = joined(indicators().map((collected) => newestLevels(read, collected, now)));
   if (levels.rows.length === 0) throw new UpstreamError("WTO has no rows with a tariff of enough countries");
   return levels;
 }
 
 function newestLevels(
   { batches }: WtoAnswer,
-  told: ReturnType<typeof indicators>[number],
+  collected: ReturnType<typeof indicators>[number],
   now: Date,
 ): Parsed<InputRow> {
-  const { series, rejected } = readIndicator(batches, told.indicator, now);
+  const { series, rejected } = readIndicator(batches, collected.indicator, now);
   const values = [...series].flatMap(([economy, years]) =>
     countriesOf(economy).flatMap((country) =>
       Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
     ),
   );
-  return joined([newestOf(told, values, leastCountries), { rows: [], rejected }]);
+  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
 }
 
 function countriesOf(economy: string): readonly string[] {

@@ -151,17 +151,17 @@ test.each([
   expect(parsed({ "publication-date": publication })).toMatchObject({ publishedAt });
 });
 
-const untold = { "estimated-value-proc": undefined, "estimated-value-cur-proc": undefined };
+const unreported = { "estimated-value-proc": undefined, "estimated-value-cur-proc": undefined };
 const estimate = { "estimated-value-glo": ["96000"], "estimated-value-cur-glo": ["sek"] };
 const total = { "total-value": 1678875, "total-value-cur": ["CZK"] };
 
 test.each([
   ["the estimate of the procedure first", { ...estimate, ...total }, ["450000.50", "EUR"]],
-  ["then that of the notice", { ...untold, ...estimate, ...total }, ["96000", "SEK"]],
-  ["then the total", { ...untold, ...total }, ["1678875", "CZK"]],
+  ["then that of the notice", { ...unreported, ...estimate, ...total }, ["96000", "SEK"]],
+  ["then the total", { ...unreported, ...total }, ["1678875", "CZK"]],
   ["the next where one is 0.00", { ...total, "estimated-value-proc": "0.00" }, ["1678875", "CZK"]],
   ["nothing where all are", { "estimated-value-proc": "0.00" }, ["", ""]],
-  ["nothing where none is told", untold, ["", ""]],
+  ["nothing where none is told", unreported, ["", ""]],
   ["nothing below zero", { "estimated-value-proc": "-1" }, ["", ""]],
 ])("the money is %s", (_title, change, [amount, currency]) => {
   expect(parsed(change)).toMatchObject({ amount, currency });

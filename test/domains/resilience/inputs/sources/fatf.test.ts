@@ -76,12 +76,22 @@ function pages(isClosed: boolean, start?: string) {
 
 test("of several documents the newest is read; where the site is closed, from the web archive", async () => {
   const open = pages(false);
-  const told = await fatf.fetch(open.upstream);
+  const reported = await fatf.fetch(open.upstream);
   expect(open.asked).toHaveLength(3);
   expect(open.asked[2]).toContain("increased-monitoring-october-2025");
   const closed = pages(true);
-  expect(await fatf.fetch(closed.upstream)).toEqual(told);
+  expect(await fatf.fetch(closed.upstream)).toEqual(reported);
   expect(closed.asked).toHaveLength(6);
+});
+
+test("where the archive has no copy either, the site's own refusal is told", async () => {
+  const { upstream } = pages(true);
+  const text: Upstream["text"] = async (request) => {
+    if (request.url.includes("web.archive.org"))
+      throw new UpstreamError("web.archive.org answered 404", { status: 404 });
+    return upstream.text(request);
+  };
+  await expect(fatf.fetch({ ...upstream, text })).rejects.toMatchObject({ status: 403 });
 });
 
 test("a start page without links to the lists, or with links to other sites alone, throws", async () => {

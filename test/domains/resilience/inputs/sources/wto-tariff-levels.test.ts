@@ -41,12 +41,12 @@ test("the newest year of each country counts, and the European Union's tariff is
     whole({ "840": { 2023: 3.4, 2024: 3.3 }, "918": { 2024: 5.1 }, "276": { 2020: 9 } }),
   );
   expect(rejected).toEqual([]);
-  const told = (country: string) =>
+  const reported = (country: string) =>
     rows.filter((row) => row.country === country).map(({ input, period, value }) => `${input} ${period} ${value}`);
-  expect(told("US")).toEqual(["mfnTariff 2024 3.3", "mfnAgricultural 2024 3.3", "mfnOther 2024 3.3"]);
-  expect(told("DE")[0]).toBe("mfnTariff 2024 5.1");
-  expect(told("FR")).toEqual(["mfnTariff 2024 5.1", "mfnAgricultural 2024 5.1", "mfnOther 2024 5.1"]);
-  expect(told("EU")).toEqual([]);
+  expect(reported("US")).toEqual(["mfnTariff 2024 3.3", "mfnAgricultural 2024 3.3", "mfnOther 2024 3.3"]);
+  expect(reported("DE")[0]).toBe("mfnTariff 2024 5.1");
+  expect(reported("FR")).toEqual(["mfnTariff 2024 5.1", "mfnAgricultural 2024 5.1", "mfnOther 2024 5.1"]);
+  expect(reported("EU")).toEqual([]);
 });
 
 test("a member's own tariff stays where it is newer than the Union's", () => {
@@ -73,10 +73,10 @@ test("most batches without an answer throw", () => {
 
 test.runIf(existsSync(captured))("captured values of the WTO come through as they are", () => {
   const lines: Record<string, string>[] = parseCsv(readFileSync(captured, "utf8"), { columns: true, bom: true });
-  const told: Record<string, Record<number, number>> = {};
+  const reported: Record<string, Record<number, number>> = {};
   for (const { "Reporting Economy Code": reporter = "", Year: year = "", Value: value = "" } of lines)
-    if (Number(year) >= 2016) told[reporter] = { ...told[reporter], [Number(year)]: Number(value) };
-  const { rows, rejected } = levels(whole(told));
+    if (Number(year) >= 2016) reported[reporter] = { ...reported[reporter], [Number(year)]: Number(value) };
+  const { rows, rejected } = levels(whole(reported));
   expect(rejected).toEqual([]);
   for (const [code, economy] of [
     ["CA", "124"],
@@ -84,7 +84,7 @@ test.runIf(existsSync(captured))("captured values of the WTO come through as the
     ["TW", "158"],
     ["MX", "484"],
   ] as const) {
-    const years = told[economy] ?? {};
+    const years = reported[economy] ?? {};
     const year = Math.max(...Object.keys(years).map(Number));
     expect(rows.find(({ country }) => country === code)).toMatchObject({ period: String(year), value: years[year] });
   }

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { markdownTable } from "./markdown-table.ts";
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Which packages run with the service and where, and which only build and test it. */
+export function packagesTable(): readonly string[] {
+  const { dependencies, devDependencies }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const users = new Map(Object.keys(dependencies).map((name) => [name, new Set<string>()]));
+  for (const file of globSync("src/**/*.ts").sort())
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(importedPackage))
+      users.get(name)?.add(`\`${relative("src", file).split("/")[0]}\``);
+  return [
+    ...markdownTable(
+      ["Runtime package", "Used in"],
+      [...users].map(([name, folders]) => [name, [...folders].join(", ")]),
+    ),
+    "",
+    `Development packages, which \`make serve\` does not install: ${Object.keys(devDependencies).join(", ")}.`,
+  ];
+}
+
+/** The package of a module that is imported or resolved by its name. */
+const importedPackage = /(?:from|import|resolve)[ (]+"((?:@[\w-]+\/)?[\w.-]+)(?:\/[^"]*)?"/g;

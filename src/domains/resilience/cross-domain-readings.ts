@@ -1,0 +1,152 @@
+import type { Transaction } from "kysely";
+import { type InternetOutage, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { sourcesReadAt } from "../../ingest/stored-facts.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { conflictEvents, countEvents, newestDay, ucdp } from "../conflict/published.ts";
+import { agsi, euGasStorage, storedGasStorage } from "../economic/published.ts";
+import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
+import { chokepointStatus, portWatch, storedPassages } from "../supply-chain/published.ts";
+import { gasCountries, scoredCountries } from "./countries.ts";
+import type { InputReading } from "./facts.ts";
+import { type InputName, inputs, type SourceName } from "./inputs.ts";
+import { mean } from "./method/mean.ts";
+
+/** The moment, and whether samples or live answers are looked at. */
+export interface AsOf {
+  readonly origin: "live" | "sample";
+  readonly now: Date;
+}
+
+type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<InputReading[]>;
+
+/** Datasets of other domains that scores are made from. */
+export const neighbourDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
+
+/** Their sources that are inputs, and what these tell. */
+const readers = new Map<SourceName, Read>([
+  [ucdp.name as SourceName, conflictReadings],
+  [cloudflareRadar.name as SourceName, outageReadings],
+  [agsi.name as SourceName, gasReadings],
+  [portWatch.name as SourceName, transitReadings],
+]);
+
+/** Sources that other domains read. */
+export const neighbours: readonly SourceName[] = [...readers.keys()];
+
+const conflictDays = 365;
+
+/** When each was last read. */
+export async function crossDomainSources(
+  transaction: Transaction<StoreTables>,
+  { origin }: AsOf,
+): Promise<Map<SourceName, Date | undefined>> {
+  const readAt = await sourcesReadAt(transaction, neighbourDatasets, origin);
+  return new Map(neighbours.map((name) => [name, readAt.get(name)]));
+}
+
+/** What those tell that were read. */
+export async function crossDomainReadings(
+  transaction: Transaction<StoreTables>,
+  point: AsOf,
+  readAt: ReadonlyMap<SourceName, Date | undefined>,
+): Promise<InputReading[]> {
+  const readings: InputReading[] = [];
+  for (const [name, read] of readers) {
+    const at = readAt.get(name);
+    // What has changed since it was read is not known: an outage or a war that would have run out is not over.
+    const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
+    if (then) readings.push(...(await read(transaction, then)));
+  }
+  return readings;
+}
+
+/** The value of an input for each country; of a scored one that is not named it is 0, for the source tells of all of them. */
+function ofEach(input: InputName, period: string, values: ReadonlyMap<string, number>): InputReading[] {
+  const [[source, series] = []] = inputs[input].reportedBy;
+  if (!source || !series) return [];
+  return [...new Set([...scoredCountries, ...values.keys()])].map((country) => ({
+    country,
+    input,
+    period,
+    source,
+    series,
+    value: values.get(country) ?? 0,
+  }));
+}
+
+const kindPoints: Readonly<Record<string, number>> = { "State-based conflict": 2, "One-sided violence": 1.5 };
+
+async function conflictReadings(transaction: Transaction<StoreTables>, { origin, now }: AsOf): Promise<InputReading[]> {
+  const window = { from: now.getTime() - conflictDays * dayMs, to: now.getTime() };
+  const rows = await countEvents(transaction, { source: ucdp, origin, ...window }, { day: false });
+  // A feed that tells of nothing in the world is broken.
+  if (rows.length === 0) return [];
+  const period = newestDay(rows);
+  const sums = (points: (row: (typeof rows)[number]) => number) => {
+    const byCountry = new Map<string, number>();
+    for (const row of rows) byCountry.set(row.country, (byCountry.get(row.country) ?? 0) + points(row));
+    return byCountry;
+  };
+  return [
+    ...ofEach(
+      "conflictEvents",
+      period,
+      sums(({ events }) => events),
+    ),
+    ...ofEach(
+      "conflictKinds",
+      period,
+      sums(({ events, kind }) => events * (kindPoints[kind] ?? 1)),
+    ),
+    ...ofEach(
+      "conflictDeaths",
+      period,
+      sums(({ deaths }) => deaths),
+    ),
+  ];
+}
+
+const outagePoints: ReadonlyMap<OutageSeverity, number> = new Map([
+  [OutageSeverity.TOTAL, 4],
+  [OutageSeverity.MAJOR, 2],
+  [OutageSeverity.PARTIAL, 1],
+]);
+
+async function outageReadings(transaction: Transaction<StoreTables>, { now }: AsOf): Promise<InputReading[]> {
+  const outages = (await storedOutages(transaction)) ?? [];
+  const [newest] = outages.map(({ detectedAt }) => Number(detectedAt)).sort((a, b) => b - a);
+  return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
+}
+
+/** Points of each country's outages that count at a moment. */
+function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { country, severity } of outagesAt(outages, now))
+    sums.set(country, (sums.get(country) ?? 0) + (outagePoints.get(severity) ?? 0));
+  return sums;
+}
+
+async function gasReadings(transaction: Transaction<StoreTables>): Promise<InputReading[]> {
+  const stored = await storedGasStorage(transaction);
+  if (!stored) return [];
+  const { fillPct, updatedAt } = stored;
+  const filled = new Set(gasCountries.split(" "));
+  return ofEach("gasFill", updatedAt, new Map([...filled].map((country) => [country, fillPct]))).filter(({ country }) =>
+    filled.has(country),
+  );
+}
+
+async function transitReadings(transaction: Transaction<StoreTables>): Promise<InputReading[]> {
+  const followed = (await storedPassages(transaction)).flatMap(({ flowRatio, warnings, observedTo: period }) =>
+    flowRatio === null || period === null ? [] : [{ period, loss: Math.max(0, 1 - flowRatio) * 100 + 0.5 * warnings }],
+  );
+  const [newest] = followed.map(({ period }) => period).sort((a, b) => (a > b ? -1 : 1));
+  if (newest === undefined) return [];
+  const value = mean(followed.map(({ loss }) => loss).filter((loss) => loss > 0));
+  return ofEach("transitDisruption", newest, new Map(scoredCountries.map((country) => [country, value])));
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

@@ -1,0 +1,49 @@
+import { rounded } from "../../../reference/rounding.ts";
+import { languages } from "../countries.ts";
+import { type Facts, type Inputs, sourcesOf } from "../facts.ts";
+import type { Indicator } from "./indicator.ts";
+import { scoreOn } from "./scale.ts";
+import { type ImputationId, imputations } from "./structure.ts";
+
+/** An indicator of a country. Without a score it says nothing. */
+export interface IndicatorScore {
+  readonly indicator: Indicator;
+  /** Its share in coverage and in the weights. */
+  readonly weight: number;
+  /** By which its share in the score is multiplied. */
+  readonly factor: number;
+  readonly value?: number | undefined;
+  /** 0 to 100. */
+  readonly score?: number | undefined;
+  /** 0 to 1. */
+  readonly certainty: number;
+  /** What stands in for a value. */
+  readonly imputation?: ImputationId;
+}
+
+export function slotOf(indicator: Indicator, facts: Facts, inputs: Inputs): IndicatorScore {
+  const { weight, absent } = indicator;
+  const slot = { indicator, weight, factor: indicator.byLanguage ? languageFactor(facts.country) : 1 };
+  const value = indicator.value(facts, inputs);
+  const score = value === undefined ? undefined : valueScore(indicator, value, facts);
+  if (score !== undefined) return { ...slot, value, score, certainty: indicator.certainty?.(facts, inputs) ?? 1 };
+  if (absent === undefined || !isReported(indicator, inputs)) return { ...slot, certainty: 0 };
+  const { score: substitute, certainty } = imputations[absent];
+  return { ...slot, score: substitute, certainty, imputation: absent };
+}
+
+function valueScore({ scale, exposure }: Indicator, value: number, facts: Facts): number | undefined {
+  const score = scoreOn(scale, value);
+  const share = exposure?.(facts) ?? 1;
+  return score === undefined ? undefined : rounded(score * share + 100 * (1 - share));
+}
+
+/** Whether the program has a source for each of its inputs. */
+export function isReported({ inputs }: Indicator, countryInputs: Inputs): boolean {
+  return inputs.length > 0 && inputs.every((input) => sourcesOf(countryInputs, input).length > 0);
+}
+
+export function languageFactor(country: string): number {
+  const group = Object.values(languages).find(({ countries }) => countries.split(" ").includes(country));
+  return (group ?? languages.minimal).factor;
+}

@@ -1,0 +1,79 @@
+import type { Principal } from "../access/keys/api-key.ts";
+import type { UsageCounter } from "../access/usage.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { Allowance } from "../errors.ts";
+import type { Authenticate } from "../interceptors/authenticate.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
+import type { Meter } from "../interceptors/meter.ts";
+
+/** What a request is let in with. */
+export interface AuthContext {
+  readonly principal: Principal | undefined;
+  readonly allowance: Allowance | undefined;
+  /** Who holds the key that came with a public operation: it is counted and takes its turn by account, not by address. */
+  readonly payer?: Principal;
+}
+
+/** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
+export interface AccessControl {
+  readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
+  /** At once where nothing has to be waited for: most requests pay for no promise. */
+  readonly admit: (operation: Operation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
+}
+
+export function createAccessControl(
+  authenticate: Authenticate,
+  entitle: Entitle,
+  meter: Meter,
+  count: UsageCounter["count"],
+): AccessControl {
+  // The alias is read only where the first header is absent or empty.
+  const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
+  const admitPrincipal = (operation: Operation, principal: Principal, client: ClientInfo) => {
+    const entitled = entitle(operation, principal, client.now);
+    return entitled instanceof Promise
+      ? entitled.then((known) => metered(operation, known, client))
+      : metered(operation, entitled, client);
+  };
+  const metered = (
+    operation: Operation,
+    principal: Principal | undefined,
+    client: ClientInfo,
+  ): AuthContext | Promise<AuthContext> => {
+    const allowance = meter(operation, principal, client);
+    return allowance instanceof Promise
+      ? allowance.then((left) => passed(operation, principal, left, client))
+      : passed(operation, principal, allowance, client);
+  };
+  const passed = (
+    operation: Operation,
+    principal: Principal | undefined,
+    allowance: Allowance | undefined,
+    client: ClientInfo,
+  ): AuthContext => {
+    if (principal) count(principal, operation.name, client.now);
+    return { principal, allowance };
+  };
+  const admitAnyone = (operation: Operation, client: ClientInfo): AuthContext | Promise<AuthContext> => {
+    if (!client.head.serviceKey && !client.head.apiKey) return metered(operation, undefined, client);
+    return admitPayer(operation, client);
+  };
+  const admitPayer = async (operation: Operation, client: ClientInfo): Promise<AuthContext> => {
+    // A public operation asks for no key: one that is not known, or cannot be looked up now, is none.
+    const known = async () => identify(client);
+    const payer = await known().catch(() => undefined);
+    const allowance = await meter(operation, payer, client);
+    return { principal: undefined, allowance, ...(payer && { payer }) };
+  };
+  return {
+    identify,
+    admit(operation, client) {
+      if (operation.access.anonymous) return admitAnyone(operation, client);
+      const principal = identify(client);
+      return principal instanceof Promise
+        ? principal.then((known) => admitPrincipal(operation, known, client))
+        : admitPrincipal(operation, principal, client);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { within } from "../../access/quotas/deadline.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import type { OperationInputs } from "../../ingest/graph.ts";
+import type { ExampleAnswer } from "../../pages/reference/example-answer.ts";
+import { exampleAddress, exampleRequest } from "../../pages/reference/example-request.ts";
+import { type Exchange, headerOf } from "../exchange.ts";
+import type { ReadOperation } from "../rest/read-operation.ts";
+import { type ResponseCache, readAnswer } from "../rest/response-cache.ts";
+
+/** What operations answer to their example requests, for their pages. */
+export interface AnswerExamples {
+  /** Changes when an answer may have changed. */
+  readonly epoch: () => number;
+  /** Undefined where none may be shown to everybody, or there is none now. */
+  readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleAnswer | undefined>;
+}
+
+/** A page does not wait for a store that stands still. */
+const timeoutMs = 1_000;
+
+export interface AnswerExamplesParts {
+  readonly reads: readonly { readonly operation: Operation; readonly readOperation: ReadOperation }[];
+  readonly inputs: readonly OperationInputs[];
+  readonly responseCache: ResponseCache;
+  /** Whether all data is invented, so that everybody may see it. */
+  readonly isSample: boolean;
+}
+
+export function answerExamples({ reads, inputs, responseCache, isSample }: AnswerExamplesParts): AnswerExamples {
+  const fromDatasets = new Set(
+    inputs.filter(({ datasets, lookups }) => datasets.length > 0 && lookups.length === 0).map(({ method }) => method),
+  );
+  const readOperations = new Map(
+    reads
+      .filter(({ operation }) => fromDatasets.has(operation.method) && (isSample || operation.access.anonymous))
+      .map(({ operation, readOperation }) => [operation, readOperation]),
+  );
+  return {
+    epoch: responseCache.epoch,
+    async of(exchange, operation) {
+      const readOperation = readOperations.get(operation);
+      if (!readOperation || operation.inPath.length > 0) return undefined;
+      const [, query = ""] = exampleAddress(operation, exampleRequest(operation)).split("?");
+      try {
+        const request = readOperation.decode(query);
+        const answer =
+          readOperation.prepared(request, exchange.now) ??
+          (await within(timeoutMs, Promise.resolve(readOperation.fresh(exchange, request, undefined))));
+        const isSampleData = headerOf(answer.identity.headers, "X-Data-Origin") === "sample";
+        return { body: readAnswer(answer), from: "service", isSample: isSampleData };
+      } catch {
+        // Not loaded yet, out of reach or too slow: the page shows the contract's example.
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { UpstreamError } from "../errors.ts";
+import { rateGate } from "../upstream/rate-gate.ts";
+import { readThrough } from "../upstream/read-through.ts";
+import type { Upstream, UpstreamRequest } from "../upstream/upstream.ts";
+import type { SourceTerms } from "./source.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+/** What look-ups need beside their source. */
+export interface LookupParts {
+  readonly upstreams: Pick<Upstreams, "origin" | "upstreamOf" | "missingOf">;
+  /** Called for every look-up, whether its answer was kept or not; `failure` is absent for one that went well. */
+  readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
+}
+
+/** How a look-up came out; `unasked` where its source is not configured. */
+export type LookupOutcome<Value> =
+  | { readonly state: "read"; readonly value: Value; readonly fetchedAt: Date }
+  | { readonly state: "failed" | "unasked" };
+
+/** What a source is spared, for all that is asked of it by this process. */
+export interface LookupLimits {
+  readonly most: number;
+  readonly withinMs: number;
+  /** Of a look-up as a whole, the wait for its turn included. */
+  readonly timeoutMs: number;
+}
+
+interface Keeping<Subject, Value> {
+  /** Subjects with the same key are the same. */
+  readonly key: (subject: Subject) => string;
+  readonly ttlMs: (value: Value) => number;
+}
+
+const maxTurnMs = 2_000;
+const maxEntries = 2_000;
+const maxConcurrency = 64;
+
+export const failed = Symbol("failed");
+
+/** A look-up that is counted, however it comes out; a failure of the upstream becomes a value. */
+export async function counted<Value>(
+  read: () => Promise<Value>,
+  lookedUp: (failure?: UpstreamError) => void,
+): Promise<Value | typeof failed> {
+  try {
+    const value = await read();
+    lookedUp();
+    return value;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    lookedUp(error);
+    return failed;
+  }
+}
+
+/** Asks one source while a caller waits, within its limits. Answers are kept for their time, failures never. */
+export function askLive(
+  { upstreams, lookedUp }: LookupParts,
+  source: SourceTerms,
+  { timeoutMs, ...limit }: LookupLimits,
+) {
+  const { name } = source;
+  const isConfigured = upstreams.missingOf(source).length === 0;
+  const upstream = upstreams.upstreamOf(source);
+  const clock = () => upstream.now;
+  const wait = async (milliseconds: number) => upstream.pause?.(milliseconds);
+  const turn = rateGate({ name, ...limit, maxWaitMs: maxTurnMs, clock, wait });
+  return <Subject, Value>(
+    ask: (upstream: Upstream, subject: Subject, request: Partial<UpstreamRequest>) => Promise<Value>,
+    { key, ttlMs }: Keeping<Subject, Value>,
+  ): ((subject: Subject) => Promise<LookupOutcome<Value>>) => {
+    if (!isConfigured) return async () => ({ state: "unasked" });
+    const { read } = readThrough<Subject, { readonly value: Value; readonly fetchedAt: Date }>({
+      key,
+      async ask(subject) {
+        const waitedMs = await turn();
+        const value = await ask(upstream, subject, { timeoutMs: timeoutMs - waitedMs, tries: 1 });
+        return { value, fetchedAt: clock() };
+      },
+      ttlMs: ({ value }) => ttlMs(value),
+      maxEntries,
+      maxConcurrency,
+      clock,
+    });
+    return async (subject) => {
+      const answer = await counted(
+        () => read(subject),
+        (failure) => lookedUp(name, failure),
+      );
+      return answer === failed ? { state: "failed" } : { state: "read", ...answer };
+    };
+  };
+}

@@ -1,0 +1,259 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Standing } from "../contract/standing.ts";
+import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
+import type { StoreTables } from "../store/tables.ts";
+import type { ProgramTable } from "./dataset.ts";
+import { publicSentence } from "./failure.ts";
+import type { ScheduledDataset } from "./scheduled.ts";
+import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
+
+/** How a dataset stands: what health, doctor and the metrics tell. */
+export interface DatasetStatus {
+  readonly name: string;
+  /**
+   * `empty`: never stored, or samples that live mode does not serve. `incomplete`: a main part was never read. `no inputs`:
+   * nothing was known that it is made from. `expired`: too old to be served. `stale`: older than it should be. `degraded`: a
+   * source brings nothing.
+   */
+  readonly state: "ok" | "degraded" | "stale" | "expired" | "no inputs" | "incomplete" | "empty";
+  /** Why it is not served as it is. */
+  readonly reason?: string;
+  readonly origin?: "live" | "sample";
+  readonly generation?: number;
+  readonly rows?: number;
+  readonly storedAt?: string;
+  /** When what it is made from was last read well, and how long ago that is. */
+  readonly readAt?: string;
+  readonly ageSeconds?: number;
+  /** Main parts that were never read. */
+  readonly missingParts?: readonly string[];
+  readonly sources: readonly SourceStatus[];
+  /** Tables of this program that it is made from. */
+  readonly tables?: readonly ProgramTable[];
+  /** Why it could not be made anew, where it has no source that could say so: a fixed sentence by the kind of failure. */
+  readonly error?: string;
+  /** In the program's own words; only where the operator asks the store itself. */
+  readonly words?: string;
+}
+
+/** How one of its sources stands. */
+export interface SourceStatus {
+  readonly name: string;
+  /** `unconfigured`: a variable is missing. `waiting`: not asked yet. */
+  readonly state: "ok" | "failed" | "refused" | "unconfigured" | "waiting";
+  readonly missing: readonly string[];
+  readonly licence: Licence;
+  /** A fixed sentence by the kind of failure. */
+  readonly error?: string;
+  /** Its own words; only where the operator asks the store itself. */
+  readonly words?: string;
+  readonly runs: number;
+  readonly failures: number;
+  readonly lastRunAt?: string;
+  readonly lastGoodAt?: string;
+  readonly lastGoodAgeSeconds?: number;
+  readonly observedFrom?: string;
+  readonly observedTo?: string;
+  readonly rowsIn?: number;
+  readonly rowsOut?: number;
+  readonly rejected?: number;
+  readonly contentHash?: string;
+}
+
+export interface StatusParts {
+  readonly datasets: readonly ScheduledDataset[];
+  /** Variables a source needs and does not have. */
+  readonly missingOf: (source: SourceTerms) => readonly string[];
+  /** Whether the service serves what was read live alone. */
+  readonly data: "live" | "sample";
+  readonly clock: () => Date;
+  /** The answer is shown to the operator alone: it holds the words of failures. */
+  readonly forOperator?: boolean;
+}
+
+/** Reads the condition of every dataset from the store. */
+export async function datasetStatuses(database: Kysely<StoreTables>, parts: StatusParts): Promise<DatasetStatus[]> {
+  const stored = new Map((await database.selectFrom("dataset").selectAll().execute()).map((row) => [row.name, row]));
+  const state = { stored, tried: await sourceRows(database) };
+  return parts.datasets.map((dataset) => statusOf(dataset, state, parts));
+}
+
+/** Reads the condition of one dataset from the store. */
+export async function datasetStatus(
+  database: Kysely<StoreTables>,
+  dataset: ScheduledDataset,
+  parts: StatusParts,
+): Promise<DatasetStatus> {
+  const names = withInputs(dataset, parts.datasets);
+  const [rows, tried] = await Promise.all([
+    database.selectFrom("dataset").selectAll().where("name", "in", names).execute(),
+    sourceRows(database, names),
+  ]);
+  return statusOf(dataset, { stored: new Map(rows.map((row) => [row.name, row])), tried }, parts);
+}
+
+/** Its name, and those of the datasets that it is mainly made from. */
+function withInputs({ name, main = [] }: ScheduledDataset, datasets: readonly ScheduledDataset[]): string[] {
+  const inputs = datasets.filter((known) => main.some((part) => part.name === known.name));
+  return [name, ...inputs.flatMap((input) => withInputs(input, datasets))];
+}
+
+/** What the store tells of datasets and their sources. */
+interface StoredState {
+  readonly stored: ReadonlyMap<string, Selectable<StoreTables["dataset"]>>;
+  readonly tried: ReadonlyMap<string, SourceRow>;
+}
+
+function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusParts): DatasetStatus {
+  const now = parts.clock();
+  const { name } = dataset;
+  // How the making of a dataset without sources came out is noted under its own name.
+  const making = dataset.sources.length === 0 ? state.tried.get(`${name} ${name}`) : undefined;
+  const facts = {
+    ...(dataset.tables && { tables: dataset.tables }),
+    ...(making && errorOf(making, parts.forOperator)),
+  };
+  const row = state.stored.get(name);
+  const sources = dataset.sources.map((source) =>
+    sourceStatus(source, parts.missingOf(source), state.tried.get(`${name} ${source.name}`), {
+      now,
+      ...parts,
+    }),
+  );
+  if (!row) return { name, state: "empty", sources, ...facts };
+  if (isHidden(row, parts))
+    return {
+      name,
+      state: "empty",
+      reason: "the store holds samples, which live mode does not serve",
+      sources,
+      ...facts,
+    };
+  const { origin, generation, rows, stored_at: storedAt } = row;
+  const standing = standingOf(dataset, state, parts);
+  const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
+  return {
+    name,
+    state: isWithoutInputs ? "no inputs" : stateOf(standing, making ? [...sources, making] : sources),
+    ...(standing.refusal !== undefined && { reason: standing.refusal }),
+    origin,
+    generation: Number(generation),
+    rows,
+    storedAt: storedAt.toISOString(),
+    readAt: standing.readAt.toISOString(),
+    ageSeconds: secondsBetween(standing.readAt, now),
+    ...(standing.missing.length > 0 && { missingParts: standing.missing }),
+    sources,
+    ...facts,
+  };
+}
+
+function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick<StatusParts, "data">): boolean {
+  return data === "live" && origin === "sample";
+}
+
+/** As callers are told of it: with the datasets that it is mainly made from. */
+function standingOf(dataset: ScheduledDataset, { stored, tried }: StoredState, parts: StatusParts) {
+  const visible = (name: string) => {
+    const row = stored.get(name);
+    return row && !isHidden(row, parts) ? row : undefined;
+  };
+  return standingWithInputs(dataset, {
+    datasetOf: (name) => parts.datasets.find((known) => known.name === name),
+    readingOf(terms) {
+      const row = visible(terms.name);
+      if (!row) return undefined;
+      const read = terms.sources.flatMap(({ name }) => {
+        const source = tried.get(`${terms.name} ${name}`);
+        return source?.fetched_at && source.good_origin === row.origin ? [[name, source.fetched_at] as const] : [];
+      });
+      return readingOf(terms, new Map(read), row.stored_at);
+    },
+    now: parts.clock(),
+  })!;
+}
+
+function stateOf(standing: Standing, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {
+  if (standing.missing.length > 0) return "incomplete";
+  if (standing.refusal !== undefined) return "expired";
+  if (standing.staleForMs > 0) return "stale";
+  return sources.every(({ state }) => state === "ok") ? "ok" : "degraded";
+}
+
+type SourceRow = Awaited<ReturnType<typeof sourceRows>> extends Map<string, infer Row> ? Row : never;
+
+async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly string[]) {
+  const rows = await database
+    .selectFrom("source")
+    .$if(datasets !== undefined, (query) => query.where("dataset", "in", datasets ?? []))
+    .select([
+      "dataset",
+      "source",
+      "state",
+      "run_at",
+      "error",
+      "failure_kind",
+      "failure_status",
+      "runs",
+      "failures",
+      "fetched_at",
+      "observed_from",
+      "observed_to",
+      "rows_in",
+      "rows_out",
+      "rejected",
+      "content_hash",
+      "good_origin",
+    ])
+    .execute();
+  return new Map(rows.map((row) => [`${row.dataset} ${row.source}`, row]));
+}
+
+function sourceStatus(
+  source: SourceFacts,
+  missing: readonly string[],
+  stored: SourceRow | undefined,
+  { now, data, forOperator }: Pick<StatusParts, "data" | "forOperator"> & { readonly now: Date },
+): SourceStatus {
+  const { name, licence } = source;
+  const isSample = data === "live" && stored?.good_origin === "sample";
+  // What samples brought is no answer of the source.
+  const row = isSample && stored?.state === "ok" ? undefined : stored;
+  const state = missing.length > 0 ? "unconfigured" : (row?.state ?? "waiting");
+  if (!row) return { name, state, missing, licence, runs: 0, failures: 0 };
+  const { runs, failures } = row;
+  return {
+    name,
+    state,
+    missing,
+    licence,
+    runs,
+    failures,
+    ...errorOf(row, forOperator),
+    lastRunAt: row.run_at.toISOString(),
+    ...(row.fetched_at &&
+      !isSample && {
+        lastGoodAt: row.fetched_at.toISOString(),
+        lastGoodAgeSeconds: secondsBetween(row.fetched_at, now),
+        rowsIn: row.rows_in,
+        rowsOut: row.rows_out,
+        rejected: row.rejected,
+      }),
+    ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
+    ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),
+    ...(row.content_hash !== null && !isSample && { contentHash: row.content_hash }),
+  };
+}
+
+/** What went wrong last: a fixed sentence, and the program's own words for the operator. */
+function errorOf(row: SourceRow, forOperator = false) {
+  if (row.error === null) return {};
+  return {
+    error: publicSentence(row.failure_kind, row.failure_status),
+    ...(forOperator && { words: row.error }),
+  };
+}
+
+function secondsBetween(then: Date, now: Date): number {
+  return Math.max(0, Math.round((now.getTime() - then.getTime()) / 1000));
+}

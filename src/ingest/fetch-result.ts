@@ -1,0 +1,186 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { minuteMs } from "../reference/duration.ts";
+import type { Dataset, LastGoodAnswer } from "./dataset.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import {
+  type GoodAnswer,
+  lastGood,
+  type RecordOutcome,
+  recordFailure,
+  recordSuccess,
+  type SourceKey,
+} from "./last-good-rows.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
+import { checkRows } from "./row-check.ts";
+import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
+import { originOf } from "./upstreams.ts";
+
+/** What one source answered in a refresh. */
+export interface FetchResult<D extends DescMessage> {
+  readonly source: Source<MessageInitShape<D>>;
+  readonly place: SourceKey;
+  readonly at: Date;
+  /** A request was sent out. */
+  readonly asked: boolean;
+  readonly result:
+    | {
+        readonly rows: readonly MessageShape<D>[];
+        readonly rejected: readonly Rejection[];
+        readonly complete: boolean;
+      }
+    | { readonly failure: Failure }
+    /** It was not asked: that would have been too soon. */
+    | { readonly throttled: string };
+}
+
+/** What becomes of an answer, given the last good one. */
+export interface SourceResult<D extends DescMessage> {
+  readonly answer: FetchResult<D>;
+  readonly state: SourceState;
+  readonly detail: string;
+  readonly rejected: readonly Rejection[];
+  /** Rows that are good now: this answer's, or the ones of before when it is no good. */
+  readonly good: readonly MessageShape<D>[] | undefined;
+  readonly kept: LastGoodAnswer | undefined;
+  readonly note: RecordOutcome;
+}
+
+/** An answer with less than this share of the last good one's rows is taken for broken. */
+const shrinksTo = 0.5;
+const maxMs = 8.64e15;
+
+/** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
+export async function ask<D extends DescMessage>(
+  dataset: Dataset<D>,
+  source: Source<MessageInitShape<D>>,
+  { upstreams, database }: RefreshParts,
+): Promise<FetchResult<D>> {
+  const upstream = upstreams.upstreamOf(source);
+  const { now: at } = upstream;
+  const origin = originOf(dataset, upstreams);
+  const place = { dataset: dataset.name, source: source.name, origin };
+  const unasked = { source, place, at, asked: false };
+  const missing = upstreams.missingOf(source);
+  if (missing.length > 0)
+    return { ...unasked, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
+  const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
+  if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
+  const answered = { ...unasked, asked: origin === "live" };
+  try {
+    const parsed = source.parse(await source.fetch(upstream), upstream.now);
+    const checked = checkRows(dataset.row, parsed.rows);
+    const rejected = [...parsed.rejected, ...checked.rejected];
+    // Rows that break our own rules are told by their place, not by their id.
+    const complete = parsed.complete === true && checked.rejected.length === 0;
+    return { ...answered, result: { rows: checked.rows, rejected, complete } };
+  } catch (error) {
+    return { ...answered, result: { failure: failureOf(error, upstreams.mask) } };
+  }
+}
+
+/** When a source that may be asked rarely may be asked again. */
+async function askableFrom(
+  database: RefreshParts["database"],
+  { dataset, source }: SourceKey,
+  { minutesApart, minutesAfterFailure }: Pick<Source<never>, "minutesApart" | "minutesAfterFailure">,
+): Promise<Date | undefined> {
+  if (minutesApart === undefined) return undefined;
+  const row = await database
+    .selectFrom("source")
+    .select(["asked_at", "state"])
+    .where("dataset", "=", dataset)
+    .where("source", "=", source)
+    .executeTakeFirst();
+  if (!row?.asked_at) return undefined;
+  const pause = row.state === "ok" ? minutesApart : (minutesAfterFailure ?? minutesApart);
+  return new Date(row.asked_at.getTime() + pause * minuteMs);
+}
+
+/** Holds an answer against the source's last good one. */
+export async function evaluate<D extends DescMessage>(
+  { row: schema, rowsInTable }: Dataset<D>,
+  answer: FetchResult<D>,
+  parts: RefreshParts,
+): Promise<SourceResult<D>> {
+  const { source, place, at, asked, result } = answer;
+  const previous = await lastGood(parts.database, schema, place);
+  const before = {
+    good: previous?.rows,
+    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
+  };
+  if ("throttled" in result)
+    return { answer, state: "paced", detail: result.throttled, rejected: [], ...before, note: noNote };
+  const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
+    const note = recordFailure(place, { state, failure, at, asked });
+    return { answer, state, detail: failure.words, rejected, ...before, note };
+  };
+  if ("failure" in result) return bad("failed", result.failure, []);
+  const { rows, rejected, complete } = result;
+  const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
+  if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
+  const good = withRemembered(source, rows, previous?.rows ?? [], at);
+  const note = await recordSuccess(schema, place, {
+    at,
+    asked,
+    rowsIn: rows.length + rejected.length,
+    rejected: rejected.length,
+    good,
+    keepRows: !rowsInTable,
+    observed: observedRange(source, good),
+  });
+  const kept = { fetchedAt: at, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
+  return {
+    answer,
+    state: "ok",
+    detail: `${good.length} rows, ${rejected.length} rejected`,
+    rejected,
+    good,
+    kept,
+    note,
+  };
+}
+
+const noNote: RecordOutcome = async () => undefined;
+
+function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
+  if (source.rows.mayBeEmpty) return undefined;
+  const floor = parts.upstreams.floorOf(source);
+  if (rows === 0) return "an empty answer";
+  if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
+  if (!parts.acceptShrunk && rows < previous * shrinksTo)
+    return `${rows} rows, and the last good answer had ${previous}`;
+  return undefined;
+}
+
+function withRemembered<D extends DescMessage>(
+  { remember }: Source<MessageInitShape<D>>,
+  rows: readonly MessageShape<D>[],
+  previous: readonly MessageShape<D>[],
+  now: Date,
+): readonly MessageShape<D>[] {
+  if (!remember) return rows;
+  const { key, keeps } = remember;
+  const reported = new Set(rows.map((row) => key(row as MessageInitShape<D>)));
+  return [
+    ...rows,
+    ...previous.filter(
+      (row) => !reported.has(key(row as MessageInitShape<D>)) && keeps(row as MessageInitShape<D>, now),
+    ),
+  ];
+}
+
+function observedRange<D extends DescMessage>(
+  { observedAt }: Source<MessageInitShape<D>>,
+  rows: readonly MessageShape<D>[],
+): GoodAnswer<D>["observed"] {
+  if (!observedAt) return undefined;
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    const at = observedAt(row as MessageInitShape<D>);
+    if (!(Math.abs(at) <= maxMs)) continue;
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  }
+  return from <= to ? { from: new Date(from), to: new Date(to) } : undefined;
+}

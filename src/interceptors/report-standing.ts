@@ -1,0 +1,40 @@
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { saysUnavailable } from "../contract/availability.ts";
+import { type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Implementation, Implemented } from "../contract/implementation.ts";
+import { standingHeaders, standingOf } from "../contract/standing.ts";
+import { NothingToServe } from "../errors.ts";
+
+type Answer = MessageInitShape<DescMessage>;
+
+/**
+ * The same service, whose reads tell how old what they are made from is and what it lacks, whatever the protocol. An answer
+ * from data that may not be served as they are, and that does not say so itself, is refused.
+ */
+export function withStanding({ service, implementation }: Implemented): Implemented {
+  const methods = { ...implementation } as Record<string, Implementation>;
+  for (const operation of operationsOf(service)) {
+    const { localName } = operation.method;
+    const method = methods[localName];
+    if (operation.read && method) methods[localName] = reportStanding(operation, method);
+  }
+  return { service, implementation: methods as Implemented["implementation"] };
+}
+
+function reportStanding({ method: { output } }: Operation, implementation: Implementation): Implementation {
+  const isFlagged = saysUnavailable(output);
+  const report = (answer: Answer, context: HandlerContext): Answer => {
+    const standing = standingOf(context);
+    if (!standing) return answer;
+    const { responseHeader } = context;
+    const saysSo = () => isFlagged(create(output, answer)) || responseHeader.get("Cache-Control") === "no-store";
+    if (standing.refusal !== undefined && !saysSo()) throw new NothingToServe(standing.refusal);
+    for (const [name, value] of standingHeaders(standing)) responseHeader.set(name, value);
+    return answer;
+  };
+  return (request, context) => {
+    const answer = implementation(request, context);
+    return answer instanceof Promise ? answer.then((made) => report(made, context)) : report(answer, context);
+  };
+}

@@ -1,8 +1,0 @@
-/** Who asks, as far as the head of the request tells, and when. */
-export interface Visitor {
-  /** The two headers a key may come in. */
-  readonly head: { readonly serviceKey?: string; readonly apiKey?: string };
-  /** Unix epoch milliseconds. */
-  readonly now: number;
-  readonly address: () => string;
-}

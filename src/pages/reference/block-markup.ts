@@ -1,0 +1,82 @@
+import { type Html, html } from "../html.ts";
+import { anchorOf, type Block, type Code, type FieldEntry } from "./blocks.ts";
+
+/** Blocks as HTML. Anchors of one page differ by what they are of. */
+export function blockMarkup(blocks: readonly Block[]): Html {
+  return html`${blocks.map(markupOf)}`;
+}
+
+/** Parts in back-ticks as code, links to this service and to https as links, the rest as text. */
+export function inlineMarkup(text: string): Html {
+  const parts = text.split(/(`[^`]*`|\[[^\]]*\]\((?:\/(?!\/)|#|https:\/\/)[^)\s]*\))/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : marked(part)))}`;
+}
+
+function marked(part: string): Html {
+  if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
+  const middle = part.lastIndexOf("](");
+  return html`<a href="${part.slice(middle + 2, -1)}">${part.slice(1, middle)}</a>`;
+}
+
+function markupOf(block: Block): Html {
+  switch (block.kind) {
+    case "heading": {
+      const id = anchorOf(block.text);
+      return block.level === 2 ? html`<h2 id="${id}">${block.text}</h2>\n` : html`<h3 id="${id}">${block.text}</h3>\n`;
+    }
+    case "text":
+      return html`<p>${inlineMarkup(block.text)}</p>\n`;
+    case "list":
+      return html`<ul>${block.items.map((item) => html`<li>${inlineMarkup(item)}</li>\n`)}</ul>\n`;
+    case "table":
+      return tableMarkup(block.headings, block.rows);
+    case "fields":
+      return html`<dl class="fields">${block.fields.map((field) => fieldMarkup(block.of, field))}</dl>\n`;
+    case "code":
+      return codeMarkup(block);
+    case "choices":
+      return choicesMarkup(block.choices);
+  }
+}
+
+/** Focusable, so that the keyboard can scroll what is wider than the page. */
+function tableMarkup(headings: readonly string[], rows: readonly (readonly string[])[]): Html {
+  return html`<div class="wide" role="region" aria-label="${headings.join(", ")}" tabindex="0"><table>
+<thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inlineMarkup(cell)}</td>`)}</tr>\n`)}</tbody>
+</table></div>\n`;
+}
+
+function fieldMarkup(of: string, field: FieldEntry): Html {
+  const { name, before, depth, type, marks, text, facts, values } = field;
+  const level = `d${Math.min(depth, 6)}`;
+  return html`<dt id="${anchorOf(of)}-${before}${name}" class="${level}"><code>${
+    before === "" ? undefined : html`<span class="before">${before}</span>`
+  }<b>${name}</b></code> <span class="type">${type}</span>${marks.map((mark) => html` <span class="mark ${mark}">${mark}</span>`)}</dt>
+<dd class="${level}">${text === "" ? undefined : html`<p>${inlineMarkup(text)}</p>`}${
+    facts.length > 0 && html`<p class="facts">${inlineMarkup(facts.join(" "))}</p>`
+  }${values.length > 0 && valuesMarkup(values)}</dd>\n`;
+}
+
+/** Long lists of values are folded. */
+function valuesMarkup(values: FieldEntry["values"]): Html {
+  const list = html`<ul>${values.map(({ name, text }) => html`<li><code>${name}</code>${text === "" ? "" : " "}${inlineMarkup(text)}</li>`)}</ul>`;
+  return values.length > 6
+    ? html`<details><summary>${values.length} values</summary>${list}</details>`
+    : html`<p class="facts">Values:</p>${list}`;
+}
+
+function codeMarkup({ label, language, text }: Code): Html {
+  return html`<figure class="code"><figcaption>${label}</figcaption><pre tabindex="0" role="region" aria-label="${label}"><code class="${language}">${text}</code></pre></figure>\n`;
+}
+
+/** One at a time where the browser knows `:has`, else all of them; no script is needed to choose. */
+function choicesMarkup(choices: readonly Code[]): Html {
+  return html`<fieldset class="choices"><legend>Language</legend>
+${choices.map(
+  ({ label, language }, index) =>
+    html`<label><input type="radio" name="language" value="${language}"${index === 0 && html` checked`}>${label}</label>`,
+)}
+${choices.map((code) => html`<div class="choice ${code.language}">${codeMarkup(code)}</div>`)}
+</fieldset>\n`;
+}

@@ -1,0 +1,44 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import { catalog, kebab, type Operation } from "../../contract/catalog.ts";
+
+/** Operations that belong together, in the order of the sidebar. */
+export interface Subject {
+  readonly title: string;
+  readonly kind: "data" | "account" | "operator";
+  readonly operations: readonly Operation[];
+}
+
+const acronyms = new Set(["api", "eu", "ip", "us"]);
+
+/** The name of an operation in words: `GetEuGasStorage` as `Get EU gas storage`. */
+export function titleOf({ name }: Pick<Operation, "name">): string {
+  return inWords(kebab(name));
+}
+
+/** Address of an operation's page below `/docs`. */
+export function slugOf({ name }: Pick<Operation, "name">): string {
+  return kebab(name);
+}
+
+/** What is data comes first, then what belongs to an account, at last what only the operator may do. */
+export function contents(isData: (method: DescMethod) => boolean): readonly Subject[] {
+  const open = catalog.filter(({ access }) => !access.operator);
+  const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
+    const domain = service.typeName.split(".").at(-3) ?? "";
+    const kind = operations.some(({ method }) => isData(method)) ? "data" : "account";
+    return { title: inWords(domain.replaceAll("_", "-")), kind, operations };
+  });
+  const rank = ({ kind, operations }: Subject) =>
+    kind === "data" ? 0 : operations.some(({ method }) => method.parent.typeName === AccountService.typeName) ? 2 : 1;
+  return [
+    ...services.sort((a, b) => rank(a) - rank(b)),
+    { title: "Operator", kind: "operator", operations: catalog.filter(({ access }) => access.operator) },
+  ];
+}
+
+function inWords(dashed: string): string {
+  const words = dashed.split("-").map((word) => (acronyms.has(word) ? word.toUpperCase() : word));
+  const [first = "", ...rest] = words;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+}

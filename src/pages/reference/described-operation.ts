@@ -1,0 +1,45 @@
+import type { Operation } from "../../contract/catalog.ts";
+import { openApiDocument } from "../../contract/openapi.ts";
+import type { JsonSchema } from "../../contract/schema.ts";
+
+/** An operation as the OpenAPI document describes it, as far as the pages need it. */
+export interface DescribedOperation {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly deprecated?: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly "application/json": { readonly example?: unknown };
+}
+
+interface Document {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+}
+
+let made: Document | undefined;
+
+/** The document that `/openapi.json` serves. */
+export function contractDocument(): Document {
+  made ??= openApiDocument() as unknown as Document;
+  return made;
+}
+
+export function describedOperation({ name, path, verb }: Operation): DescribedOperation {
+  const found = contractDocument().paths[path]?.[verb.toLowerCase()];
+  if (!found) throw new Error(`${name} is not described`);
+  return found;
+}

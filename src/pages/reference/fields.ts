@@ -1,0 +1,129 @@
+import { type DescEnum, type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { isRequired } from "../../contract/field-rules.ts";
+import { described, fieldSchema, type JsonSchema, messageSchema } from "../../contract/schema.ts";
+import type { FieldEntry } from "./blocks.ts";
+import type { DescribedParameter } from "./described-operation.ts";
+
+/** The parameters of an operation. `input` is its request, which knows more of some than the document says. */
+export function parameterEntries(parameters: readonly DescribedParameter[], input: DescMessage): FieldEntry[] {
+  return parameters.map(({ name, required, deprecated, description, schema, in: place }) => {
+    const field = input.fields.find((known) => known.name === name);
+    return {
+      ...{ name, before: "", depth: 0, text: description ?? "" },
+      type: field ? typeOf(field) : String(schema.type),
+      marks: [
+        ...(required ? ["required"] : []),
+        ...(place === "query" ? [] : [place]),
+        ...(deprecated === true ? ["deprecated"] : []),
+      ],
+      facts: field ? factsOf(field) : schemaFacts(schema),
+      values: valuesOf(field?.enum, true),
+    };
+  });
+}
+
+/** The members of a request's body, those inside of others after them. */
+export function bodyEntries(fields: readonly DescField[]): FieldEntry[] {
+  return entriesOf(fields, { isRequest: true, optional: new Set(), before: "", above: [] });
+}
+
+/** The members of an answer, those inside of others after them. */
+export function answerEntries(desc: DescMessage): FieldEntry[] {
+  return entriesOf(desc.fields, { isRequest: false, optional: optionalOf(desc), before: "", above: [desc] });
+}
+
+interface Place {
+  readonly isRequest: boolean;
+  /** Members that may be left out of an answer. */
+  readonly optional: ReadonlySet<string>;
+  readonly before: string;
+  readonly above: readonly DescMessage[];
+}
+
+function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
+  const { isRequest, optional, before, above } = place;
+  return fields.flatMap((field): FieldEntry[] => {
+    const { jsonName, message } = field;
+    const isOptional = isRequest ? false : optional.has(jsonName);
+    const own: FieldEntry = {
+      ...{ name: jsonName, before, depth: above.length - (isRequest ? 0 : 1), type: typeOf(field) },
+      marks: [
+        ...(isRequest && isRequired(field) ? ["required"] : []),
+        ...(isOptional ? ["optional"] : []),
+        ...(field.deprecated ? ["deprecated"] : []),
+      ],
+      text: described(`${field.parent.typeName}.${field.name}`).description ?? "",
+      facts: isRequest ? factsOf(field) : [],
+      values: valuesOf(field.enum, isRequest),
+    };
+    // A message may contain itself: once is enough.
+    if (!message || above.includes(message)) return [own];
+    const inside = `${before}${jsonName}${{ list: "[]", map: ".*" }[field.fieldKind as string] ?? ""}.`;
+    const next = { isRequest, optional: optionalOf(message), before: inside, above: [...above, message] };
+    return [own, ...entriesOf(message.fields, next)];
+  });
+}
+
+function optionalOf(desc: DescMessage): ReadonlySet<string> {
+  const { required } = messageSchema(desc, "");
+  const always = new Set(Array.isArray(required) ? required : []);
+  return new Set(desc.fields.map(({ jsonName }) => jsonName).filter((name) => !always.has(name)));
+}
+
+/** The type of a member of JSON, in words. */
+function typeOf(field: DescField): string {
+  const schema = fieldSchema(field, "");
+  if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
+  if (field.fieldKind === "map") return `map of ${singleType(field, schema.additionalProperties as JsonSchema)}s`;
+  return singleType(field, schema);
+}
+
+function singleType(field: DescField, { type, format }: JsonSchema): string {
+  if (field.message) return "object";
+  if (field.enum) return "enum";
+  return type === "string" && format === "int64" ? "int64 as string" : String(type);
+}
+
+function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["values"] {
+  // What stands for "not said" is no value to send.
+  const values = desc?.values.filter(({ number }) => !isRequest || number !== 0) ?? [];
+  return values.map(({ name }) => ({ name, text: described(`${desc?.typeName}.${name}`).description ?? "" }));
+}
+
+/** What is accepted for a field of a request, a sentence each. */
+function factsOf(field: DescField): string[] {
+  const { clamp, ignored } = getOption(field, fieldOption);
+  if (ignored) return [];
+  const schema = fieldSchema(field, "");
+  const items = field.fieldKind === "list" ? (schema.items as JsonSchema) : {};
+  return [
+    ...(clamp ? [`${range(clamp.min, clamp.max)}; values outside are set to the nearest bound.`] : []),
+    ...schemaFacts(schema),
+    ...schemaFacts(items).map((fact) => `Each value: ${fact}`),
+  ];
+}
+
+/** What a schema says of its values, a sentence each. */
+function schemaFacts(schema: JsonSchema): string[] {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, default: fallback, enum: allowed } = schema;
+  return [
+    ...(fallback === undefined ? [] : [`Default: \`${String(fallback)}\`.`]),
+    ...(Array.isArray(allowed)
+      ? [`One of ${allowed.map((value) => `\`${value === "" ? '""' : value}\``).join(", ")}.`]
+      : []),
+    ...(minimum === undefined && maximum === undefined ? [] : [`${range(minimum, maximum)}.`]),
+    ...(above === undefined ? [] : [`Greater than ${above}.`]),
+    ...(below === undefined ? [] : [`Less than ${below}.`]),
+    ...(minLength === undefined && maxLength === undefined ? [] : [`${range(minLength, maxLength)} characters.`]),
+    ...(minItems === undefined && maxItems === undefined ? [] : [`${range(minItems, maxItems)} values.`]),
+    ...(pattern === undefined || format === "int64" ? [] : [`Pattern: \`${String(pattern)}\`.`]),
+  ];
+}
+
+function range(from: unknown, to: unknown): string {
+  if (from === undefined) return `At most ${to}`;
+  if (to === undefined) return `At least ${from}`;
+  return from === to ? `Exactly ${from}` : `${from} to ${to}`;
+}

@@ -1,0 +1,36 @@
+import type { Plans } from "../../access/plans.ts";
+import { globalRules } from "../../access/quotas/quota-rules.ts";
+import { catalog } from "../../contract/catalog.ts";
+import { planHeadings, planRows } from "../plans.ts";
+import type { Block } from "./blocks.ts";
+import { slugOf, titleOf } from "./contents.ts";
+
+/** What an address without a key may ask. */
+export const callsWithoutKey = globalRules
+  .map(({ limit, windowSeconds }) => `${limit} in ${windowSeconds} seconds`)
+  .join(", ");
+
+/** What each plan allows. */
+export function plansTable(plans: Plans): Block {
+  return {
+    kind: "table",
+    headings: planHeadings,
+    rows: planRows(plans).map(([key, ...limits]) => [`\`${key}\``, ...limits]),
+  };
+}
+
+/** The operations with a limit beside the plan's. */
+export function ownLimitsTable(): Block {
+  return {
+    kind: "table",
+    headings: ["Operation", "Limit"],
+    rows: catalog.flatMap((operation) => {
+      const { quotaPerMinute, freeCallsPerDay } = operation;
+      const link = `[${titleOf(operation)}](/docs/${slugOf(operation)})`;
+      return [
+        ...(quotaPerMinute > 0 ? [[link, `${quotaPerMinute} in 60 seconds`]] : []),
+        ...(freeCallsPerDay > 0 ? [[link, `${freeCallsPerDay} in a UTC day for tier 0 accounts`]] : []),
+      ];
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Block, FieldEntry, ReferencePage } from "./blocks.ts";
+
+/** A page of the reference as Markdown. */
+export function markdownOf({ title, lead, badges, intro, samples, body }: ReferencePage): string {
+  const parts = [
+    `# ${plain(title)}`,
+    inline(lead),
+    ...(badges.length > 0 ? [badges.map((badge) => plain(badge.text)).join(" · ")] : []),
+    ...[...intro, ...samples, ...body].flatMap(blockOf),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function blockOf(block: Block): string[] {
+  switch (block.kind) {
+    case "heading":
+      return [`${"#".repeat(block.level)} ${plain(block.text)}`];
+    case "text":
+      return [inline(block.text)];
+    case "list":
+      return [block.items.map((item) => `- ${inline(item)}`).join("\n")];
+    case "table":
+      return [table(block.headings, block.rows)];
+    case "fields":
+      return [fieldsTable(block.fields), ...block.fields.flatMap(valuesOf)];
+    case "code":
+      return [`${plain(block.label)}:`, fenced(block.language, block.text)];
+    case "choices":
+      return block.choices.flatMap(blockOf);
+  }
+}
+
+/** A fence is longer than any that the code has. */
+function fenced(language: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
+}
+
+function fieldsTable(fields: readonly FieldEntry[]): string {
+  return table(
+    ["Name", "Type", "Meaning"],
+    fields.map(({ name, before, type, marks, text, facts }) => [
+      `\`${before}${name}\``,
+      [type, ...marks].join(", "),
+      [text, ...facts].filter(Boolean).join(" "),
+    ]),
+  );
+}
+
+function valuesOf({ name, before, values }: FieldEntry): string[] {
+  if (values.length === 0) return [];
+  const items = values.map((value) => `- \`${value.name}\`${value.text === "" ? "" : `: ${inline(value.text)}`}`);
+  return [`Values of \`${before}${name}\`:`, items.join("\n")];
+}
+
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells
+      .map((cell) =>
+        inline(cell)
+          .replaceAll("|", "\\|")
+          .replace(/\s*\n\s*/g, " "),
+      )
+      .join(" | ")} |`;
+  return [line(headings), `|${headings.map(() => " --- |").join("")}`, ...rows.map(line)].join("\n");
+}
+
+/** Parts in back-ticks and links stay what they are; nothing else becomes markup. */
+function inline(text: string): string {
+  return text
+    .split(/(`[^`]*`|\[[^\]]*\]\([^)\s]*\))/)
+    .map((part, index) => (index % 2 === 1 ? part : plain(part)))
+    .join("");
+}
+
+function plain(text: string): string {
+  return text.replace(/[\\`*_[\]<>]/g, "\\$&");
+}

@@ -1,0 +1,199 @@
+import { bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
+import { exampleOfFields } from "../../contract/example.ts";
+import { firstSentence } from "../../contract/schema.ts";
+import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
+import {
+  type Badge,
+  type Block,
+  type FieldEntry,
+  heading,
+  prose,
+  type ReferencePage,
+  type Trial,
+  text,
+} from "./blocks.ts";
+import { codeSamples } from "./code-samples.ts";
+import { slugOf, titleOf } from "./contents.ts";
+import { type DescribedOperation, describedOperation } from "./described-operation.ts";
+import { type ExampleAnswer, shortened } from "./example-answer.ts";
+import { exampleRequest } from "./example-request.ts";
+import { answerEntries, bodyEntries, parameterEntries } from "./fields.ts";
+import { callsWithoutKey } from "./limits.ts";
+import { madeFrom, type OperationSources } from "./operation-sources.ts";
+import { trialOf } from "./trial.ts";
+
+/** What the page of an operation is made from beside the contract. */
+export interface OperationFacts {
+  readonly kind: "data" | "account" | "operator";
+  readonly sources: OperationSources | undefined;
+  readonly answer: ExampleAnswer | undefined;
+  /** Where the service is, as its caller sees it. */
+  readonly origin: string;
+  /** For trying it; absent where the caller has to bring one. */
+  readonly demoKey: string | undefined;
+}
+
+/** Everything about one operation. */
+export function operationPage(operation: Operation, facts: OperationFacts): ReferencePage {
+  const described = describedOperation(operation);
+  const request = exampleRequest(operation);
+  const summary = firstSentence(described.description);
+  const trial: Trial = trialOf(operation, described, request, facts.demoKey);
+  return {
+    slug: slugOf(operation),
+    title: titleOf(operation),
+    lead: summary,
+    badges: badgesOf(operation, facts.kind),
+    intro: prose(described.description.slice(summary.length).trim()),
+    samples: [
+      heading("Request"),
+      { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
+      { kind: "choices", choices: codeSamples(operation, request, facts.origin) },
+      ...answerBlocks(operation, facts.answer),
+    ],
+    body: [
+      ...accessBlocks(operation),
+      ...requestBlocks(operation, described),
+      ...responseBlocks(operation),
+      ...errorBlocks(described),
+      ...limitBlocks(operation),
+      ...(facts.sources ? madeFrom(facts.sources) : []),
+      ...olderPaths(operation),
+    ],
+    trial,
+  };
+}
+
+function badgesOf(operation: Operation, kind: OperationFacts["kind"]): Badge[] {
+  const { access, method } = operation;
+  const tier = requiredTier(operation);
+  return [
+    ...(access.anonymous
+      ? [{ text: "No key needed", tone: "open" } as const]
+      : [{ text: "Key required", tone: "plain" } as const]),
+    ...(tier > 0 ? [{ text: `Tier ${tier} and higher`, tone: "strict" } as const] : []),
+    ...(access.operator ? [{ text: "Operator only", tone: "strict" } as const] : []),
+    ...(kind === "account" ? [{ text: "Your account", tone: "plain" } as const] : []),
+    ...(access.scope === "" ? [] : [{ text: `Scope ${access.scope}`, tone: "plain" } as const]),
+    ...(operation.read ? [] : [{ text: "Write", tone: "plain" } as const]),
+    ...(method.deprecated ? [{ text: "Deprecated", tone: "old" } as const] : []),
+  ];
+}
+
+const tierNames = ["free", "pro", "API", "enterprise"];
+
+function accessBlocks(operation: Operation): Block[] {
+  const { access } = operation;
+  if (access.anonymous) return [];
+  const tier = requiredTier(operation);
+  const needs = access.operator
+    ? "Only the operator's key may call this operation."
+    : `Send your key in \`X-Service-Key\`. ${tier === 0 ? "Any valid key may call this operation" : `The account needs a subscription of tier ${tier} (${tierNames[tier]}) or higher`}${access.scope === "" ? "." : `, and the key needs the scope \`${access.scope}\`.`}`;
+  return [heading("Access"), text(`${needs} See [keys and plans](/docs#keys-and-plans).`)];
+}
+
+function requestBlocks(operation: Operation, { parameters }: DescribedOperation): Block[] {
+  const { method, read } = operation;
+  const entries = parameterEntries(parameters, method.input);
+  const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
+  const own = entries.filter(({ name }) => !isCommon(name));
+  const common = entries.filter(({ name }) => isCommon(name));
+  const members = read ? [] : bodyEntries(bodyFields(operation));
+  return [
+    heading("Parameters"),
+    ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),
+    heading("Of every operation of this kind", 3),
+    fields("common parameter", common),
+    ...(members.length > 0
+      ? [
+          heading("Request body"),
+          text("A JSON object. Unknown members are refused."),
+          fields("body", members),
+          json("Example body", exampleOfFields(bodyFields(operation))),
+        ]
+      : []),
+  ];
+}
+
+function responseBlocks({ method, successStatus }: Operation): Block[] {
+  if (successStatus === 204) return [heading("Response"), text("204 without a body.")];
+  const entries = answerEntries(method.output);
+  const lead = `${successStatus} with a JSON object. Members marked \`optional\` are left out when they have no value; all others are always present, so a zero or an empty text may mean "unknown".`;
+  return [
+    heading("Response fields"),
+    ...(entries.length > 0
+      ? [text(lead), fields("response", entries)]
+      : [text(`${successStatus} with an empty object.`)]),
+  ];
+}
+
+function answerBlocks(operation: Operation, answer: ExampleAnswer | undefined): Block[] {
+  if (operation.successStatus === 204) return [];
+  const given = answer ?? contractAnswer(operation);
+  const { value, isCut } = shortened(given.body);
+  const from =
+    given.from === "service"
+      ? `What this service returned for the request above${given.isSample ? "; its data is a sample with invented values" : ""}`
+      : "Example from the contract; the values are not real";
+  return [
+    heading("Response"),
+    json(`${operation.successStatus}, application/json`, value),
+    text(`${from}${isCut ? "; lists and long texts are shortened" : ""}.`),
+  ];
+}
+
+function contractAnswer({ method }: Operation): ExampleAnswer {
+  return { body: exampleOfFields(method.output.fields), from: "contract", isSample: false };
+}
+
+function errorBlocks({ responses }: DescribedOperation): Block[] {
+  const failures = Object.entries(responses).filter(([status]) => !/^[23]/.test(status));
+  const rows = failures.map(([status, { description }]) => [
+    status === "default" ? "other" : `\`${status}\``,
+    description,
+  ]);
+  return [
+    heading("Errors"),
+    { kind: "table", headings: ["Status", "Meaning"], rows },
+    text("The shapes of the bodies are the same for all operations: see [errors](/docs#errors)."),
+  ];
+}
+
+function limitBlocks(operation: Operation): Block[] {
+  const { quotaPerMinute, freeCallsPerDay, freeOfCharge, access, read } = operation;
+  const policy = cachePolicy(operation);
+  const caching =
+    policy === noStore
+      ? "Responses are never cached (`no-store`)."
+      : `Fresh responses carry \`Cache-Control: ${policy[1]}\`, and an \`ETag\` for revalidation.`;
+  return [
+    heading("Limits and caching"),
+    {
+      kind: "list",
+      items: [
+        access.anonymous
+          ? `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
+          : freeOfCharge
+            ? "Calls do not count against the quotas of the plan."
+            : "Calls count against the quotas of the account's [plan](/plans).",
+        ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} calls of this operation in 60 seconds.`] : []),
+        ...(freeCallsPerDay > 0 ? [`Tier 0 accounts: at most ${freeCallsPerDay} calls in a UTC day.`] : []),
+        ...(read ? [caching] : []),
+      ],
+    },
+  ];
+}
+
+function olderPaths({ aliases, path }: Operation): Block[] {
+  if (aliases.length === 0) return [];
+  const listed = aliases.map((alias) => `\`${alias}\``);
+  return [heading("Deprecated paths"), text(`These older names of \`${path}\` still work: ${listed.join(", ")}.`)];
+}
+
+function fields(of: string, entries: readonly FieldEntry[]): Block {
+  return { kind: "fields", of, fields: entries };
+}
+
+function json(label: string, value: unknown): Block {
+  return { kind: "code", label, language: "json", text: JSON.stringify(value, null, 2) };
+}

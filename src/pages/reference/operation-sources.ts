@@ -1,0 +1,57 @@
+import type { GraphDataset, OperationInputs } from "../../ingest/graph.ts";
+import { type Block, heading, text } from "./blocks.ts";
+
+/** A dataset as the pages show it. */
+export interface ReferenceDataset extends GraphDataset {
+  /** Cron in UTC. */
+  readonly schedule: string;
+  readonly freshForMinutes: number;
+}
+
+/** What the answers of an operation are made from. */
+export type OperationSources = OperationInputs<ReferenceDataset>;
+
+const kinds = {
+  open: "open",
+  attribution: "attribution",
+  "non-commercial": "non-commercial use",
+  restricted: "restricted",
+};
+
+/** How fresh the data is, where it comes from and what may be done with it. */
+export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
+  const sources = [
+    ...datasets.flatMap((dataset) => dataset.sources.map((source) => ({ ...source, of: dataset.name }))),
+    ...lookups.map(({ name, licence }) => ({ name, licence, of: "asked during the request" })),
+  ];
+  return [
+    ...(datasets.length > 0
+      ? [
+          heading("Freshness"),
+          {
+            kind: "table" as const,
+            headings: ["Dataset", "Refreshed (cron, UTC)", "Stale after"],
+            rows: datasets.map(({ name, schedule, freshForMinutes }) => [
+              name,
+              `\`${schedule}\``,
+              durationOf(freshForMinutes),
+            ]),
+          },
+          text(
+            "Stale data is marked by `X-Data-Stale: true` and `X-Data-Age`. [Health](/api/health) shows the current state.",
+          ),
+        ]
+      : []),
+    heading("Sources and licenses"),
+    {
+      kind: "table",
+      headings: ["Source", "Used in", "Terms", "Kind"],
+      rows: sources.map(({ name, of, licence }) => [name, of, licence.terms, kinds[licence.kind]]),
+    },
+  ];
+}
+
+function durationOf(minutes: number): string {
+  if (minutes >= 2880) return `${Math.round(minutes / 1440)} days`;
+  return minutes >= 120 ? `${Math.round(minutes / 60)} hours` : `${minutes} minutes`;
+}

@@ -1,0 +1,98 @@
+import { requiredTier } from "../../contract/catalog.ts";
+import { type Html, html } from "../html.ts";
+import { sentenceOf } from "../landing.ts";
+import { blockMarkup, inlineMarkup } from "./block-markup.ts";
+import type { ReferencePage } from "./blocks.ts";
+import { type Subject, slugOf, titleOf } from "./contents.ts";
+import { trialMarkup } from "./trial-markup.ts";
+
+/** What every page of the reference has around it. */
+export interface Surroundings {
+  readonly subjects: readonly Subject[];
+  /** Addresses of the style and the script. */
+  readonly assets: { readonly style: string; readonly script: string };
+}
+
+/** A whole page of the reference. It says everything without its script, which adds search, copying and trying. */
+export function pageMarkup(page: ReferencePage, surroundings: Surroundings): string {
+  const { slug, title, lead, badges, intro, samples, body, trial } = page;
+  const twin = slug === "" ? "/docs.md" : `/docs/${slug}.md`;
+  const content = html`<article>
+<header>
+<h1>${title}</h1>
+<p class="lead">${inlineMarkup(lead)}</p>
+${badges.length > 0 && html`<ul class="badges" aria-label="Access">${badges.map(({ text, tone }) => html`<li class="${tone}">${text}</li>`)}</ul>`}
+${intro.length > 0 && html`<div class="intro">${blockMarkup(intro)}</div>`}
+<p class="twin"><a href="${twin}">This page as Markdown</a></p>
+</header>
+<div class="${slug === "" ? "single" : "columns"}">
+<div class="samples">${blockMarkup(samples)}${trial && trialMarkup(trial)}</div>
+<div class="body">${blockMarkup(body)}</div>
+</div>
+</article>`;
+  const alternate = html`<link rel="alternate" type="text/markdown" href="${twin}">`;
+  return documentMarkup(`${title} - Intelligence Data Service`, slug, content, surroundings, alternate);
+}
+
+/** The page where there is no operation of that name. */
+export function missingPageMarkup(surroundings: Surroundings): string {
+  const content = html`<article><header><h1>Page not found</h1>
+<p class="lead">The documentation has no page at this address.</p></header>
+<p>Choose an operation from the list, or go to the <a href="/docs">overview</a>.</p></article>`;
+  return documentMarkup("Page not found - Intelligence Data Service", undefined, content, surroundings);
+}
+
+function documentMarkup(
+  title: string,
+  slug: string | undefined,
+  content: Html,
+  { subjects, assets }: Surroundings,
+  alternate?: Html,
+): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<link rel="stylesheet" href="${assets.style}">
+${alternate}
+<script src="${assets.script}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header class="bar">
+<a class="brand" href="/docs"${slug === "" && html` aria-current="page"`}>Intelligence Data Service</a>
+<nav aria-label="Site"><a href="/">Home</a><a href="/plans">Plans</a><a href="/versions">Versions</a><a href="/openapi.json">OpenAPI</a><a href="/api/health">Health</a></nav>
+</header>
+<div class="page">
+<nav class="side" aria-label="Operations">
+<details>
+<summary>Operations</summary>
+<p class="search" hidden><label for="search">Search operations</label><input id="search" type="search" autocomplete="off" placeholder="Name, field or topic"></p>
+<p id="found" role="status" class="found"></p>
+<a href="/docs"${slug === "" && html` aria-current="page"`}>Overview</a>
+${subjects.map((subject) => subjectMarkup(subject, slug))}
+</details>
+</nav>
+<main id="content" tabindex="-1">
+${content}
+</main>
+</div>
+</body>
+</html>
+`.markup;
+}
+
+function subjectMarkup({ title, operations }: Subject, slug: string | undefined): Html {
+  return html`<section><h2>${title}</h2><ul>${operations.map((operation) => {
+    const own = slugOf(operation);
+    const tier = requiredTier(operation);
+    const words = [sentenceOf(operation), ...operation.method.input.fields.map(({ name }) => name)].join(" ");
+    return html`<li><a href="/docs/${own}" data-words="${words}"${own === slug && html` aria-current="page"`}>${titleOf(operation)}</a>${
+      tier > 0 && html` <span class="tier">tier ${tier}</span>`
+    }</li>\n`;
+  })}</ul></section>\n`;
+}

@@ -1,0 +1,152 @@
+// Adds to a page of the reference what it can do without: search, copying, trying. Everything is asked of this host alone.
+const search = document.getElementById("search");
+const menu = document.querySelector(".side details");
+
+/** Hides what the search does not find, and says how much it found. */
+function filter() {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const section of document.querySelectorAll(".side section")) {
+    const subject = section.querySelector("h2").textContent;
+    let shown = 0;
+    for (const link of section.querySelectorAll("a")) {
+      const text = `${subject} ${link.textContent} ${link.dataset.words}`.toLowerCase();
+      const isFound = words.every((word) => text.includes(word));
+      link.parentElement.hidden = !isFound;
+      if (isFound) shown += 1;
+    }
+    section.hidden = shown === 0;
+    count += shown;
+  }
+  document.getElementById("found").textContent = words.length === 0 ? "" : `${count} found`;
+}
+
+search.parentElement.hidden = false;
+search.addEventListener("input", filter);
+search.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") menu.querySelector("section:not([hidden]) li:not([hidden]) a")?.click();
+  if (event.key === "Escape") {
+    search.value = "";
+    filter();
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
+  event.preventDefault();
+  menu.open = true;
+  search.focus();
+});
+
+// The current operation is in sight, without moving the page.
+const current = document.querySelector(".side section [aria-current]");
+const side = document.querySelector(".side");
+if (current && side.scrollHeight > side.clientHeight)
+  side.scrollTop = current.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 3;
+
+/** The chosen language is that of the next page too. */
+const choices = [...document.querySelectorAll("input[name=language]")];
+const remembered = localStorage.getItem("language");
+for (const choice of choices) {
+  if (choice.value === remembered) choice.checked = true;
+  choice.addEventListener("change", () => localStorage.setItem("language", choice.value));
+}
+
+/** A button that copies the code of a figure. */
+function addCopyButton(figure) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  const label = figure.querySelector("figcaption").textContent;
+  button.setAttribute("aria-label", `Copy ${label}`);
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(figure.querySelector("pre").textContent);
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1500);
+  });
+  figure.append(button);
+}
+
+// Only a page from https or from this machine may write to the clipboard.
+if (navigator.clipboard) for (const figure of document.querySelectorAll("figure.code")) addCopyButton(figure);
+
+const shownHeaders = [
+  "X-Data-Origin",
+  "X-Data-Stale",
+  "X-Data-Age",
+  "X-RateLimit-Remaining",
+  "Retry-After",
+  "Location",
+];
+const longest = 100_000;
+
+/** The request that a form describes. */
+function requestOf(form) {
+  const query = new URLSearchParams();
+  let path = form.dataset.path;
+  const headers = {};
+  for (const input of form.querySelectorAll("[data-in]")) {
+    const value = input.value.trim();
+    if (value === "") continue;
+    if (input.dataset.in === "key") headers["X-Service-Key"] = value;
+    else if (input.dataset.in === "path") path = path.replace(`{${input.name}}`, encodeURIComponent(value));
+    else
+      for (const each of input.dataset.type === "list" ? value.split(/\s*,\s*/) : [value])
+        query.append(input.name, each);
+  }
+  const body = form.elements.namedItem("body")?.value;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const address = query.size > 0 ? `${path}?${query}` : path;
+  return { address, options: { method: form.dataset.verb, headers, body, credentials: "omit" } };
+}
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+async function send(form) {
+  const result = form.querySelector(".result");
+  const { address, options } = requestOf(form);
+  result.replaceChildren(element("p", "asked", `${options.method} ${address}`));
+  const began = performance.now();
+  try {
+    const response = await fetch(address, options);
+    const text = await response.text();
+    const took = Math.round(performance.now() - began);
+    const reported = shownHeaders.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [`${name}: ${value}`];
+    });
+    const status = element("p", response.ok ? "good" : "bad", `${response.status} ${response.statusText}`);
+    status.append(element("span", "took", ` in ${took} ms`));
+    result.append(status);
+    if (reported.length > 0) result.append(element("p", "facts", reported.join(" · ")));
+    const shown = pretty(text);
+    const body = element("pre", "", shown.length > longest ? `${shown.slice(0, longest)}\n… (cut)` : shown);
+    body.tabIndex = 0;
+    if (text !== "") result.append(body);
+  } catch (error) {
+    result.append(element("p", "bad", `No response: ${error.message}`));
+  }
+}
+
+for (const form of document.querySelectorAll("form.trial")) {
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}

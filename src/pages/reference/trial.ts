@@ -1,0 +1,36 @@
+import type { Operation } from "../../contract/catalog.ts";
+import type { Trial, TrialInput } from "./blocks.ts";
+import { membersOf } from "./code-samples.ts";
+import type { DescribedOperation, DescribedParameter } from "./described-operation.ts";
+import type { ExampleRequest } from "./example-request.ts";
+
+/** The form of an operation, filled in with its example request. */
+export function trialOf(
+  { verb, path, read, access, method }: Operation,
+  { parameters }: DescribedOperation,
+  request: ExampleRequest,
+  demoKey: string | undefined,
+): Trial {
+  const given = [...request.inPath, ...request.inQuery];
+  const inputOf = (parameter: DescribedParameter): TrialInput[] => {
+    const { name, in: place, required, example, deprecated } = parameter;
+    if (place === "header" || deprecated === true) return [];
+    const field = method.input.fields.find((known) => known.name === name);
+    const proposed = given.find((each) => each.field === field)?.value;
+    const choices = field?.enum?.values.filter(({ number }) => number !== 0).map((value) => value.name) ?? [];
+    const isNumber = parameter.schema.type === "integer" || parameter.schema.type === "number";
+    const type = field?.fieldKind === "list" ? "list" : choices.length > 0 ? "choice" : isNumber ? "number" : "text";
+    return [{ name, in: place, type, required, value: textOf(proposed), example: textOf(example), choices }];
+  };
+  return {
+    ...{ verb, path, inputs: parameters.flatMap(inputOf) },
+    ...(read || request.inBody.length === 0
+      ? {}
+      : { body: JSON.stringify(membersOf(request.inBody, "jsonName"), null, 2) }),
+    ...(access.anonymous ? {} : { key: demoKey ?? "" }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? "" : [value].flat().map(String).join(", ");
+}

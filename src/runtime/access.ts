@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { accounts } from "../access/accounts.ts";
+import { type AuditLog, auditLog } from "../access/audit-log.ts";
+import { openBilling } from "../access/billing/billing.ts";
+import { createRenewals } from "../access/billing/renewals.ts";
+import type { ReceiveDelivery } from "../access/billing/stripe-webhook.ts";
+import { accountKeys } from "../access/keys/account-keys.ts";
+import { isDemoAccount } from "../access/keys/demo-keys.ts";
+import { findPrincipal } from "../access/keys/keys.ts";
+import { knownKeys } from "../access/keys/known-keys.ts";
+import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
+import { limitReader } from "../access/quotas/limits.ts";
+import { quotaRules } from "../access/quotas/quota-rules.ts";
+import { openQuotas } from "../access/quotas/quota-store.ts";
+import { createUsageCounter } from "../access/usage.ts";
+import { usageTable } from "../access/usage-table.ts";
+import type { AccountParts } from "../domains/account/service.ts";
+import { type AccessControl, createAccessControl } from "../http/access-control.ts";
+import { createAuthenticate } from "../interceptors/authenticate.ts";
+import { createEntitle } from "../interceptors/entitle.ts";
+import { createKeyGuard } from "../interceptors/key-guard.ts";
+import { createClientMeter, createMeter } from "../interceptors/meter.ts";
+import type { AppParts } from "./app.ts";
+
+/** Who is let in, and what is counted of it. */
+export interface Access {
+  readonly accessControl: AccessControl;
+  readonly plans: Plans;
+  /** Counts requests that are of no operation. */
+  readonly meterClient: ReturnType<typeof createClientMeter>;
+  /** What accounts read and change of themselves. */
+  readonly account: AccountParts & { readonly audit: AuditLog };
+  /** Takes the billing provider's events; absent without one. */
+  readonly receive: ReceiveDelivery | undefined;
+  /** Drops what is remembered of keys: they have changed. */
+  readonly forgetKeys: () => void;
+  /** Stores what was counted so far. */
+  readonly flush: () => Promise<void>;
+}
+
+export async function openAccess(
+  { config, database, clock, log }: AppParts,
+  stack: AsyncDisposableStack,
+): Promise<Access> {
+  const { kysely } = database;
+  const warn = (message: string) => log.warn(message);
+  const plans = configuredPlans(config.planLimits);
+  const quotas = await openQuotas({ redisUrl: config.redisUrl, database: database.settings, log: warn });
+  stack.defer(() => quotas.close());
+  const usage = createUsageCounter(kysely, warn);
+  stack.defer(() => usage.close());
+  const authenticate = createAuthenticate({
+    find: (key, now) => findPrincipal(kysely, plans, key, now),
+    admits: ({ account }) => config.demo || !isDemoAccount(account),
+    guard: createKeyGuard({ quotas, isKey: knownKeys(kysely), countsBesideKeys: config.redisUrl === undefined }),
+  });
+  const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
+  const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
+  const entitle = createEntitle({
+    renewals,
+    free: freePlan(plans),
+    upgradeUrl: config.upgradeUrl,
+    isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
+  });
+  const limits = quotaRules(config.upgradeUrl);
+  return {
+    accessControl: createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count),
+    plans,
+    meterClient: createClientMeter(quotas),
+    account: {
+      accounts: accounts(kysely, plans),
+      keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
+      usage: usageTable(kysely),
+      limits: limitReader(quotas, limits),
+      audit: auditLog(kysely),
+      clock,
+    },
+    receive: billing.receive,
+    forgetKeys() {
+      authenticate.forget();
+      renewals.forget();
+    },
+    flush: () => usage.flush(),
+  };
+}

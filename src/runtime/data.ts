@@ -1,0 +1,67 @@
+import { keysGeneration } from "../access/keys/keys.ts";
+import { datasets, lookups } from "../domains/index.ts";
+import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
+import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
+import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
+import type { ScheduledDataset } from "../ingest/scheduled.ts";
+import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
+import { followGenerations } from "../store/served/generations.ts";
+import type { Served } from "../store/served/served.ts";
+import { serveDatasets } from "../store/served/served-datasets.ts";
+import type { AppParts } from "./app.ts";
+import { geocodingProvider } from "./geocoding.ts";
+import { createHealth, type Health } from "./health.ts";
+
+/** What answers are made from: the datasets as they are visible now, and what is asked while a caller waits. */
+export interface Data {
+  readonly served: Served;
+  readonly upstreams: Upstreams;
+  readonly health: Health;
+  readonly locator: IpLocator;
+  readonly geocoder: ReverseGeocoder;
+  readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
+  /** Resolves when everything stored so far is visible. */
+  readonly settled: () => Promise<void>;
+}
+
+/** What hears of changes in the store. */
+export interface DataListeners {
+  readonly datasetsChanged: () => void;
+  readonly keysChanged: () => void;
+}
+
+export async function openData(
+  { config, database, clock, random, log, ...given }: AppParts,
+  { datasetsChanged, keysChanged }: DataListeners,
+  stack: AsyncDisposableStack,
+): Promise<Data> {
+  const { data } = config;
+  const warn = (message: string) => log.warn(message);
+  const served = serveDatasets(database, { datasets, data, clock, moved: datasetsChanged, log: warn });
+  stack.defer(() => served.close());
+  const generations = await followGenerations(database, {
+    clock,
+    log: warn,
+    onChange: (name) => (name === keysGeneration ? keysChanged() : served.changed(name)),
+  });
+  stack.defer(() => generations.close());
+  const locator = await openIpLocator(config.geoipDatabase);
+  stack.defer(() => locator[Symbol.dispose]());
+  const upstreams = createUpstreams(config, clock, random, given.outside);
+  const { missingOf } = upstreams;
+  await served.settled();
+  if (served.hidden().length > 0)
+    log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
+  return {
+    served,
+    upstreams,
+    health: createHealth({ database, datasets, lookups, missingOf, generations, data, clock }),
+    locator,
+    geocoder: given.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random)),
+    statusOf: (dataset) => datasetStatus(database.kysely, dataset, { datasets, missingOf, data, clock }),
+    async settled() {
+      await generations.poll();
+      await served.settled();
+    },
+  };
+}

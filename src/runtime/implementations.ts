@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { services } from "../../gen/es/services.ts";
+import { signedCursors } from "../access/cursor.ts";
+import { encryption } from "../access/encryption.ts";
+import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
+import type { Implemented } from "../contract/implementation.ts";
+import { implementations, jobKinds } from "../domains/index.ts";
+import { nameServerResolver } from "../egress/resolver.ts";
+import type { UpstreamError } from "../errors.ts";
+import type { Telemetry } from "../http/routes/telemetry.ts";
+import { audited } from "../interceptors/audit.ts";
+import { withIdempotency } from "../interceptors/idempotency.ts";
+import { withStanding } from "../interceptors/report-standing.ts";
+import { jobSender } from "../jobs/sender.ts";
+import type { Access } from "./access.ts";
+import type { AppParts } from "./app.ts";
+import type { Data } from "./data.ts";
+import { configuredFlights } from "./flights.ts";
+
+/** Every service with what serves it, in the steps that all operations share. */
+export function implementedServices(
+  { config, database, clock, log, secrets, ...given }: AppParts,
+  { access, data, telemetry }: { readonly access: Access; readonly data: Data; readonly telemetry: Telemetry },
+  stack: AsyncDisposableStack,
+): readonly Implemented[] {
+  const { kysely } = database;
+  const warn = (message: string) => log.warn(message);
+  const lookedUp = (upstream: string, failure?: UpstreamError) => {
+    telemetry.lookedUp(upstream, failure ? "failed" : "ok");
+    if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
+  };
+  const encrypted = (purpose: string) => encryption(secrets, purpose);
+  const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
+  const { served, upstreams, geocoder, locator, statusOf } = data;
+  const byDomain = implementations({
+    database: kysely,
+    access: access.account,
+    served,
+    upstreams,
+    geocoder,
+    locator,
+    statusOf,
+    flights: configuredFlights(config, upstreams, { clock, lookedUp }),
+    lookedUp,
+    clock,
+    warn,
+    randomBytes,
+    cursors: (purpose, mark) => signedCursors(secrets, purpose, mark),
+    encryption: encrypted,
+    sender: sender.ready,
+    resolve: given.resolve ?? nameServerResolver(),
+    resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
+    webhooks: config.webhooks,
+    scenarios: config.scenarios,
+    data: config.data,
+  });
+  const ofContract = Object.entries(services).map(
+    ([domain, service]): Implemented => ({
+      service,
+      implementation: byDomain[domain as keyof typeof services],
+    }),
+  );
+  const calls = idempotentCalls(kysely, encrypted(answersPurpose));
+  return [...ofContract, ...(given.services ?? [])].map((each) => {
+    const logged = audited(each, { events: access.account.audit, clock, log });
+    return withStanding(withIdempotency(logged, { calls, clock, warn }));
+  });
+}

@@ -1,0 +1,140 @@
+import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Implementation, Implemented } from "../contract/implementation.ts";
+import { datasets, lookups, methodology } from "../domains/index.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import type { Request, Response } from "../http/exchange.ts";
+import type { Admission } from "../http/load/admission.ts";
+import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
+import { createReadOperation } from "../http/rest/read-operation.ts";
+import { createRequestCache } from "../http/rest/request-cache.ts";
+import type { ResponseCache } from "../http/rest/response-cache.ts";
+import { restRoute } from "../http/rest/rest.ts";
+import { writeRoute } from "../http/rest/write-route.ts";
+import { createRouter, type Route, underAlias } from "../http/router.ts";
+import { answerExamples } from "../http/routes/answer-examples.ts";
+import { operationalRoutes } from "../http/routes/operational.ts";
+import { pageRoutes } from "../http/routes/pages.ts";
+import { referencePages } from "../http/routes/reference-pages.ts";
+import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
+import type { Telemetry } from "../http/routes/telemetry.ts";
+import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
+import { requestListener } from "../http/server.ts";
+import { operationInputs } from "../ingest/graph.ts";
+import { createProject } from "../interceptors/project.ts";
+import { mcpRoutes } from "../mcp/route.ts";
+import type { Readable } from "../mcp/toolbox.ts";
+import type { Access } from "./access.ts";
+import type { AppParts } from "./app.ts";
+import type { Health } from "./health.ts";
+
+/** What requests are served with. */
+export interface RequestParts {
+  readonly access: Access;
+  readonly health: Health;
+  readonly telemetry: Telemetry;
+  readonly admission: Admission;
+  readonly responseCache: ResponseCache;
+  readonly addresses: ClientAddress;
+  readonly implemented: readonly Implemented[];
+  /** Aborts calls under way when the process stops. */
+  readonly shutdown: AbortSignal;
+}
+
+/** An operation and the function that serves it. */
+interface Offered {
+  readonly operation: Operation;
+  readonly implementation: Implementation;
+}
+
+type Routes = (readonly [path: string, route: Route])[];
+
+/** Serves every request of the API's port. */
+export function requestHandler(app: AppParts, parts: RequestParts): (request: Request, response: Response) => void {
+  const { config, clock, log } = app;
+  const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
+  const { accessControl } = access;
+  const faults = createFaultLog(log);
+  const offered = implemented.flatMap(({ service, implementation }) =>
+    operationsOf(service).map((operation): Offered => {
+      const methods = implementation as Readonly<Record<string, unknown>>;
+      return { operation, implementation: methods[operation.method.localName] as Implementation };
+    }),
+  );
+  const operations = offered.map(({ operation }) => operation);
+  const { routes, reads } = operationRoutes(offered, parts);
+  const router = createRouter([...routes, ...otherRoutes(app, parts, { reads, faults })], domainPrefixes(operations));
+  const ofRpc = rpcOperations(operations);
+  const rpc = rpcHandler(implemented, {
+    operations: ofRpc,
+    accessControl,
+    admission,
+    clock,
+    shutdown,
+    failed: faults.failed,
+    malformed(requestId, protocol, reason) {
+      telemetry.malformed(protocol);
+      faults.malformed(requestId, protocol, reason);
+    },
+  });
+  return requestListener({
+    router,
+    rpc,
+    rpcOperations: ofRpc,
+    accessControl,
+    addresses,
+    allowedOrigins: config.allowedOrigins,
+    telemetry,
+    log,
+    clock,
+    failed: faults.failed,
+  });
+}
+
+/** The paths of all operations over REST, and the reads among them. */
+function operationRoutes(
+  offered: readonly Offered[],
+  { access: { accessControl }, admission, responseCache }: RequestParts,
+) {
+  const shared = { responseCache, project: createProject(), admission, requests: createRequestCache() };
+  const reads: Readable[] = [];
+  const routes = offered.flatMap(({ operation, implementation }): Routes => {
+    const { name, path, aliases, access, verb } = operation;
+    const read = operation.read && { operation, readOperation: createReadOperation(operation, implementation, shared) };
+    if (read) reads.push(read);
+    const serve = read
+      ? restRoute(operation, read.readOperation, accessControl)
+      : writeRoute(operation, implementation, { accessControl, admission });
+    const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
+    const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
+    return [[path, route], ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
+  });
+  return { routes, reads };
+}
+
+/** Paths that are no operation: pages, probes, agents, the billing provider's events. */
+function otherRoutes(
+  { config, demoKeys = [] }: AppParts,
+  { access, health, telemetry, admission, responseCache }: RequestParts,
+  { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
+): Routes {
+  const { accessControl, plans, meterClient, receive } = access;
+  const { report, notReady } = health;
+  const inputs = operationInputs(datasets, lookups);
+  const examples = answerExamples({ reads, inputs, responseCache, isSample: config.data === "sample" });
+  return [
+    ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
+    ...referencePages({ plans, inputs, demoKeys, examples, meter: meterClient }),
+    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: report, notReady }),
+    ...mcpRoutes({
+      reads,
+      accessControl,
+      admission,
+      health: report,
+      upgradeUrl: config.upgradeUrl,
+      meterClient,
+      isLocal: config.isLocal,
+      failed: ({ id }, error) => faults.failed(id, "mcp", error),
+    }),
+    ...(receive ? [stripeWebhookRoute(receive, telemetry.registry)] : []),
+  ];
+}

@@ -1,0 +1,111 @@
+import { UpstreamError } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { months } from "../../reference/months.ts";
+
+/** Figures of a month or quarter are out so many days after its end: one that has just ended is not known yet. */
+const publishedAfterDays = { month: 10, quarter: 30 };
+
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const units = ["now", "day", ...weekdays, "month", "quarter", "year"].join("|");
+const grammar = new RegExp(
+  `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
+);
+
+const written = (day: Date, parts: Intl.DateTimeFormatOptions) =>
+  day.toLocaleDateString("en-US", { ...parts, timeZone: "UTC" });
+const shortMonth = (day: Date) => months[day.getUTCMonth()] ?? "";
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+const quarterOf = (day: Date) => Math.floor(day.getUTCMonth() / 3);
+
+/** What stands in a form for a part of the date. */
+const parts: Readonly<Record<string, (day: Date) => string | number>> = {
+  YYYY: (day) => day.getUTCFullYear(),
+  MM: (day) => twoDigits(day.getUTCMonth() + 1),
+  Month: (day) => written(day, { month: "long" }),
+  Mon: shortMonth,
+  MON: (day) => shortMonth(day).toUpperCase(),
+  DD: (day) => twoDigits(day.getUTCDate()),
+  D: (day) => day.getUTCDate(),
+  last: (day) => twoDigits(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()),
+  Weekday: (day) => written(day, { weekday: "long" }),
+  Day: (day) => written(day, { weekday: "short" }),
+  QQ: (day) => `Q${quarterOf(day) + 1}`,
+  Qth: (day) => ["1st", "2nd", "3rd", "4th"][quarterOf(day)] ?? "",
+  Q: (day) => quarterOf(day) + 1,
+  serial: (day) => (day.getTime() - Date.UTC(1899, 11, 30)) / dayMs,
+  ms: (day) => day.getTime(),
+  s: (day) => Math.floor(day.getTime() / 1000),
+};
+/** Longer names before those that they begin with. */
+const names = Object.keys(parts).sort((a, b) => b.length - a.length);
+const part = new RegExp(names.join("|"), "g");
+/** Beside them a form has digits and what stands between the parts of dates. */
+const formGrammar = new RegExp(`^(?:${names.join("|")}|[\\dTZ ,.:/-])+$`);
+
+const defaultForms: Readonly<Record<string, string>> = { month: "YYYY-MM", quarter: "YYYY-QQ", year: "YYYY" };
+
+/** A sample's text with the dates that its placeholders, such as `{{day-3}}`, stand for now. `file` is named where one is wrong. */
+export function fillPlaceholders(text: string, now: Date, file: string): string {
+  const known = new Map<string, string>();
+  return text.replace(/\{\{(.*?)\}\}/g, (placeholder, inside: string) => {
+    const date = known.get(inside) ?? dateOf(inside, now);
+    if (date === undefined) throw new UpstreamError(`The sample ${file} has the unknown placeholder ${placeholder}`);
+    known.set(inside, date);
+    return date;
+  });
+}
+
+function dateOf(inside: string, now: Date): string | undefined {
+  const {
+    unit = "",
+    offset = "0",
+    month,
+    until,
+    time,
+    form = defaultForms[unit] ?? "YYYY-MM-DD",
+  } = grammar.exec(inside)?.groups ?? {};
+  const isEpoch = form === "s" || form === "ms";
+  const isDay = unit === "day" || weekdays.includes(unit);
+  if (unit === "" || !formGrammar.test(form)) return undefined;
+  if ((time && !(isDay && isEpoch)) || (until && !isDay) || (month && unit !== "quarter")) return undefined;
+  if (unit === "now" && !isEpoch) return undefined;
+  const begin =
+    unit === "now"
+      ? new Date(now.getTime() + Number(offset) * (form === "s" ? 1000 : 1))
+      : beginOf(unit, Number(offset), now, Number(month ?? 1));
+  if (until) return period(begin, beginOf(unit, Number(until), now, 1));
+  const at = new Date(begin.getTime() + (time ? Date.parse(`1970-01-01T${time}Z`) : 0));
+  return form.replace(part, (name) => String(parts[name]?.(at)));
+}
+
+/** The first moment of the unit so many after the one of now; of a quarter, that of one of its months. */
+function beginOf(unit: string, offset: number, now: Date, month: number): Date {
+  const today = Math.floor(now.getTime() / dayMs);
+  const ago = (days: number) => new Date((today - days) * dayMs);
+  switch (unit) {
+    case "day":
+      return ago(-offset);
+    case "year":
+      return new Date(Date.UTC(now.getUTCFullYear() + offset, 0));
+    case "month": {
+      const known = ago(publishedAfterDays.month);
+      return new Date(Date.UTC(known.getUTCFullYear(), known.getUTCMonth() + offset));
+    }
+    case "quarter": {
+      const known = ago(publishedAfterDays.quarter);
+      return new Date(Date.UTC(known.getUTCFullYear(), 3 * (quarterOf(known) + offset) + month - 1));
+    }
+    default:
+      // The latest such weekday.
+      return ago(((7 + now.getUTCDay() - weekdays.indexOf(unit)) % 7) - offset);
+  }
+}
+
+/** American prose: `Nov 9–12, 2026`, `Nov 30 – Dec 2, 2026`. */
+function period(first: Date, last: Date): string {
+  const day = (date: Date) => `${shortMonth(date)} ${date.getUTCDate()}`;
+  const [from, to] = [first.getUTCFullYear(), last.getUTCFullYear()];
+  if (from !== to) return `${day(first)}, ${from} – ${day(last)}, ${to}`;
+  const end = first.getUTCMonth() === last.getUTCMonth() ? `–${last.getUTCDate()}` : ` – ${day(last)}`;
+  return `${day(first)}${end}, ${to}`;
+}

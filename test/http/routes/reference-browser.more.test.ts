@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newKey } from "../../../src/access/keys/api-key.ts";
+import { catalog, kebab } from "../../../src/contract/catalog.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { hasBrowser, openBrowser } from "../../support/browser.ts";
+import { openLoaded } from "../../support/loaded.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const patienceMs = 300_000;
+
+/** One of each kind: data with and without a key, long, with a body, with a path parameter, of the operator. */
+const samples = [
+  ...["", "list-conflict-events", "list-global-tenders", "get-resilience-score", "import-companies", "get-webhook"],
+  ...["set-subscription", "no-such-operation"],
+];
+
+describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs }, () => {
+  let database: Database;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    database = await openLoaded();
+    const keyless = await startApp(database);
+    const shown = await Promise.all(
+      (["free", "pro_monthly", "operator"] as const).map(async (plan, tier) => ({
+        ...{ key: await keyless.key(plan), tier: tier === 2 ? 3 : tier },
+        scopes: tier === 2 ? ["company_monitoring:read", "company_monitoring:write", "keys:read", "keys:write"] : [],
+      })),
+    );
+    await keyless[Symbol.asyncDispose]();
+    app = await startApp(database, { demoKeys: shown });
+    browser = await openBrowser();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  const views = [390, 1280].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
+
+  test.each(views)(
+    "axe finds nothing at $width px, $scheme, and nothing is wider than the page",
+    async ({ width, scheme }) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+        bypassCSP: true,
+      });
+      const page = await context.newPage();
+      for (const slug of samples) {
+        await page.goto(`${app.url}/docs/${slug}`);
+        for (const list of await page.locator("details").all())
+          await list.evaluate((each) => each.setAttribute("open", ""));
+        await page.evaluate(axe);
+        const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
+        expect(found, `/docs/${slug}`).toEqual([]);
+        expect(passes.length, `/docs/${slug}`).toBeGreaterThan(15);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect(overflow, `/docs/${slug}`).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    },
+  );
+
+  test("every read is tried through its page's form, with the key that is filled in, and answers as over HTTP", async () => {
+    const page = await pageOf(browser, app);
+    for (const { name, read, access } of catalog.filter((operation) => operation.read)) {
+      await page.goto(`${app.url}/docs/${kebab(name)}`);
+      if (access.operator) await page.locator("#try-key").fill(newKey(randomBytes));
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url().includes("/api/")),
+        page.locator("form.trial button[type=submit]").click(),
+      ]);
+      const shown = await page.locator("form.trial .result .good, form.trial .result .bad").textContent();
+      expect(shown, name).toContain(String(answer.status()));
+      const expected = access.operator ? [401] : unknownThings.has(name) ? [400, 404] : [200];
+      expect(expected, `${name} ${read} ${await answer.text()}`).toContain(answer.status());
+    }
+  });
+
+  test("a write is tried with its body, and what it returns is shown", async () => {
+    const page = await pageOf(browser, app);
+    await page.goto(`${app.url}/docs/run-scenario`);
+    await page.locator("form.trial button[type=submit]").click();
+    await page.locator("form.trial .result .good").waitFor();
+    expect(await page.locator("form.trial .result pre").textContent()).toContain("statusUrl");
+  });
+
+  test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
+    const page = await pageOf(browser, app);
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(request.url()));
+    await page.goto(`${app.url}/docs`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("gas storage");
+    expect(await page.locator("#found").textContent()).toBe("1 found");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/get-eu-gas-storage");
+    await page.locator("#search").fill("reporting_country");
+    expect(await page.locator(".side li:visible").count()).toBe(2);
+    expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith("data:"))).toEqual([]);
+  });
+
+  test("the chosen language is shown alone, on the next page too; without scripts it can be chosen as well", async () => {
+    const page = await pageOf(browser, app);
+    await page.goto(`${app.url}/docs/get-risk-scores`);
+    await page.getByText("Python", { exact: true }).first().click();
+    await page.goto(`${app.url}/docs/get-trade-flows`);
+    expect(await page.locator(".choice pre:visible").allTextContents()).toEqual([
+      expect.stringContaining("requests.get"),
+    ]);
+    const bare = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await bare.goto(`${app.url}/docs/get-trade-flows`);
+    await bare.getByText("Go", { exact: true }).first().click();
+    expect(await bare.locator(".choice pre:visible").allTextContents()).toEqual([
+      expect.stringContaining("package main"),
+    ]);
+    expect(await bare.locator("form.trial").isVisible()).toBe(false);
+    await bare.context().close();
+  });
+});
+
+/** Their examples name something of another account, or that is no more. */
+const unknownThings = new Set(["GetScenarioStatus", "GetWebhook", "ListWebhookDeliveries", "ListCompanyEventChanges"]);
+
+/** A page that fails the test when its console says that something went wrong. */
+async function pageOf(browser: Browser, app: TestApp): Promise<Page> {
+  const context = await browser.newContext();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.url });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  return page;
+}
