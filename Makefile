@@ -16,7 +16,7 @@ endif
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
-.PHONY: help serve test test-more check lint generate generate-go check-generated bench proof release-contract setup
+.PHONY: help serve test test-more check lint generate samples generate-go check-generated bench proof release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,11 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts
+	@node scripts/write-samples.ts
 	@scripts/generate-go.sh
+
+samples: setup ## Write sample/ from the world that scripts/samples draws
+	@node scripts/write-samples.ts
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go
 	@scripts/generate-go.sh

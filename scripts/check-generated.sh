@@ -11,6 +11,7 @@ node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
+node scripts/write-samples.ts "$fresh/sample"
 scripts/generate-go.sh "$fresh"
 
 # What Go's tools write is compared where there are such tools.
@@ -18,6 +19,7 @@ same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
 for page in operations sources settings architecture under-load; do compare "docs/$page.md"; done
+for folder in $(ls "$fresh/sample"); do compare "sample/$folder"; done
 compare gen/es
 compare gen/openapi
 compare gen/postman
