@@ -24,7 +24,7 @@ const sourceStates: readonly {
   readonly none: State;
   readonly noneOld: State;
 }[] = [
-  { of: ["ok"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
+  { of: ["ok", "partial"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
   { of: ["failed", "refused"], served: "stale", servedOld: "stale", none: "error", noneOld: "error" },
   { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
 ];

@@ -22,7 +22,7 @@ export const wtoTariffs: Source<Row> = {
 
 function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
   const { reporters, batches } = wtoAnswerSchema.parse(answer);
-  const { series, rejected } = readIndicator(batches, appliedTariff, now);
+  const { series, rejected, missing } = readIndicator(batches, appliedTariff, now);
   const rows: Row[] = [];
   const empty: string[] = [];
   for (const [reporter, name] of economies(reporters)) {
@@ -33,5 +33,5 @@ function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
   }
   if (series.size === empty.length) throw new UpstreamError("WTO has no rows with a tariff of any economy");
   if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
-  return { rows, rejected };
+  return { rows, rejected, missing };
 }

@@ -7,7 +7,7 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
 import { linesOf } from "../csv-table.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt } from "../series.ts";
+import { type InputRow, observedAt, partOf } from "../series.ts";
 
 const name = "hdx-ipc";
 const site = "https://data.humdata.org";
@@ -25,6 +25,7 @@ export const hdxIpc: Source<InputRow> = {
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: askTable,
   parse: parseTable,
+  partOf,
   observedAt,
   minutesApart: 23 * 60,
 };
@@ -77,9 +78,9 @@ function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
   const parts = seriesOf(name).map((one) =>
     newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), minCountries),
   );
-  const { rows, rejected: few } = joined(parts);
-  if (rows.length === 0) throw new UpstreamError(`HDX: ${few[0]?.reason ?? "no rows"}`);
-  return { rows, rejected: [...few, ...rejected] };
+  const { rows, missing } = joined(parts);
+  if (rows.length === 0) throw new UpstreamError(`HDX: ${missing[0]?.reason ?? "no rows"}`);
+  return { rows, rejected, missing };
 }
 
 function peopleInCrisis(people: ReadonlyMap<string, number>): number | undefined {
