@@ -1521,7 +1521,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.stored.v1.RiskAssessment": "Scores of all countries with all inputs.",
   "ids.stored.v1.RiskAssessment.explanations": "In the order of the methodology.",
   "ids.stored.v1.RiskSignal": "A source's value for one country and day.",
-  "ids.stored.v1.RiskSignal.country": "ISO 3166-1 alpha-2 country code.",
+  "ids.stored.v1.RiskSignal.country": "ISO 3166-1 alpha-2 country code. Empty for what belongs to none, such as an event at sea.",
   "ids.stored.v1.RiskSignal.input": "Name of the input of the methodology.",
   "ids.stored.v1.RiskSignal.amount": "Count or level.",
   "ids.stored.v1.RiskSignal.date": "Day of the value, YYYY-MM-DD.",

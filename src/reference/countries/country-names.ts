@@ -34,6 +34,7 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   HK: ["Hong Kong SAR", "Hong Kong SAR, China", "China, Hong Kong SAR", "Hong Kong, China"],
   HM: ["Heard and McDonald Islands"],
   IE: ["Republic of Ireland"],
+  IM: ["Man, Isle of"],
   IO: ["Chagos Archipelago"],
   IR: ["Iran (Islamic Republic of)", "Iran, Islamic Rep.", "Iran, Islamic Republic of", "Islamic Republic of Iran"],
   JE: ["Bailiwick of Jersey"],
