@@ -59,6 +59,19 @@ function program(terminal: Terminal): Command {
       (await import("./commands/ingest.ts")).ingest(terminal, names, options),
     );
   ids
+    .command("sources")
+    .description("sources of the datasets")
+    .command("check [source...]")
+    .description(
+      "ask the configured sources now and compare the answers with what is known; stores nothing (default: all)",
+    )
+    .option("--record <folder>", "keep the answers, without keys, in the form of samples")
+    .option("--replay <folder>", "read recorded answers instead of asking")
+    .option("--json", "print JSON")
+    .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
+      (await import("./commands/sources.ts")).checkSources(terminal, names, options),
+    );
+  ids
     .command("doctor")
     .description("show settings, missing variables and the status of every dataset")
     .option("--json", "print JSON")

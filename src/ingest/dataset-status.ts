@@ -3,6 +3,7 @@ import type { Standing } from "../contract/standing.ts";
 import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
+import { readDrift, type SeenDrift } from "./drift/seen-drift.ts";
 import { publicSentence } from "./failure.ts";
 import { type MissingPartStatus, missingPartStatuses, readPartial } from "./missing-parts.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
@@ -63,6 +64,19 @@ export interface SourceStatus {
   /** Parts that did not come with the last good answer, and why. */
   readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
+  /** How often the form of its answers differed from the one before, and in what lately, newest first. */
+  readonly drifts?: number;
+  readonly drift?: readonly DriftStatus[];
+}
+
+/** A difference in the form of a source's answers. */
+export interface DriftStatus {
+  readonly at: string;
+  readonly kind: SeenDrift["kind"];
+  /** Path in the answers, such as `results[].country`. */
+  readonly field: string;
+  /** Types or values; only where the operator asks the store itself. */
+  readonly words?: string;
 }
 
 export interface StatusParts {
@@ -209,6 +223,8 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
       "rejected",
       "content_hash",
       "good_origin",
+      "drift",
+      "drifts",
       "partial",
       "available",
     ])
@@ -249,6 +265,7 @@ function sourceStatus(
         rejected: row.rejected,
         ...(row.available !== null && { available: Number(row.available) }),
         ...(partial && { missingParts: missingPartStatuses(partial, forOperator) }),
+        ...(row.drifts > 0 && { drifts: row.drifts, drift: driftStatuses(row.drift, forOperator) }),
       }),
     ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
     ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),
@@ -263,6 +280,15 @@ function errorOf(row: SourceRow, forOperator = false) {
     error: publicSentence(row.failure_kind, row.failure_status),
     ...(forOperator && { words: row.error }),
   };
+}
+
+function driftStatuses(stored: unknown, forOperator = false): DriftStatus[] {
+  return readDrift(stored).map(({ at, kind, field, detail }) => ({
+    at,
+    kind,
+    field,
+    ...(forOperator && { words: detail }),
+  }));
 }
 
 function secondsBetween(then: Date, now: Date): number {

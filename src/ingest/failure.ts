@@ -10,6 +10,7 @@ const sentences = {
   "not found": "The source does not have what was asked for",
   failing: "The source failed",
   malformed: "The source's answer has an unknown form",
+  changed: "The source's answer has changed its form",
   "too small": "The answer was empty, or too small to be trusted",
   incomplete: "What is stored is not enough to be published",
   unstored: "The rows were good, but could not be stored",

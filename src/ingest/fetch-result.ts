@@ -1,10 +1,17 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { minuteMs } from "../reference/duration.ts";
 import { servableMinutes } from "../store/served/dataset-age.ts";
+import { sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
+import { type AnswerDrift, answerDrift } from "./drift/answer-drift.ts";
+import { answerValue } from "./drift/answer-value.ts";
+import { type Drift, laterShape } from "./drift/drift.ts";
+import { driftInWords } from "./drift/seen-drift.ts";
+import { type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
   type GoodAnswer,
+  type LastGood,
   lastGood,
   type RecordOutcome,
   recordFailure,
@@ -12,6 +19,7 @@ import {
   type SourceKey,
 } from "./last-good-rows.ts";
 import { fillMissing, missingInWords } from "./missing-parts.ts";
+import { observed } from "./observed-upstream.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import { checkRows } from "./row-check.ts";
 import type { MissingPart, Rejection, Source, SourceFacts, SourceState } from "./source.ts";
@@ -31,8 +39,10 @@ export interface FetchResult<D extends DescMessage> {
         readonly complete: boolean;
         readonly missing: readonly MissingPart[];
         readonly available: number | undefined;
+        /** The form of a live answer. */
+        readonly shape: Shape | undefined;
       }
-    | { readonly failure: Failure }
+    | { readonly failure: Failure; readonly shape?: Shape | undefined }
     /** It was not asked: that would have been too soon. */
     | { readonly throttled: string };
 }
@@ -43,6 +53,8 @@ export interface SourceResult<D extends DescMessage> {
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
+  /** How its form differs from the last good one's, as far as that was not told yet. */
+  readonly drift: readonly Drift[];
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
   readonly kept: LastGoodAnswer | undefined;
@@ -70,16 +82,21 @@ export async function ask<D extends DescMessage>(
   const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
   if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
   const answered = { ...unasked, asked: origin === "live" };
+  const form = origin === "live" && !source.own ? shapeReader() : undefined;
+  const looked = form ? observed(upstream, ({ text }) => text !== undefined && form.add(answerValue(text))) : upstream;
   try {
-    const parsed = source.parse(await source.fetch(upstream), upstream.now);
+    const parsed = source.parse(await source.fetch(looked), upstream.now);
     const checked = checkRows(dataset.row, parsed.rows);
     const rejected = [...parsed.rejected, ...checked.rejected];
     // Rows that break our own rules are told by their place, not by their id.
     const { missing = [], available } = parsed;
     const complete = parsed.complete === true && checked.rejected.length === 0 && missing.length === 0;
-    return { ...answered, result: { rows: checked.rows, rejected, complete, missing, available } };
+    return {
+      ...answered,
+      result: { rows: checked.rows, rejected, complete, missing, available, shape: form?.shape() },
+    };
   } catch (error) {
-    return { ...answered, result: { failure: failureOf(error, upstreams.mask) } };
+    return { ...answered, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
 }
 
@@ -115,13 +132,16 @@ export async function evaluate<D extends DescMessage>(
     kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
   };
   if ("throttled" in result)
-    return { answer, state: "paced", detail: result.throttled, rejected: [], ...before, note: noNote };
+    return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: noNote };
+  const drift = await driftOf(answer, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
-    const note = recordFailure(place, { state, failure, at, asked });
-    return { answer, state, detail: failure.words, rejected, ...before, note };
+    const note = recordFailure(place, { state, failure, at, asked, drift });
+    return { answer, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
   };
-  if ("failure" in result) return bad("failed", result.failure, []);
-  const { rejected, complete, available } = result;
+  if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
+  const { rejected, complete, available, shape } = result;
+  if (drift && drift.grave.length > 0 && !parts.acceptShrunk)
+    return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason = reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
@@ -138,19 +158,41 @@ export async function evaluate<D extends DescMessage>(
     readAt,
     partial,
     available,
+    shape: shape && laterShape(previous?.shape, shape),
+    drift,
   });
   const kept = { fetchedAt: readAt, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
+  const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
   const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
   return {
     answer,
     state: partial ? "partial" : "ok",
-    detail: `${good.length} rows${held}, ${rejected.length} rejected${gap}`,
+    detail: `${good.length} rows${held}, ${rejected.length} rejected${gap}${changes}`,
     rejected,
+    drift: drift?.found ?? [],
     good,
     kept,
     note,
   };
+}
+
+/** An answer that cannot be read is held against the last good one too: that is where somebody will look first. */
+async function driftOf<D extends DescMessage>(
+  { source, result, at }: FetchResult<D>,
+  previous: LastGood<D> | undefined,
+): Promise<AnswerDrift | undefined> {
+  if (!("shape" in result) || !result.shape || !previous?.shape) return undefined;
+  const isRead = !("failure" in result);
+  if (!isRead && result.failure.kind !== "malformed") return undefined;
+  const isWhole = isRead && result.missing.length === 0;
+  const before = { shape: previous.shape, drift: previous.drift };
+  return answerDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
+}
+
+function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
+  const words = driftInWords(drift?.found ?? []);
+  return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
 
 const noNote: RecordOutcome = async () => undefined;

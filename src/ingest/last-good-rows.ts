@@ -4,6 +4,9 @@ import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
+import type { AnswerDrift } from "./drift/answer-drift.ts";
+import { readDrift, type SeenDrift, withDrift } from "./drift/seen-drift.ts";
+import { type Shape, shapeSchema } from "./drift/shape.ts";
 import type { Failure } from "./failure.ts";
 import { type PartialAnswer, readPartial } from "./missing-parts.ts";
 
@@ -22,6 +25,9 @@ export interface LastGood<D extends DescMessage> {
   /** Good rows of the answer itself, and those kept of its missing parts. */
   readonly answered: number;
   readonly partial: PartialAnswer | undefined;
+  /** The form of the answer, where it is known. */
+  readonly shape: Shape | undefined;
+  readonly drift: readonly SeenDrift[];
 }
 
 /** A good answer, and all rows that are good after it. */
@@ -38,6 +44,9 @@ export interface GoodAnswer<D extends DescMessage> {
   readonly readAt?: Date;
   readonly partial?: PartialAnswer | undefined;
   readonly available?: number | undefined;
+  /** Absent where its form is not looked at. */
+  readonly shape?: Shape | undefined;
+  readonly drift?: AnswerDrift | undefined;
 }
 
 /** A bad answer, and why it is bad. */
@@ -46,6 +55,7 @@ export interface BadAnswer {
   readonly failure: Failure;
   readonly at: Date;
   readonly asked: boolean;
+  readonly drift?: AnswerDrift | undefined;
 }
 
 /** Writes what became of an answer. */
@@ -62,7 +72,7 @@ export async function lastGood<D extends DescMessage>(
 ): Promise<LastGood<D> | undefined> {
   const row = await database
     .selectFrom("source")
-    .select(["good_rows", "rows_in", "rejected", "fetched_at", "partial"])
+    .select(["good_rows", "rows_in", "rejected", "fetched_at", "partial", "shape", "drift"])
     .where("dataset", "=", place.dataset)
     .where("source", "=", place.source)
     .where("good_origin", "=", place.origin)
@@ -73,6 +83,8 @@ export async function lastGood<D extends DescMessage>(
     fetchedAt: row.fetched_at,
     answered: row.rows_in - row.rejected,
     partial: readPartial(row.partial),
+    shape: row.shape === null ? undefined : shapeSchema.parse(row.shape),
+    drift: readDrift(row.drift),
   };
 }
 
@@ -106,35 +118,49 @@ export async function recordSuccess<D extends DescMessage>(
     good_rows: answer.keepRows ? await compress(text) : null,
     partial: answer.partial ? JSON.stringify(answer.partial) : null,
     available: answer.available === undefined ? null : String(answer.available),
+    shape: answer.shape ? JSON.stringify(answer.shape) : null,
+    ...driftColumn(answer),
   };
+  const found = answer.drift?.found.length ?? 0;
   return async (database) => {
     await database
       .insertInto("source")
-      .values({ dataset, source, runs: 1, failures: 0, ...row })
+      .values({ dataset, source, runs: 1, failures: 0, drifts: found, ...row })
       .onConflict((conflict) =>
-        conflict.columns(["dataset", "source"]).doUpdateSet({ ...row, runs: sql`source.runs + 1` }),
+        conflict
+          .columns(["dataset", "source"])
+          .doUpdateSet({ ...row, runs: sql`source.runs + 1`, drifts: sql`source.drifts + ${found}` }),
       )
       .execute();
   };
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function recordFailure({ dataset, source }: SourceKey, { state, failure, at, asked }: BadAnswer): RecordOutcome {
+export function recordFailure({ dataset, source }: SourceKey, answer: BadAnswer): RecordOutcome {
+  const { state, failure, at, asked, drift } = answer;
   // Postgres takes no NUL in a text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
   const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
-  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns };
+  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(answer) };
+  const found = drift?.found.length ?? 0;
   return async (database) => {
     await database
       .insertInto("source")
-      .values({ dataset, source, runs: 1, failures: 1, rows_in: 0, rows_out: 0, rejected: 0, ...row })
+      .values({ dataset, source, runs: 1, failures: 1, rows_in: 0, rows_out: 0, rejected: 0, drifts: found, ...row })
       .onConflict((conflict) =>
-        conflict
-          .columns(["dataset", "source"])
-          .doUpdateSet({ ...row, runs: sql`source.runs + 1`, failures: sql`source.failures + 1` }),
+        conflict.columns(["dataset", "source"]).doUpdateSet({
+          ...row,
+          runs: sql`source.runs + 1`,
+          failures: sql`source.failures + 1`,
+          drifts: sql`source.drifts + ${found}`,
+        }),
       )
       .execute();
   };
+}
+
+function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: AnswerDrift | undefined }) {
+  return drift && drift.found.length > 0 ? { drift: JSON.stringify(withDrift(drift.seen, drift.found, at)) } : {};
 }
 
 function askedAt({ at, asked }: { readonly at: Date; readonly asked: boolean }) {

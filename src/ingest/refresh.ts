@@ -4,6 +4,7 @@ import { Unavailable, UpstreamError } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type Dataset, isMadeAnew } from "./dataset.ts";
+import type { Drift } from "./drift/drift.ts";
 import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -16,6 +17,7 @@ export interface SourceOutcome {
   readonly state: SourceState;
   readonly detail: string;
   readonly rejected: readonly Rejection[];
+  readonly drift: readonly Drift[];
 }
 
 /** The outcome of a refresh; without a generation nothing new became visible. */
@@ -164,6 +166,7 @@ function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
   return state === "ok" || state === "partial";
 }
 
-function outcomeOf<D extends DescMessage>({ answer, state, detail, rejected }: SourceResult<D>): SourceOutcome {
-  return { source: answer.source.name, state, detail, rejected };
+function outcomeOf<D extends DescMessage>(result: SourceResult<D>): SourceOutcome {
+  const { answer, state, detail, rejected, drift } = result;
+  return { source: answer.source.name, state, detail, rejected, drift };
 }

@@ -66,5 +66,6 @@ function resultsOf({ name, sources }: DatasetStatus): IngestResult[] {
     runs: source.runs,
     failures: source.failures,
     ageSeconds: source.lastGoodAgeSeconds,
+    drifts: source.drifts ?? 0,
   }));
 }

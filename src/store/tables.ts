@@ -71,6 +71,10 @@ interface SourceTable {
   /** Of the last good answer: the parts that did not come with it, and how many rows the source says it has. */
   partial: Generated<unknown>;
   available: Generated<string | null>;
+  /** The form of its last good answer, how later ones differed from the one before each, and how many differences there were. */
+  shape: Generated<unknown>;
+  drift: Generated<unknown>;
+  drifts: Generated<number>;
 }
 
 interface AccountTable {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { fetch, type RequestInit, type Response } from "undici";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { readJson } from "./read-json.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** The network as the client sees it: undici's fetch, or a test's. */
@@ -52,7 +53,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
       return options.clock();
     },
     text,
-    json: async (request) => parseJson(request, await text(request)),
+    json: async (request) => readJson(request, await text({ accept: "application/json", ...request })),
     variable(name, fallback) {
       const value = options.variable(name) ?? fallback;
       if (value === undefined) throw new ConfigurationError(`${name} is not set`);
@@ -98,7 +99,13 @@ async function once(
   try {
     const asked = await transport(request.url, {
       method: posted ? "POST" : "GET",
-      headers: { "user-agent": userAgent(), ...posted?.headers, ...request.headers, ...known?.validators },
+      headers: {
+        "user-agent": userAgent(),
+        accept: request.accept ?? request.mediaType ?? "*/*",
+        ...posted?.headers,
+        ...request.headers,
+        ...known?.validators,
+      },
       redirect: "manual",
       signal,
       ...(posted ? { body: posted.body } : {}),
@@ -234,16 +241,6 @@ function retain(
     ...(modified === null ? {} : { "if-modified-since": modified }),
   };
   remembered.set(request.url, { text, validators });
-}
-
-function parseJson(request: UpstreamRequest, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const what = text.trimStart().startsWith("<") ? "HTML or XML, which" : "something that";
-    // A 2xx with something else is a changed format: asking again does not help.
-    throw new UpstreamError(`${new URL(request.url).host} answered ${what} is not JSON`, { cause, status: 200 });
-  }
 }
 
 /** The socket's words, which fetch hides one level down; its own may quote a header, and with it a secret. */

@@ -16,6 +16,8 @@ export interface UpstreamRequest {
   readonly redirectsTo?: string;
   /** How many redirects in a row are followed; 1 when absent. */
   readonly redirects?: number;
+  /** Media types that are asked for; what `json` asks for is JSON. */
+  readonly accept?: string;
   /** Media type that the answer must have, such as `text/html`. */
   readonly mediaType?: string;
 }

@@ -19,6 +19,7 @@ export interface IngestResult {
   readonly runs: number;
   readonly failures: number;
   readonly ageSeconds: number | undefined;
+  readonly drifts: number;
 }
 
 export function createTelemetry(
@@ -108,6 +109,17 @@ function registerIngest(registry: Registry, ingestResults: () => Promise<readonl
       const read = await results();
       this.reset();
       for (const { dataset, source, failures } of read) this.inc({ dataset, source }, failures);
+    },
+  });
+  new Counter({
+    name: "ids_source_drift_total",
+    help: "Differences in the form of a source's answers: fields that are new, gone or of another type, and new codes.",
+    labelNames,
+    registers,
+    async collect() {
+      const read = await results();
+      this.reset();
+      for (const { dataset, source, drifts } of read) this.inc({ dataset, source }, drifts);
     },
   });
   new Gauge({

@@ -7,12 +7,14 @@ import type { Upstream, UpstreamRequest } from "../upstream.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 
 /** What a folder of sample answers says about itself. */
-const indexSchema = z.strictObject({
+export const indexSchema = z.strictObject({
   note: z.string(),
   /** Good rows in the answers; the sample's own floor is made from it. */
-  rows: z.int().positive(),
+  rows: z.int().nonnegative(),
   /** File with what some of the answers were on earlier days, for data that needs a history. */
   series: z.string().optional(),
+  /** When it was recorded, ISO 8601; of answers that a source really gave. */
+  recordedAt: z.iso.datetime().optional(),
   answers: z.array(
     z.strictObject({
       url: z.string().optional(),
@@ -20,6 +22,8 @@ const indexSchema = z.strictObject({
       match: z.string().optional(),
       query: z.record(z.string(), z.string()).optional(),
       file: z.string(),
+      /** The HTTP status that it was refused with; of a recording. */
+      status: z.int().optional(),
     }),
   ),
 });
@@ -50,9 +54,14 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
     },
     text,
     json: async (request) => JSON.parse(await text(request)),
-    variable: (name, fallback) => fallback ?? `sample-${name.toLowerCase()}`,
+    variable: (name, fallback) => fallback ?? sampleValue(name),
     pause: async () => undefined,
   };
+}
+
+/** What stands for the value of a variable, such as a key, in the requests that samples answer. */
+export function sampleValue(variable: string): string {
+  return `sample-${variable.toLowerCase()}`;
 }
 
 /** The index of a source's samples; undefined when it has none. */
@@ -93,7 +102,8 @@ function asText(value: unknown): string | undefined {
   return value === undefined || typeof value === "object" ? undefined : String(value);
 }
 
-function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
+/** Whether an entry of an index answers a request. */
+export function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
   const { searchParams } = new URL(request.url);
   const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);
   const place =

@@ -1,0 +1,90 @@
+import { driftInWords } from "../ingest/drift/seen-drift.ts";
+import type { UpstreamExchange } from "../ingest/observed-upstream.ts";
+import type { SourceCheck } from "../ingest/source-check.ts";
+import { table } from "./table.ts";
+
+/** A source that cannot be asked as things are set. */
+export interface Unset {
+  readonly source: string;
+  readonly missing: readonly string[];
+}
+
+/** `changed`: it was read, but fields that the program reads are gone. `shrunk`: far fewer rows than last time. */
+export type CheckState = "ok" | "partial" | "shrunk" | "changed" | "failed";
+
+/** With less than this share of the last good answer's rows a refresh would be refused. */
+const shrinksTo = 0.5;
+
+export function stateOf({ failure, missing, unfound, rowsOut, lastRows }: SourceCheck): CheckState {
+  if (failure) return "failed";
+  if (unfound.length > 0) return "changed";
+  if (lastRows !== undefined && rowsOut < lastRows * shrinksTo) return "shrunk";
+  return missing.length > 0 ? "partial" : "ok";
+}
+
+/** A line a source, and below what is worth looking into. */
+export function reportText(checks: readonly SourceCheck[], unset: readonly Unset[]): string {
+  const headings = ["source", "state", "HTTP", "time", "size", "rows", "rejected", "of last", "license"];
+  const lines = checks.map((check) => [
+    check.source,
+    stateOf(check),
+    statuses(check.exchanges),
+    `${(sum(check.exchanges, ({ milliseconds }) => milliseconds) / 1000).toFixed(1)} s`,
+    size(sum(check.exchanges, bytesOf)),
+    check.available === undefined ? String(check.rowsOut) : `${check.rowsOut}/${check.available}`,
+    String(check.rowsIn - check.rowsOut),
+    check.lastRows ? `${Math.round((100 * check.rowsOut) / check.lastRows)} %` : "",
+    check.licence.kind,
+  ]);
+  const details = checks.flatMap((check) => detailsOf(check).map((detail) => `${check.source}: ${detail}\n`));
+  const others = unset.map(({ source, missing }) => `${source}: not asked, set ${missing.join(", ")}\n`);
+  const parts = [table(headings, lines), details.join(""), others.join("")];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+/** The same for programs. */
+export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset[]): unknown {
+  return {
+    checks: checks.map((check) => {
+      const { exchanges, failure, ...facts } = check;
+      return {
+        state: stateOf(check),
+        ...facts,
+        ...(failure && { failure: { kind: failure.kind, status: failure.status, words: failure.words } }),
+        requests: exchanges.length,
+        statuses: statuses(exchanges),
+        milliseconds: Math.round(sum(exchanges, ({ milliseconds }) => milliseconds)),
+        bytes: sum(exchanges, bytesOf),
+      };
+    }),
+    unset,
+  };
+}
+
+function detailsOf(check: SourceCheck): string[] {
+  const { failure, unfound, reasons, missing, drift, heldAgainst } = check;
+  return [
+    ...(failure ? [failure.words] : []),
+    ...(unfound.length > 0 ? [`not found: ${unfound.join(", ")}`] : []),
+    ...missing.map(({ part, reason }) => `without ${part}: ${reason}`),
+    ...reasons.map(({ reason, count, row }) => `${count} rejected: ${reason} (${row})`),
+    ...(drift.length > 0 ? [`against the ${heldAgainst}: ${driftInWords(drift)}`] : []),
+  ];
+}
+
+function statuses(exchanges: readonly UpstreamExchange[]): string {
+  const counts = Map.groupBy(exchanges, ({ failure }) => (failure ? (failure.status ?? "none") : 200));
+  return [...counts].map(([status, of]) => (of.length === 1 ? `${status}` : `${status}×${of.length}`)).join(" ");
+}
+
+function bytesOf({ text = "" }: UpstreamExchange): number {
+  return Buffer.byteLength(text);
+}
+
+function sum(exchanges: readonly UpstreamExchange[], of: (exchange: UpstreamExchange) => number): number {
+  return exchanges.reduce((total, exchange) => total + of(exchange), 0);
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,34 @@
+import { parse as parseCsv } from "csv-parse/sync";
+import { XMLParser } from "fast-xml-parser";
+
+const xml = new XMLParser({ ignoreAttributes: false, processEntities: false, parseTagValue: false });
+const maxHeadBytes = 16_384;
+
+/** What the text of an answer holds, as far as its form can be told without knowing the source; undefined for prose and pages. */
+export function answerValue(text: string): unknown {
+  const start = text.trimStart();
+  try {
+    if (/^[[{]/.test(start)) return JSON.parse(text);
+    if (/^<\?xml|^<(?:rss|feed|rdf)/i.test(start)) return xml.parse(text);
+    if (start.startsWith("BEGIN:VCALENDAR")) return calendarValue(text);
+    return start.startsWith("<") ? undefined : tableValue(start);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The columns that the first line of a CSV names; nothing where that line is data. */
+function tableValue(text: string): unknown {
+  const end = text.search(/\r?\n/);
+  if (end <= 0 || end > maxHeadBytes) return undefined;
+  const [head = []] = parseCsv(text.slice(0, end), { bom: true, trim: true, delimiter: [",", ";", "\t"] });
+  const names = new Set(head);
+  const isHead = head.length > 1 && names.size === head.length && head.every((name) => /^\p{L}/u.test(name));
+  return isHead ? [Object.fromEntries(head.map((name) => [name, "text"]))] : undefined;
+}
+
+/** The properties of a calendar's events. */
+function calendarValue(text: string): unknown {
+  const names = text.matchAll(/^([A-Z-]+)[;:]/gm);
+  return Object.fromEntries([...names].map(([, name = ""]) => [name, "text"]));
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { around, type Shape, type ShapeField } from "./shape.ts";
+
+export const driftSchema = z.object({
+  kind: z.enum(["new field", "vanished field", "changed type", "new value"]),
+  /** Path in the source's answers, such as `results[].country`. */
+  field: z.string(),
+  /** Types or values; words of the source. */
+  detail: z.string(),
+});
+
+/** A difference between the form of a source's answers and the one they had. */
+export type Drift = z.output<typeof driftSchema>;
+
+/** Told of one answer at most; with more it is another form altogether. */
+const maxTold = 20;
+/** What so large a share of objects had, all of them have. */
+const always = 0.95;
+/** With fewer objects an absence says little. */
+const enough = 20;
+
+/** What is new in an answer's form, what is gone, and what is another type. Of what lies in a new field nothing more is told. */
+export function driftBetween(before: Shape, now: Shape): Drift[] {
+  const told: Drift[] = [];
+  for (const [path, field] of Object.entries(now)) {
+    const known = before[path];
+    if (!known) {
+      if (field.filled > 0 && isFilled(before[around(path)]))
+        told.push({ kind: "new field", field: named(path), detail: field.types.join(" or ") });
+      continue;
+    }
+    const types = field.types.filter((type) => !known.types.includes(type));
+    if (types.length > 0 && known.types.length > 0)
+      told.push({
+        kind: "changed type",
+        field: named(path),
+        detail: `${types.join(", ")}, before ${known.types.join(", ")}`,
+      });
+    const values = known.values && field.values ? field.values.filter((value) => !known.values?.includes(value)) : [];
+    if (values.length > 0) told.push({ kind: "new value", field: named(path), detail: values.join(", ") });
+  }
+  for (const [path, field] of Object.entries(before))
+    if (wasAlways(field) && isFilled(now[around(path)]) && !isFilled(now[path]))
+      told.push({ kind: "vanished field", field: named(path), detail: `in ${field.filled} of ${field.of} before` });
+  return told.slice(0, maxTold);
+}
+
+/** Whether it makes an answer one of another form, for a program that reads the field. */
+export function changesForm({ kind, field }: Drift, before: Shape, now: Shape): boolean {
+  const path = Object.keys(before).find((known) => named(known) === field);
+  if (path === undefined) return false;
+  const old = before[path];
+  const parent = now[around(path)];
+  if (kind === "vanished field") return (old?.of ?? 0) >= enough && (parent?.filled ?? 0) >= enough;
+  if (kind !== "changed type") return false;
+  const types = now[path]?.types ?? [];
+  return (old?.of ?? 0) >= enough && types.every((type) => !old?.types.includes(type));
+}
+
+/** The form that the next answer is held against: this one's, with every code that was ever seen. */
+export function laterShape(before: Shape | undefined, now: Shape): Shape {
+  return Object.fromEntries(
+    Object.entries(now).map(([path, field]) => {
+      const values = [...new Set([...(before?.[path]?.values ?? []), ...(field.values ?? [])])];
+      return [path, values.length > 0 ? { ...field, values } : field];
+    }),
+  );
+}
+
+function wasAlways({ filled, of }: ShapeField): boolean {
+  return of > 0 && filled / of >= always;
+}
+
+function isFilled(field: ShapeField | undefined): boolean {
+  return field !== undefined && field.filled > 0;
+}
+
+function named(path: string): string {
+  return path.replace(/^\./, "") || "the whole answer";
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { dayMs } from "../../reference/duration.ts";
+import { type Drift, driftSchema } from "./drift.ts";
+
+const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
+
+/** A difference and when it was first seen, ISO 8601. */
+export type SeenDrift = z.output<typeof seenSchema>[number];
+
+/** As long as somebody may want to look into it. */
+const toldForMs = 30 * dayMs;
+const maxTold = 50;
+
+export function readDrift(stored: unknown): readonly SeenDrift[] {
+  return stored === null || stored === undefined ? [] : seenSchema.parse(stored);
+}
+
+/** Those of an answer that were not told yet. */
+export function untold(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
+  return found.filter(
+    ({ kind, field, detail }) =>
+      !seen.some((known) => known.kind === kind && known.field === field && known.detail === detail),
+  );
+}
+
+/** What is told of after this answer, newest first. */
+export function withDrift(seen: readonly SeenDrift[], found: readonly Drift[], at: Date): readonly SeenDrift[] {
+  const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < toldForMs);
+  return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxTold);
+}
+
+/** In words for people. */
+export function driftInWords(found: readonly Drift[]): string {
+  return found.map(({ kind, field, detail }) => `${kind} ${field} (${detail})`).join("; ");
+}

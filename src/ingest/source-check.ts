@@ -1,0 +1,119 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Upstream } from "../upstream/upstream.ts";
+import { answerValue } from "./drift/answer-value.ts";
+import { type Drift, driftBetween } from "./drift/drift.ts";
+import { fieldsRead } from "./drift/fields-read.ts";
+import { type Shape, shapeReader } from "./drift/shape.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import { observed, type UpstreamExchange } from "./observed-upstream.ts";
+import { checkRows } from "./row-check.ts";
+import type { Licence, MissingPart, Rejection, Source } from "./source.ts";
+
+/** What a source answers now, as a refresh would read it. Nothing of it is stored. */
+export interface SourceCheck {
+  readonly source: string;
+  readonly licence: Licence;
+  readonly failure?: Failure;
+  readonly exchanges: readonly UpstreamExchange[];
+  /** Rows of the answer, those of them that are good, and why the others are left out. */
+  readonly rowsIn: number;
+  readonly rowsOut: number;
+  readonly reasons: readonly RejectionReason[];
+  readonly missing: readonly MissingPart[];
+  readonly available?: number;
+  /** How many rows the last good answer had. */
+  readonly lastRows?: number;
+  /** What the form is held against: the last good answer's, or the sample's where there is none. */
+  readonly heldAgainst: "last answer" | "sample";
+  readonly drift: readonly Drift[];
+  /** Fields that the program reads of its sample and that this answer has nowhere. */
+  readonly unfound: readonly string[];
+}
+
+/** Why so many rows were left out, with one of them. */
+export interface RejectionReason {
+  readonly reason: string;
+  readonly count: number;
+  readonly row: string;
+}
+
+export interface CheckParts {
+  readonly upstream: Upstream;
+  /** The source's own, which tells which form it is read in. */
+  readonly sample: Upstream;
+  readonly mask: (text: string) => string;
+  readonly last?: { readonly shape?: Shape | undefined; readonly rows: number } | undefined;
+}
+
+const maxReasons = 5;
+
+/** Asks a source as a refresh would and compares what comes with what is known of it. */
+export async function checkSource<D extends DescMessage>(
+  row: D,
+  source: Source<MessageInitShape<D>>,
+  { upstream, sample, mask, last }: CheckParts,
+): Promise<SourceCheck> {
+  const exchanges: UpstreamExchange[] = [];
+  const form = shapeReader();
+  const looked = observed(upstream, (exchange) => {
+    exchanges.push(exchange);
+    if (exchange.text !== undefined) form.add(answerValue(exchange.text));
+  });
+  const read = await readRows(row, source, looked, mask);
+  const shape = form.shape();
+  const ofSample = await sampleShape(source, sample);
+  const known = last?.shape ?? ofSample;
+  const isSeen = (field: string, where: Shape) => `.${field}` in where || field in where;
+  const hasCome = Object.keys(shape).length > 0;
+  const needed = hasCome ? [...(await fieldsRead(source, sample))].filter((field) => isSeen(field, ofSample)) : [];
+  return {
+    source: source.name,
+    licence: source.licence,
+    exchanges,
+    ...read,
+    ...(last && { lastRows: last.rows }),
+    heldAgainst: last?.shape ? "last answer" : "sample",
+    drift: hasCome ? driftBetween(known, shape) : [],
+    unfound: needed.filter((field) => !isSeen(field, shape)),
+  };
+}
+
+type Read = Pick<SourceCheck, "failure" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
+
+async function readRows<D extends DescMessage>(
+  row: D,
+  source: Source<MessageInitShape<D>>,
+  upstream: Upstream,
+  mask: (text: string) => string,
+): Promise<Read> {
+  try {
+    const { rows, rejected, missing = [], available } = source.parse(await source.fetch(upstream), upstream.now);
+    const checked: { rows: MessageShape<D>[]; rejected: Rejection[] } = checkRows(row, rows);
+    const all = [...rejected, ...checked.rejected];
+    return {
+      rowsIn: checked.rows.length + all.length,
+      rowsOut: checked.rows.length,
+      reasons: reasonsOf(all),
+      missing,
+      ...(available !== undefined && { available }),
+    };
+  } catch (error) {
+    return { failure: failureOf(error, mask), rowsIn: 0, rowsOut: 0, reasons: [], missing: [] };
+  }
+}
+
+/** The form of a source's sample. */
+async function sampleShape(source: Pick<Source<unknown>, "fetch">, sample: Upstream): Promise<Shape> {
+  const form = shapeReader();
+  const looked = observed(sample, ({ text }) => text !== undefined && form.add(answerValue(text)));
+  await source.fetch(looked).catch(() => undefined);
+  return form.shape();
+}
+
+function reasonsOf(rejected: readonly Rejection[]): RejectionReason[] {
+  const byReason = Map.groupBy(rejected, ({ reason }) => reason);
+  return [...byReason]
+    .map(([reason, rows]) => ({ reason, count: rows.length, row: rows[0]?.row ?? "" }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, maxReasons);
+}

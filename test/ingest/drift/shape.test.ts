@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { answerValue } from "../../../src/ingest/drift/answer-value.ts";
+import { driftBetween } from "../../../src/ingest/drift/drift.ts";
+import { type Shape, shapeReader, shapeSchema } from "../../../src/ingest/drift/shape.ts";
+
+const shapeOf = (...values: readonly unknown[]): Shape => {
+  const reader = shapeReader();
+  for (const value of values) reader.add(value);
+  return reader.shape();
+};
+const rows = (count: number, row: (index: number) => unknown) => ({
+  rows: Array.from({ length: count }, (_, index) => row(index)),
+});
+
+test("an answer's form is its fields with their types, and how many of the objects round them have a value", () => {
+  expect(
+    shapeOf(rows(4, (index) => ({ id: index, name: index === 0 ? null : "x", ...(index > 1 && { at: "" }) }))),
+  ).toEqual({
+    "": { types: ["object"], filled: 1, of: 1 },
+    ".rows": { types: ["array"], filled: 1, of: 1 },
+    ".rows[]": { types: ["object"], filled: 4, of: 4 },
+    ".rows[].id": { types: ["number"], filled: 4, of: 4 },
+    ".rows[].name": { types: ["text"], filled: 3, of: 4 },
+    ".rows[].at": { types: [], filled: 0, of: 4 },
+  });
+});
+
+test("keys that are data are one field", () => {
+  const shape = shapeOf({ values: { NO: { 2024: 1, 2025: 2 }, SE: { 2025: 3 } } });
+  expect(Object.keys(shape)).toEqual(["", ".values", ".values.*", ".values.*.*"]);
+});
+
+test("a few words that come again and again are codes", () => {
+  const shape = shapeOf(rows(60, (index) => ({ kind: index % 2 ? "OUTAGE" : "RESTORED", name: `n${index}` })));
+  expect(shape[".rows[].kind"]?.values).toEqual(["RESTORED", "OUTAGE"]);
+  expect(shape[".rows[].name"]).not.toHaveProperty("values");
+});
+
+test("what is new, gone, of another type, or a code never seen is told by its path", () => {
+  const before = shapeOf(rows(60, (index) => ({ id: index, kind: index % 2 ? "a" : "b", gone: 1, now: 1 })));
+  const now = shapeOf(
+    rows(60, (index) => ({ id: `${index}`, kind: index % 2 ? "a" : "c", now: 1, more: { inside: 1 } })),
+  );
+  expect(driftBetween(before, now)).toEqual([
+    { kind: "changed type", field: "rows[].id", detail: "text, before number" },
+    { kind: "new value", field: "rows[].kind", detail: "c" },
+    { kind: "new field", field: "rows[].more", detail: "object" },
+    { kind: "vanished field", field: "rows[].gone", detail: "in 60 of 60 before" },
+  ]);
+});
+
+test("an answer without rows tells of no field that vanished from them", () => {
+  expect(driftBetween(shapeOf(rows(60, (id) => ({ id }))), shapeOf(rows(0, () => 0)))).toEqual([]);
+});
+
+test("an answer never differs from itself, and its form can be kept", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const shape = shapeOf(value);
+      expect(driftBetween(shape, shapeOf(value))).toEqual([]);
+      expect(shapeSchema.parse(JSON.parse(JSON.stringify(shape)))).toEqual(shape);
+    }),
+  );
+});
+
+test("however large an answer is, its form is small", () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 59 }, (_, at) => [
+      `field-${at}`,
+      Object.fromEntries(Array.from({ length: 59 }, (_, in_) => [`deep-${in_}`, 1])),
+    ]),
+  );
+  expect(Object.keys(shapeOf(wide)).length).toBeLessThanOrEqual(1_000);
+  let deep: unknown = 1;
+  for (let level = 0; level < 10_000; level++) deep = { deep };
+  expect(Object.keys(shapeOf(deep)).length).toBeLessThan(20);
+});
+
+test("the forms of JSON, XML, calendars and tables with a head are known; those of pages, prose and tables without one are not", () => {
+  expect(answerValue('{"a":1}')).toEqual({ a: 1 });
+  expect(answerValue("\uFEFF[1]")).toEqual([1]);
+  expect(answerValue('<?xml version="1.0"?><rss><item><title>x</title></item></rss>')).toMatchObject({
+    rss: { item: { title: "x" } },
+  });
+  expect(answerValue("BEGIN:VCALENDAR\r\nSUMMARY:x\r\n")).toEqual({ BEGIN: "text", SUMMARY: "text" });
+  expect(answerValue('Country,"Phase (IPC)"\r\nAF,3\r\n')).toEqual([{ Country: "text", "Phase (IPC)": "text" }]);
+  expect(answerValue("title;buyer\n1;2\n")).toEqual([{ title: "text", buyer: "text" }]);
+  for (const text of ["<!doctype html><p>x</p>", "too many requests", '36,"SOMEBODY",-0- ,-0-\n', "", "{broken"])
+    expect(answerValue(text)).toBeUndefined();
+});
