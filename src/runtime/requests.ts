@@ -6,7 +6,7 @@ import type { Request, Response } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
-import { createRequestCache } from "../http/rest/request-cache.ts";
+import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";

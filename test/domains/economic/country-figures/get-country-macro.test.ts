@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
@@ -162,8 +161,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
 
   const passed = (minutes: number) => app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
   const condition = async () => {
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    return datasets.find(({ name }) => name === "country-macro");
+    return app.condition("country-macro");
   };
 
   test("while the source is down from the start there is nothing: stale, without a time", async () => {
@@ -171,7 +169,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
     await app.refresh("country-macro");
     const body = await app.json<Body>(path);
     expect([body.stale, body.cached_at, codes(body).flat()]).toEqual([true, undefined, []]);
-    expect((await condition())?.sources[0]?.state).toBe("failed");
+    expect((await condition()).sources[0]?.state).toBe("failed");
   });
 
   test("a rate of zero that was measured is told, and not taken for missing", async () => {
@@ -189,7 +187,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
     passed(100_800);
     await app.refresh("country-macro");
     expect(await app.json<Body>(path)).toMatchObject({ cached_at: testTime.toISOString(), stale: false });
-    expect((await condition())?.sources[0]).toMatchObject({ state: "failed", error: expect.stringContaining("503") });
+    expect((await condition()).sources[0]).toMatchObject({ state: "failed", error: expect.stringContaining("503") });
     passed(100_801);
     const response = await app.get(`${path}?countries=NO`);
     expect(response.headers.get("cache-control")).toBe("no-store");

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { startUpstreamServer, type UpstreamServer } from "../../../support/upstream-server.ts";
@@ -115,9 +114,8 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     const stale = new Date(testTime.getTime() + 8 * 3_600_000);
     live.setTime(stale);
     expect(await live.refresh("news-topic-timelines")).not.toHaveProperty("generation");
-    const { datasets } = await live.json<{ datasets: DatasetStatus[] }>("/api/health");
-    const condition = datasets.find(({ name }) => name === "news-topic-timelines");
-    expect([condition?.state, condition?.sources.map(({ state }) => state)]).toEqual([
+    const condition = await live.condition("news-topic-timelines");
+    expect([condition.state, condition.sources.map(({ state }) => state)]).toEqual([
       "stale",
       topics.map(() => "failed"),
     ]);

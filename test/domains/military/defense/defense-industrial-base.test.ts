@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { countries } from "../../../../src/reference/countries/countries.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
@@ -156,8 +155,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
       industrialState: "stale",
       fetchedAt: testTime.toISOString(),
     });
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "defense-industrial-base")).toMatchObject({
+    expect(await app.condition("defense-industrial-base")).toMatchObject({
       ...{ state: "stale" },
       sources: [
         { state: "failed" },
