@@ -589,7 +589,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.economic.v1.Tender.id": "Source and the source's notice id, joined by a colon. Stable.",
   "ids.economic.v1.Tender.source": "Name of the source, such as `ted`.",
   "ids.economic.v1.Tender.source_notice_id": "The source's notice id.",
-  "ids.economic.v1.Tender.official_url": "URL of the notice, on a host of the source.",
+  "ids.economic.v1.Tender.official_url": "URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org.",
   "ids.economic.v1.Tender.country_code": "ISO 3166-1 alpha-2 country code. Empty if unknown.",
   "ids.economic.v1.Tender.region": "`North America`, `Europe`, `Oceania` or `Multilateral`.",
   "ids.economic.v1.Tender.title": "Title, in English if the source provides it, otherwise in any of its languages.",

@@ -1838,7 +1838,7 @@ export interface Tender {
   source: string;
   /** The source's notice id. */
   sourceNoticeId: string;
-  /** URL of the notice, on a host of the source. */
+  /** URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org. */
   officialUrl: string;
   /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
