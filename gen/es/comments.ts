@@ -749,7 +749,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.intelligence.v1.SecFiling.form": "Form, such as `10-Q` or `8-K/A`.",
   "ids.intelligence.v1.SecFiling.file_date": "Filing date, YYYY-MM-DD.",
   "ids.intelligence.v1.SecFiling.description": "Subjects of the items, joined by `; `. Empty for forms other than 8-K.",
-  "ids.intelligence.v1.SecFiling.url": "URL of the filing's index page at the SEC.",
+  "ids.intelligence.v1.SecFiling.url": "URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org.",
   "ids.intelligence.v1.SecFiling.items": "Item numbers of an 8-K, such as `2.02`.",
   "ids.intelligence.v1.MarketProfile": "Market profile from Finnhub.",
   "ids.intelligence.v1.MarketProfile.exchange": "Exchange where the company is listed.",

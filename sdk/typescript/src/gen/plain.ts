@@ -3052,7 +3052,7 @@ export interface SecFiling {
   fileDate: string;
   /** Subjects of the items, joined by `; `. */
   description: string;
-  /** URL of the filing's index page at the SEC. */
+  /** URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org. */
   url: string;
   /** Item numbers of an 8-K, such as `2.02`. */
   items: string[];
