@@ -158,7 +158,11 @@ test("ships pass on every day of the week, a little fewer on Sundays", () => {
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Adapters take notices only on the hosts of their portals; what is served leads to example.org.
   "canada-buys": [/^canadabuys\.canada\.ca$/, /^www\.merx\.com$/, /^discovery\.ariba\.com$/],
-  "contracts-finder": [/^www\.contractsfinder\.service\.gov\.uk$/, /^www\.nationalarchives\.gov\.uk$/, /^www\.gov\.uk$/],
+  "contracts-finder": [
+    /^www\.contractsfinder\.service\.gov\.uk$/,
+    /^www\.nationalarchives\.gov\.uk$/,
+    /^www\.gov\.uk$/,
+  ],
   gets: [/^www\.gets\.govt\.nz$/],
   sam: [/^(api\.)?sam\.gov$/],
   ted: [/^ted\.europa\.eu$/],

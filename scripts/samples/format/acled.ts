@@ -3,7 +3,7 @@ import type { EventCountry, Town } from "../world/places.ts";
 import { sunday } from "../world/weeks.ts";
 import { jsonRows, jsonText } from "./json.ts";
 
-export const newsrooms = ["Example News", "Sample Herald", "Illustrative Wire"] as const;
+const newsrooms = ["Example News", "Sample Herald", "Illustrative Wire"] as const;
 
 /** What differs from event to event. */
 export interface AcledEvent {

@@ -71,13 +71,15 @@ function annotation(place: number) {
   const { integer, unit, pick } = random;
   // Each country once before any comes again.
   const first = places[place % places.length] ?? one(random, places);
-  const others = unit() < 0.1 ? [one(random, places)].filter(({ code }) => code !== first.code) : [];
   const ago = 1 + Math.floor(place * apart);
   const cause = pick(causes);
+  // A cable connects countries.
+  const isShared = cause === "CABLE_CUT" && unit() < 0.6;
+  const others = isShared ? [one(random, places)].filter(({ code }) => code !== first.code) : [];
   const type = pick(types);
   const networks = type === "NETWORK" ? networksOf(first, random) : [];
   // Countries of some are told by their networks alone.
-  const locations = networks.length > 0 && unit() < 0.2 ? [] : [first, ...others];
+  const locations = networks.length > 0 && cause === "TECHNICAL_PROBLEM" ? [] : [first, ...others];
   const id = String(firstId + outages - place);
   const time = () => `${String(integer(0, 23)).padStart(2, "0")}:${pick(["00", "15", "30", "45"])}:00Z`;
   return {

@@ -2,12 +2,12 @@ import { stepsText } from "../format/steps.ts";
 import { randomOf } from "../random.ts";
 
 /** Trading days before and after the latest Sunday that the world has prices of: `trade-140` to `trade+5`. */
-export const tradingDays = { before: 140, after: 5 };
+const tradingDays = { before: 140, after: 5 };
 /** The days of which a source tells a history: prints enough for every method, and those of this week. */
 const historyPrints = 96;
 
 /** Trading days from the oldest: -140 … -1, 1 … 5. There is no day 0. */
-export const days: readonly number[] = Array.from({ length: tradingDays.before + tradingDays.after }, (_, place) => {
+const days: readonly number[] = Array.from({ length: tradingDays.before + tradingDays.after }, (_, place) => {
   const day = place - tradingDays.before;
   return day < 0 ? day : day + 1;
 });
