@@ -76,7 +76,8 @@ function annotation(place: number) {
   // A cable connects countries.
   const isShared = cause === "CABLE_CUT" && unit() < 0.6;
   const others = isShared ? [one(random, places)].filter(({ code }) => code !== first.code) : [];
-  const type = pick(types);
+  // The newest, of Syria, is of the whole country.
+  const type = place === 0 ? "NATIONWIDE" : pick(types);
   const networks = type === "NETWORK" ? networksOf(first, random) : [];
   // Countries of some are told by their networks alone.
   const locations = networks.length > 0 && cause === "TECHNICAL_PROBLEM" ? [] : [first, ...others];
