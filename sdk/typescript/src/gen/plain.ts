@@ -1838,7 +1838,7 @@ export interface Tender {
   source: string;
   /** The source's notice id. */
   sourceNoticeId: string;
-  /** URL of the notice, on a host of the source. */
+  /** URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org. */
   officialUrl: string;
   /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
@@ -3052,7 +3052,7 @@ export interface SecFiling {
   fileDate: string;
   /** Subjects of the items, joined by `; `. */
   description: string;
-  /** URL of the filing's index page at the SEC. */
+  /** URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org. */
   url: string;
   /** Item numbers of an 8-K, such as `2.02`. */
   items: string[];

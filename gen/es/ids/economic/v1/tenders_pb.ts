@@ -284,7 +284,7 @@ export type Tender = Message<"ids.economic.v1.Tender"> & {
   sourceNoticeId: string;
 
   /**
-   * URL of the notice, on a host of the source.
+   * URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org.
    *
    * @generated from field: string official_url = 4;
    */

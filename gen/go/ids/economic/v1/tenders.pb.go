@@ -376,7 +376,7 @@ type Tender struct {
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	// The source's notice id.
 	SourceNoticeId string `protobuf:"bytes,3,opt,name=source_notice_id,json=sourceNoticeId,proto3" json:"source_notice_id,omitempty"`
-	// URL of the notice, on a host of the source.
+	// URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org.
 	OfficialUrl string `protobuf:"bytes,4,opt,name=official_url,json=officialUrl,proto3" json:"official_url,omitempty"`
 	// ISO 3166-1 alpha-2 country code. Empty if unknown.
 	CountryCode string `protobuf:"bytes,5,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
