@@ -159,7 +159,8 @@ function reasonToRefuse(source: SourceFacts, rows: number, previous: number, par
   if (source.rows.mayBeEmpty) return undefined;
   if (rows === 0) return "an empty answer";
   const { floorOf, origin } = parts.upstreams;
-  const floor = previous === 0 || origin === "sample" ? floorOf(source) : 0;
+  const isFirst = previous === 0 || origin === "sample" || source.own;
+  const floor = isFirst ? floorOf(source) : 0;
   if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
   if (!parts.acceptShrunk && rows < previous * shrinksTo)
     return `${rows} rows, and the last good answer had ${previous}`;
