@@ -4,6 +4,7 @@ import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
 import { publicSentence } from "./failure.ts";
+import { type MissingPartStatus, missingPartStatuses, readPartial } from "./missing-parts.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
 
@@ -39,8 +40,8 @@ export interface DatasetStatus {
 /** How one of its sources stands. */
 export interface SourceStatus {
   readonly name: string;
-  /** `unconfigured`: a variable is missing. `waiting`: not asked yet. */
-  readonly state: "ok" | "failed" | "refused" | "unconfigured" | "waiting";
+  /** `partial`: some of its parts did not come. `unconfigured`: a variable is missing. `waiting`: not asked yet. */
+  readonly state: "ok" | "partial" | "failed" | "refused" | "unconfigured" | "waiting";
   readonly missing: readonly string[];
   readonly licence: Licence;
   /** A fixed sentence by the kind of failure. */
@@ -57,6 +58,10 @@ export interface SourceStatus {
   readonly rowsIn?: number;
   readonly rowsOut?: number;
   readonly rejected?: number;
+  /** How many rows the source says it has, where it tells. */
+  readonly available?: number;
+  /** Parts that did not come with the last good answer, and why. */
+  readonly missingParts?: readonly MissingPartStatus[];
   readonly contentHash?: string;
 }
 
@@ -204,6 +209,8 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
       "rejected",
       "content_hash",
       "good_origin",
+      "partial",
+      "available",
     ])
     .execute();
   return new Map(rows.map((row) => [`${row.dataset} ${row.source}`, row]));
@@ -219,7 +226,9 @@ function sourceStatus(
   const isSample = data === "live" && stored?.good_origin === "sample";
   // What samples brought is no answer of the source.
   const row = isSample && stored?.state === "ok" ? undefined : stored;
-  const state = missing.length > 0 ? "unconfigured" : (row?.state ?? "waiting");
+  const partial = isSample ? undefined : readPartial(row?.partial);
+  const reported = row?.state === "ok" && partial ? "partial" : row?.state;
+  const state = missing.length > 0 ? "unconfigured" : (reported ?? "waiting");
   if (!row) return { name, state, missing, licence, runs: 0, failures: 0 };
   const { runs, failures } = row;
   return {
@@ -238,6 +247,8 @@ function sourceStatus(
         rowsIn: row.rows_in,
         rowsOut: row.rows_out,
         rejected: row.rejected,
+        ...(row.available !== null && { available: Number(row.available) }),
+        ...(partial && { missingParts: missingPartStatuses(partial, forOperator) }),
       }),
     ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
     ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),

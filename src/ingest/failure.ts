@@ -30,7 +30,15 @@ export interface Failure {
 export function failureOf(error: unknown, mask: Mask): Failure {
   const words = mask(error instanceof Error ? error.message : String(error));
   if (!(error instanceof UpstreamError)) return { kind: "malformed", words };
-  const { status, kind = kindOf(status) } = error;
+  return failureOfStatus(error.status, words, error.kind);
+}
+
+/** The failure that an HTTP status tells of, if there was one. */
+export function failureOfStatus(
+  status: number | undefined,
+  words: string,
+  kind: FailureKind = kindOf(status),
+): Failure {
   return { kind, words, ...(status === undefined ? {} : { status }) };
 }
 

@@ -1,5 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { minuteMs } from "../reference/duration.ts";
+import { servableMinutes } from "../store/served/dataset-age.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
@@ -10,9 +11,10 @@ import {
   recordSuccess,
   type SourceKey,
 } from "./last-good-rows.ts";
+import { fillMissing, missingInWords } from "./missing-parts.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import { checkRows } from "./row-check.ts";
-import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
+import type { MissingPart, Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 import { originOf } from "./upstreams.ts";
 
 /** What one source answered in a refresh. */
@@ -27,6 +29,8 @@ export interface FetchResult<D extends DescMessage> {
         readonly rows: readonly MessageShape<D>[];
         readonly rejected: readonly Rejection[];
         readonly complete: boolean;
+        readonly missing: readonly MissingPart[];
+        readonly available: number | undefined;
       }
     | { readonly failure: Failure }
     /** It was not asked: that would have been too soon. */
@@ -71,8 +75,9 @@ export async function ask<D extends DescMessage>(
     const checked = checkRows(dataset.row, parsed.rows);
     const rejected = [...parsed.rejected, ...checked.rejected];
     // Rows that break our own rules are told by their place, not by their id.
-    const complete = parsed.complete === true && checked.rejected.length === 0;
-    return { ...answered, result: { rows: checked.rows, rejected, complete } };
+    const { missing = [], available } = parsed;
+    const complete = parsed.complete === true && checked.rejected.length === 0 && missing.length === 0;
+    return { ...answered, result: { rows: checked.rows, rejected, complete, missing, available } };
   } catch (error) {
     return { ...answered, result: { failure: failureOf(error, upstreams.mask) } };
   }
@@ -98,10 +103,11 @@ async function askableFrom(
 
 /** Holds an answer against the source's last good one. */
 export async function evaluate<D extends DescMessage>(
-  { row: schema, rowsInTable }: Dataset<D>,
+  dataset: Dataset<D>,
   answer: FetchResult<D>,
   parts: RefreshParts,
 ): Promise<SourceResult<D>> {
+  const { row: schema, rowsInTable } = dataset;
   const { source, place, at, asked, result } = answer;
   const previous = await lastGood(parts.database, schema, place);
   const before = {
@@ -115,8 +121,10 @@ export async function evaluate<D extends DescMessage>(
     return { answer, state, detail: failure.words, rejected, ...before, note };
   };
   if ("failure" in result) return bad("failed", result.failure, []);
-  const { rows, rejected, complete } = result;
-  const reason = reasonToRefuse(source, rows.length, previous?.answered ?? 0, parts);
+  const { rejected, complete, available } = result;
+  const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
+  const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
+  const reason = reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
   const note = await recordSuccess(schema, place, {
@@ -127,12 +135,17 @@ export async function evaluate<D extends DescMessage>(
     good,
     keepRows: !rowsInTable,
     observed: observedRange(source, good),
+    readAt,
+    partial,
+    available,
   });
-  const kept = { fetchedAt: at, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
+  const kept = { fetchedAt: readAt, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
+  const held = available === undefined ? "" : ` of ${available}`;
+  const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
   return {
     answer,
-    state: "ok",
-    detail: `${good.length} rows, ${rejected.length} rejected`,
+    state: partial ? "partial" : "ok",
+    detail: `${good.length} rows${held}, ${rejected.length} rejected${gap}`,
     rejected,
     good,
     kept,
@@ -144,8 +157,10 @@ const noNote: RecordOutcome = async () => undefined;
 
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
   if (source.rows.mayBeEmpty) return undefined;
-  const floor = parts.upstreams.floorOf(source);
   if (rows === 0) return "an empty answer";
+  const { floorOf, origin } = parts.upstreams;
+  const isFirst = previous === 0 || origin === "sample" || source.own;
+  const floor = isFirst ? floorOf(source) : 0;
   if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
   if (!parts.acceptShrunk && rows < previous * shrinksTo)
     return `${rows} rows, and the last good answer had ${previous}`;

@@ -5,6 +5,7 @@ import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson }
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { Failure } from "./failure.ts";
+import { type PartialAnswer, readPartial } from "./missing-parts.ts";
 
 /** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
 export interface SourceKey {
@@ -18,8 +19,9 @@ export interface LastGood<D extends DescMessage> {
   /** Its rows, and earlier ones that are remembered; none where a dataset's own tables hold them. */
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
-  /** Good rows of the answer itself. */
+  /** Good rows of the answer itself, and those kept of its missing parts. */
   readonly answered: number;
+  readonly partial: PartialAnswer | undefined;
 }
 
 /** A good answer, and all rows that are good after it. */
@@ -32,6 +34,10 @@ export interface GoodAnswer<D extends DescMessage> {
   readonly good: readonly MessageShape<D>[];
   readonly keepRows: boolean;
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
+  /** When the oldest of its rows were read, where that was before. */
+  readonly readAt?: Date;
+  readonly partial?: PartialAnswer | undefined;
+  readonly available?: number | undefined;
 }
 
 /** A bad answer, and why it is bad. */
@@ -56,7 +62,7 @@ export async function lastGood<D extends DescMessage>(
 ): Promise<LastGood<D> | undefined> {
   const row = await database
     .selectFrom("source")
-    .select(["good_rows", "rows_in", "rejected", "fetched_at"])
+    .select(["good_rows", "rows_in", "rejected", "fetched_at", "partial"])
     .where("dataset", "=", place.dataset)
     .where("source", "=", place.source)
     .where("good_origin", "=", place.origin)
@@ -66,6 +72,7 @@ export async function lastGood<D extends DescMessage>(
     rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,
     fetchedAt: row.fetched_at,
     answered: row.rows_in - row.rejected,
+    partial: readPartial(row.partial),
   };
 }
 
@@ -85,7 +92,7 @@ export async function recordSuccess<D extends DescMessage>(
     state: "ok" as const,
     run_at: answer.at,
     ...askedAt(answer),
-    fetched_at: answer.at,
+    fetched_at: answer.readAt ?? answer.at,
     error: null,
     failure_kind: null,
     failure_status: null,
@@ -97,6 +104,8 @@ export async function recordSuccess<D extends DescMessage>(
     content_hash: createHash("sha256").update(text).digest("hex"),
     good_origin: origin,
     good_rows: answer.keepRows ? await compress(text) : null,
+    partial: answer.partial ? JSON.stringify(answer.partial) : null,
+    available: answer.available === undefined ? null : String(answer.available),
   };
   return async (database) => {
     await database

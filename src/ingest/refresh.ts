@@ -70,7 +70,7 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
   for (;;) {
     parts.signal?.throwIfAborted();
     const sources = results.map(outcomeOf);
-    if (!isMadeAnew(dataset) && results.every(({ state }) => state !== "ok")) {
+    if (!isMadeAnew(dataset) && !results.some(isGood)) {
       for (const { note } of results) await note(database);
       return { sources };
     }
@@ -103,7 +103,7 @@ async function store<D extends DescMessage>(
   before: number,
   { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
-  const first = results.find(({ state }) => state === "ok") ?? results[0];
+  const first = results.find(isGood) ?? results[0];
   const now = first?.answer.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
   const notes = results.length > 0 ? results.map(({ note }) => note) : [await recordMade(dataset, { origin, now })];
@@ -150,13 +150,18 @@ async function recordUnstored<D extends DescMessage>(
     const place = { dataset: name, source: name, origin };
     await recordFailure(place, { state: "failed", failure, at: now(), asked: false })(database);
   }
-  for (const { answer, state, note } of results) {
-    const write =
-      state === "ok"
-        ? recordFailure(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
-        : note;
+  for (const result of results) {
+    const { answer, note } = result;
+    const write = isGood(result)
+      ? recordFailure(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
+      : note;
     await write(database);
   }
+}
+
+/** It brought rows, of all its parts or of some. */
+function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
+  return state === "ok" || state === "partial";
 }
 
 function outcomeOf<D extends DescMessage>({ answer, state, detail, rejected }: SourceResult<D>): SourceOutcome {

@@ -1,42 +1,97 @@
 import { z } from "zod";
 import { UpstreamError } from "../errors.ts";
 import { rejection } from "./rejection.ts";
-import type { Rejection } from "./source.ts";
+import type { MissingPart, Parsed, Rejection } from "./source.ts";
 
 const schema = z.object({
   answers: z.array(z.object({ series: z.string(), answer: z.unknown() })),
-  gone: z.array(z.string()),
+  gone: z.array(z.string()).default([]),
+  missing: z.array(z.object({ part: z.string(), reason: z.string(), status: z.number().optional() })).default([]),
 });
 
-/** What was answered to the question for each series of a source. */
+/** What was answered to the question for each series, or other part, of a source. */
 export type SeriesAnswers = z.output<typeof schema>;
+/** One of the answers. */
+type SeriesAnswer = SeriesAnswers["answers"][number];
 
-/** Asks for series one after the other. Those that the source does not have (any more) are named; any other failure throws. */
+/** After so many failures in a row the source is left alone: it is down, or does not want to be asked. */
+const failuresInARow = 3;
+
+/**
+ * Asks for series one after the other. Those that the source does not have (any more) are named as gone, those that it did not
+ * answer for as missing. Throws what the first met when none came.
+ */
 export async function askSeries(
   source: string,
   names: readonly string[],
   ask: (series: string) => Promise<unknown>,
+  { failuresUntilLeft = failuresInARow } = {},
 ): Promise<SeriesAnswers> {
-  const answers: { series: string; answer: unknown }[] = [];
-  const gone: string[] = [];
-  for (const series of names)
+  const collected: SeriesAnswers = { answers: [], gone: [], missing: [] };
+  const { answers, gone, missing } = collected;
+  let first: UpstreamError | undefined;
+  let inARow = 0;
+  for (const series of names) {
+    if (inARow === failuresUntilLeft) {
+      missing.push({ part: series, reason: "not asked for after others had failed", ...statusOf(first) });
+      continue;
+    }
     try {
       answers.push({ series, answer: await ask(series) });
+      inARow = 0;
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error.status !== 404) throw error;
-      gone.push(series);
+      if (!(error instanceof UpstreamError)) throw error;
+      if (error.status === 404) {
+        gone.push(series);
+        continue;
+      }
+      first ??= error;
+      inARow += 1;
+      missing.push(missingFor(series, error));
     }
-  if (answers.length === 0) throw new UpstreamError(`${source} has none of its series: it answered 404`);
-  return { answers, gone };
+  }
+  if (answers.length > 0) return collected;
+  throw first ?? new UpstreamError(`${source} has none of its series: it answered 404`);
 }
 
-/** The answers by series; one that is gone counts as rejected. */
-export function readSeries(
+/** What of a part that could not be read is told. */
+export function missingFor(part: string, error: UpstreamError): MissingPart & { status?: number } {
+  return { part, reason: error.message, ...statusOf(error) };
+}
+
+function statusOf(error: UpstreamError | undefined): { status?: number } {
+  return error?.status === undefined ? {} : { status: error.status };
+}
+
+/** The rows of all series; one that is gone counts as rejected, one in another form is missing, unless every one is. */
+export function readSeries<Row>(
   source: string,
   answer: unknown,
-): { readonly answers: SeriesAnswers["answers"]; readonly gone: readonly Rejection[] } {
+  read: (one: SeriesAnswer) => Parsed<Row>,
+): Parsed<Row> & { readonly missing: readonly MissingPart[] } {
+  const { answers, gone, missing } = seriesAnswers(source, answer);
+  const parsed: Parsed<Row>[] = [];
+  const unread: MissingPart[] = [];
+  let first: UpstreamError | undefined;
+  for (const one of answers)
+    try {
+      parsed.push(read(one));
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      first ??= error;
+      unread.push(missingFor(one.series, error));
+    }
+  if (first && parsed.length === 0) throw first;
+  const rejected = gone.map((row): Rejection => ({ row, reason: "there is no such series" }));
+  return {
+    rows: parsed.flatMap(({ rows }) => rows),
+    rejected: [...rejected, ...parsed.flatMap((one) => one.rejected)],
+    missing: [...missing, ...unread, ...parsed.flatMap((one) => one.missing ?? [])],
+  };
+}
+
+function seriesAnswers(source: string, answer: unknown): SeriesAnswers {
   const read = schema.safeParse(answer);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
-  const { answers, gone } = read.data;
-  return { answers, gone: gone.map((row) => ({ row, reason: "there is no such series" })) };
+  return read.data;
 }

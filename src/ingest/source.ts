@@ -9,8 +9,8 @@ export interface Licence {
   readonly terms: string;
 }
 
-/** How a source came out of a refresh: `paced` was left alone, so that it is not asked too often. */
-export type SourceState = "ok" | "failed" | "refused" | "paced";
+/** How a source came out of a refresh: `partial` brought some of its parts, `paced` was left alone, so that it is not asked too often. */
+export type SourceState = "ok" | "partial" | "failed" | "refused" | "paced";
 
 /** One upstream of a dataset. */
 export interface Source<Row> {
@@ -25,7 +25,7 @@ export interface Source<Row> {
   readonly variables: readonly string[];
   /** Environment variables that it uses where they are set. */
   readonly optionalVariables?: readonly string[];
-  /** A live answer with fewer rows is refused, unless empty is a healthy answer. */
+  /** The first live answer is refused with fewer rows, a later one with less than half of the last good one's, unless empty is healthy. */
   readonly rows: { readonly atLeast: number; readonly mayBeEmpty: boolean };
   /** Asks the upstream for everything one refresh needs: all pages, as plain data. */
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
@@ -35,6 +35,8 @@ export interface Source<Row> {
   readonly minutesApart?: number;
   /** The same after an answer that brought nothing, where waiting so long would leave its rows old. */
   readonly minutesAfterFailure?: number;
+  /** The part that a row is of, such as its series: the last good rows of a part that does not come stay. */
+  readonly partOf?: (row: Row) => string;
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
   /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
@@ -60,8 +62,21 @@ export interface LiveSource extends SourceTerms {
 export interface Parsed<Row> {
   readonly rows: readonly Row[];
   readonly rejected: readonly Rejection[];
+  /** Parts that were asked for and did not come; what came of the others is good. */
+  readonly missing?: readonly MissingPart[];
+  /** How many rows the source says it has, where it tells. */
+  readonly available?: number;
   /** The answer holds everything the source lists: what it does not name any more has vanished. */
   readonly complete?: boolean;
+}
+
+/** A part of a source that did not come. */
+export interface MissingPart {
+  /** Such as a series or a country. */
+  readonly part: string;
+  readonly reason: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number | undefined;
 }
 
 /** A row of the upstream that was left out. */

@@ -70,7 +70,7 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const startedAt = parts.clock().getTime();
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
   const milliseconds = parts.clock().getTime() - startedAt;
-  const bad = outcome.sources.filter(({ state }) => state === "failed" || state === "refused");
+  const bad = outcome.sources.filter(({ state }) => state !== "ok" && state !== "paced");
   const facts = { dataset: dataset.name, generation: outcome.generation, rows: outcome.rows, milliseconds };
   parts.log[bad.length > 0 ? "warn" : "info"](
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },

@@ -25,6 +25,7 @@ import * as keyRights from "./migrations/0021_key_rights.ts";
 import * as monitoringOrigin from "./migrations/0022_monitoring_origin.ts";
 import * as sourceFailure from "./migrations/0023_source_failure.ts";
 import * as tenderTerms from "./migrations/0024_tender_terms.ts";
+import * as sourceCoverage from "./migrations/0025_source_coverage.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   { name: "0022_monitoring_origin", up: monitoringOrigin.up, compatible: true },
   { name: "0023_source_failure", up: sourceFailure.up, compatible: true },
   { name: "0024_tender_terms", up: tenderTerms.up },
+  { name: "0025_source_coverage", up: sourceCoverage.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

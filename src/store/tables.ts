@@ -68,6 +68,9 @@ interface SourceTable {
   good_origin: "live" | "sample" | null;
   /** gzip of the last good rows as a JSON array of proto JSON. */
   good_rows: Buffer | null;
+  /** Of the last good answer: the parts that did not come with it, and how many rows the source says it has. */
+  partial: Generated<unknown>;
+  available: Generated<string | null>;
 }
 
 interface AccountTable {

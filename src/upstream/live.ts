@@ -103,8 +103,7 @@ async function once(
       signal,
       ...(posted ? { body: posted.body } : {}),
     });
-    const target = posted ? undefined : redirectTarget(request, asked);
-    const response = target === undefined ? asked : await redirected(asked, target, { transport, signal, known });
+    const response = posted ? asked : await followed(request, asked, { transport, signal, known });
     if (response.status === 304 && known) {
       await response.body?.cancel();
       return known.text;
@@ -123,12 +122,33 @@ async function once(
   }
 }
 
+/** What stands at the end of so many redirects as the request allows. */
+async function followed(
+  request: UpstreamRequest,
+  first: Response,
+  parts: Parameters<typeof redirected>[2],
+): Promise<Response> {
+  let { url } = request;
+  let response = first;
+  for (let left = request.redirects ?? 1; left > 0; left--) {
+    const target = redirectTarget(request, url, response);
+    if (target === undefined) break;
+    url = target;
+    response = await redirected(response, target, parts);
+  }
+  return response;
+}
+
 /** Where an answer sends to, if that is the host that the request allows. */
-function redirectTarget({ url, redirectsTo }: UpstreamRequest, { status, headers }: Response): string | undefined {
+function redirectTarget(
+  { redirectsTo }: UpstreamRequest,
+  from: string,
+  { status, headers }: Response,
+): string | undefined {
   const location = headers.get("location");
-  if (redirectsTo === undefined || status < 301 || status > 308 || !location || !URL.canParse(location, url))
+  if (redirectsTo === undefined || status < 301 || status > 308 || !location || !URL.canParse(location, from))
     return undefined;
-  const target = new URL(location, url);
+  const target = new URL(location, from);
   return target.protocol === "https:" && target.host === redirectsTo ? target.href : undefined;
 }
 

@@ -12,8 +12,10 @@ export interface UpstreamRequest {
   readonly maxBytes?: number;
   /** How often it is sent at most; 3 when absent. 1 where every try is counted against a small quota. */
   readonly tries?: number;
-  /** The one host to which a redirect of a GET is followed, once; without it none is. */
+  /** The one host to which redirects of a GET are followed; without it none is. */
   readonly redirectsTo?: string;
+  /** How many redirects in a row are followed; 1 when absent. */
+  readonly redirects?: number;
   /** Media type that the answer must have, such as `text/html`. */
   readonly mediaType?: string;
 }

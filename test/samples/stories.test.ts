@@ -38,7 +38,10 @@ const acledSchema = z.object({
     }),
   ),
 });
-const acledRows = (source: string, now: Date) => acledSchema.parse(JSON.parse(played(source, "read.json", now))).data;
+const acledRows = (source: string, now: Date) =>
+  writtenFiles(source)
+    .filter(({ file }) => file !== "token.json")
+    .flatMap(({ file }) => acledSchema.parse(JSON.parse(played(source, file, now))).data);
 const ucdpSchema = z.object({
   Result: z.array(
     z.object({

@@ -202,6 +202,24 @@ test.each([
   expect(outside.requests).toHaveLength(1);
 });
 
+test("as many redirects are followed as a request allows, each of them to the one host alone", async () => {
+  const moved = (Location: string) => status(302, { Location });
+  const first = moved("https://files.example/a");
+  const redirecting = { ...request, redirectsTo: "files.example", redirects: 2 };
+  await using twice = await startLoopback([first, moved("/b"), status(200, {}, "a,b")]);
+  expect(await twice.upstream.text(redirecting)).toBe("a,b");
+  expect(twice.requests).toHaveLength(3);
+  expect(twice.requests[2]?.headers.authorization).toBeUndefined();
+  await using thrice = await startLoopback([first, moved("/b"), moved("/c")]);
+  await expect(thrice.upstream.text(redirecting)).rejects.toThrow("answered 302");
+  expect(thrice.requests).toHaveLength(3);
+  for (const location of ["http://files.example/b", "https://other.example/b", "https://files.example:8443/b"]) {
+    await using away = await startLoopback([first, moved(location)]);
+    await expect(away.upstream.text(redirecting)).rejects.toThrow("answered 302");
+    expect(away.requests).toHaveLength(2);
+  }
+});
+
 test("a second redirect is refused, and that of a form always", async () => {
   const there = status(307, { Location: "https://files.example/" });
   await using outside = await startLoopback([there]);

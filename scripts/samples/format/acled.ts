@@ -1,3 +1,5 @@
+import type { SampleIndex } from "../../../src/upstream/sample/sample.ts";
+import type { SampleFolder } from "../folder.ts";
 import type { Random } from "../random.ts";
 import type { EventCountry, Town } from "../world/places.ts";
 import { sunday } from "../world/weeks.ts";
@@ -23,6 +25,8 @@ export interface AcledEvent {
 }
 
 /** A row of ACLED's API, in which every value is text. */
+export type AcledRow = ReturnType<typeof acledRow>;
+
 export function acledRow(event: AcledEvent, { pick, integer }: Random) {
   const { town, country, ago } = event;
   const [first, second] = event.kinds;
@@ -62,19 +66,32 @@ export function acledRow(event: AcledEvent, { pick, integer }: Random) {
   };
 }
 
-export const tokenAnswer = { url: "https://acleddata.com/oauth/token", file: "token.json" };
-
-/** The files of a folder: the token that is asked for first, and one page of events. */
-export function acledFiles(rows: readonly unknown[]) {
-  const head = { status: 200, success: true, last_update: 2, count: rows.length, messages: [] };
+/** A folder: the token that is asked for first, and one page of events for each of their types. */
+export function acledSample(index: Pick<SampleIndex, "note" | "rows">, rows: readonly AcledRow[]): SampleFolder {
   const token = {
     token_type: "Bearer",
     expires_in: 86_400,
     access_token: "sample-token",
     refresh_token: "sample-refresh",
   };
+  const pages = [...Map.groupBy(rows, ({ event_type: type }) => type)].map(([type, events]) => {
+    const head = { status: 200, success: true, last_update: 2, count: events.length, messages: [] };
+    return {
+      type,
+      file: `${type.toLowerCase().replace(/\W+/g, "-")}.json`,
+      text: jsonRows(`${JSON.stringify(head).slice(0, -1)},"data":`, events, ',"filename":""}'),
+    };
+  });
+  const page = ({ type, file }: (typeof pages)[number]) => ({
+    url: "https://acleddata.com/api/acled/read",
+    query: { page: "1", event_type: type },
+    file,
+  });
   return {
-    "token.json": jsonText(token),
-    "read.json": jsonRows(`${JSON.stringify(head).slice(0, -1)},"data":`, rows, ',"filename":""}'),
+    index: {
+      ...index,
+      answers: [{ url: "https://acleddata.com/oauth/token", file: "token.json" }, ...pages.map(page)],
+    },
+    files: { "token.json": jsonText(token), ...Object.fromEntries(pages.map(({ file, text }) => [file, text])) },
   };
 }

@@ -1,5 +1,5 @@
 import type { SampleFolder } from "../folder.ts";
-import { type AcledEvent, acledFiles, acledRow, tokenAnswer } from "../format/acled.ts";
+import { type AcledEvent, acledRow, acledSample } from "../format/acled.ts";
 import { randomOf } from "../random.ts";
 import { one, weighted } from "../world/draw.ts";
 import { countriesOf, townsOf } from "../world/places.ts";
@@ -24,22 +24,12 @@ export function sample(): SampleFolder {
   if (first) rows.push({ ...acledRow({ ...first, id: "GRC99999" }, randomOf("unrest edge")), event_date: "soon" });
   const countryDays = (list: readonly AcledEvent[]) =>
     new Set(list.map(({ country, ago }) => `${country.name} ${ago}`)).size;
-  return {
-    index: {
-      note: "Illustrative protests and riots with invented values in the form of the ACLED API: real towns, invented days, causes and deaths. None of them took place.",
-      // A count for each country and day; where there were deaths, theirs and that of severe ones beside it.
-      rows: countryDays(drawn) + 2 * countryDays(drawn.filter(({ fatalities }) => fatalities > 0)),
-      answers: [
-        tokenAnswer,
-        {
-          url: "https://acleddata.com/api/acled/read",
-          query: { page: "1", event_type: "Protests|Riots" },
-          file: "read.json",
-        },
-      ],
-    },
-    files: acledFiles(rows),
+  const index = {
+    note: "Illustrative protests and riots with invented values in the form of the ACLED API: real towns, invented days, causes and deaths. None of them took place.",
+    // A count for each country and day; where there were deaths, theirs and that of severe ones beside it.
+    rows: countryDays(drawn) + 2 * countryDays(drawn.filter(({ fatalities }) => fatalities > 0)),
   };
+  return acledSample(index, rows);
 }
 
 function eventAt(place: number): AcledEvent {

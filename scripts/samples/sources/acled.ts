@@ -1,5 +1,5 @@
 import type { SampleFolder } from "../folder.ts";
-import { type AcledEvent, acledFiles, acledRow, tokenAnswer } from "../format/acled.ts";
+import { type AcledEvent, acledRow, acledSample } from "../format/acled.ts";
 import { type Random, randomOf } from "../random.ts";
 import { type Incident, incidents } from "../world/incidents.ts";
 
@@ -39,21 +39,11 @@ export function sample(): SampleFolder {
   rows.push(...edges.map((edge) => acledRow(edge, random)));
   const { event_id_cnty: _, ...nameless } = acledRow(edges[0], random);
   const page = rows.toSpliced(withoutId, 0, { ...nameless, event_id_cnty: "" });
-  return {
-    index: {
-      note: "Illustrative events with invented values in the form of the ACLED API: real towns, invented groups, days and deaths. No such event took place.",
-      rows: rows.length,
-      answers: [
-        tokenAnswer,
-        {
-          url: "https://acleddata.com/api/acled/read",
-          query: { page: "1", event_type: "Battles|Explosions/Remote violence|Violence against civilians" },
-          file: "read.json",
-        },
-      ],
-    },
-    files: acledFiles(page),
+  const index = {
+    note: "Illustrative events with invented values in the form of the ACLED API: real towns, invented groups, days and deaths. No such event took place.",
+    rows: rows.length,
   };
+  return acledSample(index, page);
 }
 
 function eventOf(incident: Incident, id: string, { pick }: Random): AcledEvent {

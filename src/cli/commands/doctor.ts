@@ -119,14 +119,18 @@ function sourceLine(dataset: string, source: SourceStatus): string[] {
     rowsIn,
     rowsOut,
     rejected,
+    available,
     licence,
     missing,
+    missingParts = [],
     error,
     words,
   } = source;
-  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (words ?? error ?? "");
+  const parts = missingParts.map((one) => `without ${one.part}: ${one.words ?? one.error}`).join("; ");
+  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (words ?? error ?? parts);
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
-  return [name, dataset, state, lastRunAt, good, text(rowsIn), text(rowsOut), text(rejected), licence.kind, trouble];
+  const came = available === undefined ? text(rowsIn) : `${text(rowsIn)} of ${available}`;
+  return [name, dataset, state, lastRunAt, good, came, text(rowsOut), text(rejected), licence.kind, trouble];
 }
 
 function lookupLine({ name, operation, state, licence, missing }: LiveSourceStatus): string[] {

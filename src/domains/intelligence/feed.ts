@@ -12,6 +12,11 @@ export interface FeedItem {
   readonly published: string;
 }
 
+/** Some publishers turn away who does not say what it takes. */
+export const feedHeaders = {
+  accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
+};
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { Upstream } from "../../upstream/upstream.ts";
+import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 
 const site = "https://acleddata.com";
 const pageSize = 5_000;
@@ -22,18 +22,30 @@ export async function askAcled(
   const [from, to] = [days, 0].map((before) =>
     new Date(upstream.now.getTime() - before * dayMs).toISOString().slice(0, 10),
   );
+  const pages: unknown[] = [];
+  // Of several types in one question only the last may be answered for.
+  for (const eventType of eventTypes) {
+    const others = eventTypes.filter((other) => other !== eventType);
+    const query = { event_type: eventType, event_date: `${from}|${to}`, event_date_where: "BETWEEN" };
+    pages.push(...(await askPages(upstream, { headers, query })).map((page) => withoutTypes(page, others)));
+  }
+  return pages;
+}
+
+async function askPages(
+  upstream: Upstream,
+  { headers, query }: Readonly<Record<"headers" | "query", Readonly<Record<string, string>>>>,
+): Promise<unknown[]> {
   const seen = new Set<string>();
   const pages: unknown[] = [];
   while (pages.length < maxPages) {
-    const query = new URLSearchParams({
-      event_type: eventTypes.join("|"),
-      event_date: `${from}|${to}`,
-      event_date_where: "BETWEEN",
+    const search = new URLSearchParams({
+      ...query,
       limit: String(pageSize),
       page: String(pages.length + 1),
       _format: "json",
     });
-    const page = await upstream.json({ url: `${site}/api/acled/read?${query}`, headers });
+    const page = await askPage(upstream, { url: `${site}/api/acled/read?${search}`, headers });
     pages.push(page);
     const rows = acledEvents(page);
     const ids = rows.map(acledId).filter((id) => id !== undefined);
@@ -44,6 +56,31 @@ export async function askAcled(
     if (rows.length < pageSize || repeated) break;
   }
   return pages;
+}
+
+async function askPage(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
+  try {
+    return await upstream.json(request);
+  } catch (cause) {
+    if (!(cause instanceof UpstreamError) || cause.status !== 403) throw cause;
+    throw new UpstreamError(noAccess, { status: 403, cause });
+  }
+}
+
+/** The password was good: what is missing is a right of the account. */
+const noAccess =
+  "ACLED answered 403: the account lacks API access, which an open account does not have; ask ACLED for it";
+
+const typedSchema = z.object({ event_type: z.string() });
+
+/** Events of the other types, of which a question is not, come with their own. */
+function withoutTypes(page: unknown, others: readonly string[]): unknown {
+  const read = pageSchema.safeParse(page);
+  if (!read.success) return page;
+  return {
+    ...read.data,
+    data: read.data.data.filter((row) => !others.includes(typedSchema.safeParse(row).data?.event_type ?? "")),
+  };
 }
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });
@@ -60,7 +97,7 @@ async function accessToken(upstream: Upstream): Promise<string> {
   return read.data.access_token;
 }
 
-const pageSchema = z.object({ data: z.array(z.unknown()) });
+const pageSchema = z.object({ data: z.array(z.unknown()) }).loose();
 /** What a failure says in a body whose status is 200. */
 const complaintSchema = z.union([
   z.object({ message: z.unknown().refine(Boolean) }).transform(({ message }) => message),
@@ -68,11 +105,17 @@ const complaintSchema = z.union([
   z.object({ success: z.literal(false) }).transform(() => "no success"),
 ]);
 
+/** A 403 told as a 200. */
+const forbidden = z.object({ status: z.literal(403) });
+
 /** The events of a page; throws for anything else. */
 export function acledEvents(page: unknown): readonly unknown[] {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
-    throw new UpstreamError(`ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`, { kind: "refused" });
+    throw new UpstreamError(
+      forbidden.safeParse(page).success ? noAccess : `ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`,
+      { kind: "refused" },
+    );
   const read = pageSchema.safeParse(page);
   if (!read.success) {
     const reasons = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);

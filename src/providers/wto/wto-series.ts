@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
-import type { Rejection } from "../../ingest/source.ts";
+import type { MissingPart, Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsAskedFor } from "./wto.ts";
 
@@ -10,17 +10,23 @@ export interface IndicatorAnswer {
   /** Values by year, of each reporter that was answered for; empty where there is none. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
+  /** Reporters that were not answered for, by their codes. */
+  readonly missing: readonly MissingPart[];
 }
 
 /** The values of one indicator; throws where most of it was not answered. */
 export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorAnswer {
   const series = new Map<string, Map<number, string>>();
   const rejected: Rejection[] = [];
-  const unanswered: Rejection[] = [];
+  const unanswered: {
+    readonly reporters: readonly string[];
+    readonly reason: string;
+    readonly status?: number | undefined;
+  }[] = [];
   const asked = batches.filter((batch) => batch.indicator === indicator.code);
   for (const batch of asked) {
     const rows = rowsOf(batch);
-    if (typeof rows === "string") unanswered.push({ row: nameOf(batch), reason: rows });
+    if (typeof rows === "string") unanswered.push({ ...batch, reason: rows });
     else {
       const read = readRows(rows, batch.reporters, indicator, now);
       rejected.push(...read.rejected);
@@ -30,17 +36,16 @@ export function readIndicator(batches: readonly Batch[], indicator: Indicator, n
   const [first] = unanswered;
   if (first && unanswered.length * 2 > asked.length)
     throw new UpstreamError(`WTO: ${unanswered.length} of ${asked.length} batches not answered: ${first.reason}`);
-  return { series, rejected: [...unanswered, ...rejected] };
+  const missing = unanswered.flatMap(({ reporters, reason, status }) =>
+    reporters.map((part) => ({ part, reason, status })),
+  );
+  return { series, rejected, missing };
 }
 
 /** The start of the newest year of a series, Unix epoch milliseconds; none where it has no years. */
 export function newestYear(points: readonly { readonly year?: number }[] = []): number {
   const year = points.at(-1)?.year;
   return year === undefined ? Number.NaN : Date.UTC(year, 0, 1);
-}
-
-function nameOf({ indicator, reporters }: Batch): string {
-  return `${indicator} ${reporters[0]} to ${reporters.at(-1)}`;
 }
 
 const bodySchema = z.object({ dataset: z.array(z.unknown()) });

@@ -33,6 +33,7 @@ const batchSchema = z.object({
   reporters: z.array(z.string()),
   body: z.string().optional(),
   failure: z.string().optional(),
+  status: z.number().optional(),
 });
 
 /** Everything one refresh asked for, as plain data. */
@@ -97,13 +98,17 @@ function queryOf(indicator: Indicator, reporters: readonly string[], now: Date):
   });
 }
 
-async function answerTo(ask: () => Promise<string>): Promise<Pick<Batch, "body" | "failure">> {
+async function answerTo(ask: () => Promise<string>): Promise<Pick<Batch, "body" | "failure" | "status">> {
   try {
     return { body: await ask() };
   } catch (error) {
-    if (error instanceof UpstreamError) return { failure: error.message };
+    if (error instanceof UpstreamError) return missingAnswer(error);
     throw error;
   }
+}
+
+function missingAnswer({ message, status }: UpstreamError): Pick<Batch, "failure" | "status"> {
+  return { failure: message, ...(status === undefined ? {} : { status }) };
 }
 
 const reporterSchema = z.object({ code: z.string(), name: z.string().trim().min(1) });

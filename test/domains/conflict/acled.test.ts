@@ -131,7 +131,7 @@ test("the token is asked for with the account, the pages with the token, for the
   const { searchParams } = new URL(asked[1]!.url);
   expect(asked[1]?.headers).toEqual({ authorization: "Bearer secret" });
   expect(Object.fromEntries(searchParams)).toEqual({
-    event_type: "Battles|Explosions/Remote violence|Violence against civilians",
+    event_type: "Battles",
     event_date: "2026-09-21|2026-11-20",
     event_date_where: "BETWEEN",
     limit: "5000",
@@ -140,21 +140,43 @@ test("the token is asked for with the account, the pages with the token, for the
   });
 });
 
+test("each type is asked for by itself, and counts once even where an answer holds every type", async () => {
+  const rows = ["Battles", "Explosions/Remote violence", "Violence against civilians"].map((event_type, place) => ({
+    ...kutum,
+    event_type,
+    event_id_cnty: `SDN${place}`,
+  }));
+  const { upstream, asked } = answering(() => page(...rows, { ...rows[0], event_id_cnty: " " }));
+  const { rows: events, rejected } = acled.parse(await acled.fetch(upstream), now);
+  expect(asked.slice(1).map(({ url }) => new URL(url).searchParams.get("event_type"))).toEqual([
+    ...["Battles", "Explosions/Remote violence", "Violence against civilians"],
+  ]);
+  expect(events.map(({ eventType }) => eventType)).toEqual(rows.map(({ event_type }) => event_type));
+  expect(rejected).toHaveLength(1);
+});
+
+test.each([
+  ["as a status", () => Promise.reject(new UpstreamError("acleddata.com answered 403", { status: 403 }))],
+  ["in a body", () => ({ status: 403, message: "Access denied" })],
+])("a 403 %s says that the account lacks API access", async (_how, answer) => {
+  await expect(acled.fetch(answering(answer).upstream)).rejects.toThrow("the account lacks API access");
+});
+
 test("no token is a failure", async () => {
   const { upstream } = answering(() => page(), { error_description: "wrong password" });
   await expect(acled.fetch(upstream)).rejects.toThrow("no access token");
 });
 
 test.each([
-  ["a short one", (number: number) => (number < 3 ? full(number) : page(kutum)), 3],
-  ["one that brings known ids only", () => full(1), 2],
-  ["the twentieth", full, 20],
+  ["a short one", (number: number) => (number < 3 ? full(number) : page(kutum)), 5],
+  ["one that brings known ids only", () => full(1), 6],
+  ["the twentieth", full, 60],
   [
     "not one of rows without ids",
     (n: number) => (n === 2 ? page(...Array(5_000).fill({})) : n < 4 ? full(n) : page()),
-    4,
+    6,
   ],
-])("the last page is %s", async (_title, pageOf, pages) => {
+])("the last page of each type is %s", async (_title, pageOf, pages) => {
   const { upstream, asked } = answering(pageOf);
   await acled.fetch(upstream);
   expect(asked).toHaveLength(1 + pages);
@@ -163,7 +185,7 @@ test.each([
 test("the sample yields what it says, all valid, of the last 60 days and 40 countries or more", async () => {
   const { rows, rejected } = acled.parse(await acled.fetch(sampleUpstream("acled", () => now)), now);
   expect(rows).toHaveLength(sampleIndex("acled")!.rows);
-  expect(rejected).toEqual([{ row: "#900", reason: "has no event_id_cnty" }]);
+  expect(rejected).toEqual([{ row: expect.stringMatching(/^#\d+$/), reason: "has no event_id_cnty" }]);
   expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThan(40);
   const validator = createValidator();
   for (const row of rows) {

@@ -10,6 +10,7 @@ export interface FeedSourceStatus {
   readonly stale: boolean;
   readonly paced?: boolean;
   readonly error?: string;
+  readonly availableCount?: number;
 }
 
 type State = "ok" | "stale" | "error" | "unavailable";
@@ -24,7 +25,7 @@ const sourceStates: readonly {
   readonly none: State;
   readonly noneOld: State;
 }[] = [
-  { of: ["ok"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
+  { of: ["ok", "partial"], served: "ok", servedOld: "stale", none: "ok", noneOld: "stale" },
   { of: ["failed", "refused"], served: "stale", servedOld: "stale", none: "error", noneOld: "error" },
   { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
 ];
@@ -64,6 +65,7 @@ export function sourceStatus(
     lastSuccessfulAt: lastGoodAt,
     stale: is === "stale",
     ...(isPaced && { paced: true }),
+    ...(source.available !== undefined && { availableCount: source.available }),
     ...(source.state !== "ok" && error !== undefined && { error: error.slice(0, maxError) }),
   };
 }

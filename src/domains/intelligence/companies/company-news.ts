@@ -11,7 +11,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
-import { type FeedItem, readFeed } from "../feed.ts";
+import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { type NewsFeed, newsFeeds } from "./news-feeds.ts";
 
 type Item = MessageInitShape<typeof NewsItemSchema>;
@@ -32,7 +32,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     variables: [],
     // A quiet feed is healthy.
     rows: { atLeast: 0, mayBeEmpty: true },
-    fetch: (upstream) => upstream.text({ url, maxBytes }),
+    fetch: (upstream) => upstream.text({ url, maxBytes, headers: feedHeaders }),
     parse: (answer, now) => parseFeed(feed, z.string().parse(answer), now),
     observedAt: ({ publishedAtMs = 0n }) => Number(publishedAtMs),
     remember: {

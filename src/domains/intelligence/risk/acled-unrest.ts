@@ -14,7 +14,7 @@ const days = 30;
 export const acledUnrest: Source<SignalRow> = {
   name: "acled-unrest",
   ...acledTerms,
-  rows: { atLeast: 300, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   observedAt: ({ date = "" }) => Date.parse(date),
@@ -42,11 +42,8 @@ function parsePages(pages: unknown): Parsed<Signal> {
     else if (!read.success) rejected.push(rejection(id, read.error));
     else {
       const { country: name, iso, event_date: date, fatalities, sub_event_type } = read.data;
-      const country = (countryByNumeric(iso ?? 0) ?? countryByName(name))?.alpha2;
-      if (country === undefined) {
-        rejected.push({ row: id, reason: `${name} is no country` });
-        continue;
-      }
+      // Events at sea have the sea for a country; they count for none.
+      const country = (countryByNumeric(iso ?? 0) ?? countryByName(name))?.alpha2 ?? "";
       const isSevere = fatalities > 0 || sub_event_type === "Excessive force against protesters";
       events.set(id, [
         { country, date, input: "protests", amount: 1 },

@@ -28,7 +28,7 @@ export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   licence: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
   variables: [],
-  rows: { atLeast: 60, mayBeEmpty: false },
+  rows: { atLeast: 30, mayBeEmpty: false },
   fetch: (upstream) =>
     Promise.all(
       lists.map(async (list) => {
@@ -67,7 +67,7 @@ function parseList(answer: unknown, now: Date): Parsed<Signal> {
   const countries = new Map<string, Set<string>>();
   const count = (party: string, name: string) => {
     if (name === "" || name === "-0-") return;
-    const country = countryByName(name)?.alpha2;
+    const country = countryByName(ownNames[name] ?? name)?.alpha2;
     if (country === undefined) unknown.add(name);
     else countries.get(party)?.add(country);
   };
@@ -103,7 +103,18 @@ function linesOf(file: string, text: string, cellCount: number, rejected: Reject
   return good;
 }
 
-/** In remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` */
+/** The office's names that no one else means so. */
+const ownNames: Readonly<Record<string, string>> = {
+  Palestinian: "Palestine",
+  "Region: Gaza": "Gaza",
+};
+
+/**
+ * In remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` `Nationality of Registration` is where a
+ * company is on a register, and no party's own.
+ */
 function nationalities(remarks: string): string[] {
-  return [...remarks.matchAll(/\b(?:nationality|citizen) ([^;]+?)\.?(?:;|$)/gi)].map(([, name = ""]) => name.trim());
+  return [...remarks.matchAll(/\b(?:nationality|citizen) (?!of registration\b)([^;]+?)\.?(?:;|$)/gi)].map(
+    ([, name = ""]) => name.trim(),
+  );
 }

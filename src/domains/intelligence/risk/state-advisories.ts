@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
-import { readFeed } from "../feed.ts";
+import type { Upstream } from "../../../upstream/upstream.ts";
+import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -10,20 +12,52 @@ export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
   licence: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
-  rows: { atLeast: 150, mayBeEmpty: false },
-  fetch: (upstream) => upstream.text({ url: "https://travel.state.gov/_res/rss/TAsTWs.xml" }),
-  parse: parseFeed,
+  rows: { atLeast: 100, mayBeEmpty: false },
+  fetch: askAdvisories,
+  parse: parseAdvisories,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 30,
 };
 
+const who = "State Department";
+const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
+const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
+
+/** The feed, which the site guards at times; where it does, the department's data service, which then may be empty itself. */
+async function askAdvisories(upstream: Upstream): Promise<unknown> {
+  try {
+    const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
+    if (readFeed(who, feed).length > 0) return feed;
+    throw new UpstreamError(`${who} sent a feed without items`, { status: 200 });
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const data = upstream.json({ url: dataAddress, headers: { accept: "application/json" } });
+    return data.then(
+      (list) => (Array.isArray(list) && list.length > 0 ? list : Promise.reject(error)),
+      () => Promise.reject(error),
+    );
+  }
+}
+
+const listSchema = z.array(z.unknown());
+const advisorySchema = z.object({ Title: z.string(), Updated: z.string().nullish(), Published: z.string().nullish() });
+
+/** Title and day of each advisory: of the feed, or of the data service's list. */
+function advisoriesOf(answer: unknown): readonly Pick<FeedItem, "title" | "published">[] {
+  const list = listSchema.safeParse(answer);
+  if (!list.success) return readFeed(who, z.string().parse(answer));
+  const read = list.data.map((one) => advisorySchema.safeParse(one).data);
+  if (read.every((one) => one === undefined)) throw new UpstreamError(`${who} sent a list without titles`);
+  return read.map((one) => ({ title: one?.Title ?? "", published: one?.Updated ?? one?.Published ?? "" }));
+}
+
 /** `Yemen - Level 4: Do Not Travel`, and of some countries `Mexico Travel Advisory - Level 2: …`. */
 const titled = /^(.+?)(?: Travel Advisory)?\s+[-–—]\s+Level\s+([1-4])\b/i;
 
-function parseFeed(answer: unknown, now: Date): Parsed<Signal> {
+function parseAdvisories(answer: unknown, now: Date): Parsed<Signal> {
   const rows: Signal[] = [];
   const rejected: Rejection[] = [];
-  for (const { title, published } of readFeed("State Department", z.string().parse(answer))) {
+  for (const { title, published } of advisoriesOf(answer)) {
     const [, name = "", level] = titled.exec(title) ?? [];
     if (level === undefined) {
       // Of no country.
@@ -46,10 +80,10 @@ function countriesOf(name: string): string[] {
   return [...new Set(named)];
 }
 
-/** The day in `Tue, 17 Nov 2026` and in longer forms; where there is none, that of the reading. */
+/** The day in `Tue, 17 Nov 2026`, `2026-11-17T19:00:00-05:00` and in longer forms; where there is none, that of the reading. */
 function issuedOn(published: string, now: Date): string {
-  const [day] = /\d{1,2} [A-Z][a-z]{2} \d{4}/.exec(published) ?? [];
-  const at = Date.parse(`${day} UTC`);
+  const [day] = /\d{1,2} [A-Z][a-z]{2} \d{4}|^\d{4}-\d{2}-\d{2}/.exec(published) ?? [];
+  const at = Date.parse(day?.includes("-") ? day : `${day} UTC`);
   // Some are dated to come.
   return dayOf(Number.isNaN(at) ? now.getTime() : Math.min(at, now.getTime()));
 }

@@ -40,6 +40,8 @@ const aircraftSchema = z.object({
   alt_baro: z.union([z.number(), z.literal("ground")]).nullish(),
   gs: number,
   track: number,
+  /** On the ground in place of the track: where the nose points. */
+  true_heading: number,
   baro_rate: number,
   geom_rate: number,
   lat: number,
@@ -65,7 +67,7 @@ export function parseAircraft(answer: unknown, icao24: string): LiveFlight | und
     position: current && { lat: current.lat, lon: current.lon },
     altitude: aircraft.alt_baro === "ground" ? 0 : aircraft.alt_baro,
     speed: aircraft.gs,
-    heading: aircraft.track,
+    heading: aircraft.track ?? aircraft.true_heading,
     verticalRate: aircraft.baro_rate ?? aircraft.geom_rate,
     onGround,
     seenAt: now / 1000 - (current?.seen_pos ?? aircraft.seen ?? 0),

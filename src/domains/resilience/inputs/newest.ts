@@ -9,7 +9,7 @@ export interface Reported {
   readonly value: number;
 }
 
-/** The newest value of each country. Fewer countries than a whole answer has are left out, and named. */
+/** The newest value of each country. With fewer countries than a whole answer has the series counts as missing. */
 export function newestOf(
   { series, input }: { readonly series: string; readonly input: InputName },
   reported: readonly Reported[],
@@ -18,12 +18,22 @@ export function newestOf(
   const newest = new Map<string, Reported>();
   for (const one of reported) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
   if (newest.size < least)
-    return { rows: [], rejected: [{ row: series, reason: `${newest.size} countries, and it has at least ${least}` }] };
+    return {
+      rows: [],
+      rejected: [],
+      missing: [{ part: series, reason: `${newest.size} countries, and it has at least ${least}` }],
+    };
   const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));
   return { rows, rejected: [] };
 }
 
-/** Rows and rejections of several answers together. */
-export function joined(parts: readonly Parsed<InputRow>[]): Parsed<InputRow> {
-  return { rows: parts.flatMap(({ rows }) => rows), rejected: parts.flatMap(({ rejected }) => rejected) };
+/** Rows, rejections and missing parts of several answers together. */
+export function joined(
+  parts: readonly Parsed<InputRow>[],
+): Parsed<InputRow> & Required<Pick<Parsed<InputRow>, "missing">> {
+  return {
+    rows: parts.flatMap(({ rows }) => rows),
+    rejected: parts.flatMap(({ rejected }) => rejected),
+    missing: parts.flatMap(({ missing = [] }) => missing),
+  };
 }

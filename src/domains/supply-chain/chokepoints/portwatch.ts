@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
+import { askSeries, readSeries, type SeriesAnswers } from "../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
@@ -22,7 +23,7 @@ export const portWatch: Source<Reading> = {
   name: "portwatch",
   licence: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
   variables: [],
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,
   remember: {
     key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),
@@ -37,22 +38,15 @@ function observedAt({ told: reported }: Reading): number {
   return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
 }
 
-interface Answer {
-  readonly chokepointId: string;
-  readonly pages: readonly unknown[];
-}
-
-async function fetchAll(upstream: Upstream): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const { id, portWatchName } of chokepoints) {
-    let pages = await pagesOf(upstream, portWatchName);
-    if (featuresOf(pages[0]).length === 0) {
-      await upstream.pause?.(throttledMs);
-      pages = await pagesOf(upstream, portWatchName);
-    }
-    answers.push({ chokepointId: id, pages });
-  }
-  return answers;
+function fetchAll(upstream: Upstream): Promise<SeriesAnswers> {
+  const names = new Map(chokepoints.map(({ id, portWatchName }) => [id as string, portWatchName]));
+  return askSeries("PortWatch", [...names.keys()], async (id) => {
+    const name = names.get(id) ?? "";
+    const pages = await pagesOf(upstream, name);
+    if (featuresOf(pages[0]).length > 0) return pages;
+    await upstream.pause?.(throttledMs);
+    return pagesOf(upstream, name);
+  });
 }
 
 async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
@@ -107,21 +101,20 @@ const featureSchema = z.object({
   }),
 });
 
-/** A chokepoint without rows is named, and keeps what is on record. */
+/** A chokepoint without rows is missing, and keeps what is on record. */
 function parse(answer: unknown): Parsed<Reading> {
-  const answers = z.array(z.object({ chokepointId: z.string(), pages: z.array(z.unknown()) })).parse(answer);
-  const rows: Reading[] = [];
-  const rejected: Rejection[] = [];
-  for (const { chokepointId, pages } of answers) {
-    const features = pages.flatMap((page) => featuresOf(page));
-    if (features.length === 0) rejected.push({ row: chokepointId, reason: "no rows came" });
+  return readSeries<Reading>("PortWatch", answer, ({ series: chokepointId, answer: pages }) => {
+    const rows: Reading[] = [];
+    const rejected: Rejection[] = [];
+    const features = z.array(z.unknown()).parse(pages).flatMap(featuresOf);
+    if (features.length === 0) return { rows, rejected, missing: [{ part: chokepointId, reason: "no rows came" }] };
     for (const [place, feature] of features.entries()) {
       const read = featureSchema.safeParse(feature);
       if (read.success) rows.push(rowOf(chokepointId, read.data.attributes));
       else rejected.push(rejection(`${chokepointId} #${place}`, read.error));
     }
-  }
-  return { rows, rejected };
+    return { rows, rejected };
+  });
 }
 
 function rowOf(chokepointId: string, reported: z.output<typeof featureSchema>["attributes"]): Reading {

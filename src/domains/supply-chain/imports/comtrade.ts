@@ -14,6 +14,7 @@ export interface Reported {
   readonly reporter: number;
   readonly imports?: ReportedImports;
   readonly failure?: string;
+  readonly status?: number | undefined;
 }
 
 const rememberedDays = 400;
@@ -45,11 +46,15 @@ export async function askEach(
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       failures.push(error);
-      reported.push({ reporter, failure: error.message });
+      reported.push({ reporter, failure: error.message, status: error.status });
     }
-    if (reported.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) break;
+    if (reported.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
+      const rest = asked.slice(reported.length);
+      reported.push(...rest.map((left) => ({ reporter: left, failure: "not asked for after others had failed" })));
+      break;
+    }
   }
-  if (failures.length > 0 && failures.length === reported.length) throw failures[0];
+  if (failures.length > 0 && reported.every(({ failure }) => failure !== undefined)) throw failures[0];
   return reported;
 }
 
@@ -59,7 +64,12 @@ const importsSchema = z.object({
   rejected: z.array(z.object({ row: z.string(), reason: z.string() })),
 });
 const reportedSchema = z.array(
-  z.object({ reporter: z.int(), imports: importsSchema.optional(), failure: z.string().optional() }),
+  z.object({
+    reporter: z.int(),
+    imports: importsSchema.optional(),
+    failure: z.string().optional(),
+    status: z.number().optional(),
+  }),
 );
 
 /** The rows of all reporters that were answered for; a reporter without imports on record is none. Throws where nobody was. */
@@ -78,9 +88,11 @@ export function countriesOf(answer: unknown, now: Date): Parsed<Row> {
           ]
         : [],
     ),
-    rejected: [
-      ...failed.map(({ reporter, failure = "" }) => ({ row: reporters.get(reporter) ?? "", reason: failure })),
-      ...reported.flatMap(({ imports }) => imports?.rejected ?? []),
-    ],
+    rejected: reported.flatMap(({ imports }) => imports?.rejected ?? []),
+    missing: failed.map(({ reporter, failure: reason = "", status }) => ({
+      part: reporters.get(reporter) ?? "",
+      reason,
+      status,
+    })),
   };
 }

@@ -16,7 +16,7 @@ const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
 export const wtoFlows: Source<Row> = {
   name: "wto-flows",
   ...wtoFacts,
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [exported, imported]),
   parse: parseFlows,
   observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
@@ -47,5 +47,6 @@ function parseFlows(answer: unknown, now: Date): Parsed<Row> {
   if (!rows.some(({ told: reported }) => reported?.case === "series" && reported.value.answered))
     throw new UpstreamError("WTO has no rows with both sides of the trade of any economy");
   if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
-  return { rows, rejected };
+  const missing = new Map([...exports.missing, ...imports.missing].map((one) => [one.part, one]));
+  return { rows, rejected, missing: [...missing.values()] };
 }

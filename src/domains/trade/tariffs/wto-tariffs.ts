@@ -14,7 +14,7 @@ export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
   ...wtoFacts,
-  rows: { atLeast: 150, mayBeEmpty: false },
+  rows: { atLeast: 75, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [appliedTariff]),
   parse: parseTariffs,
   observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
@@ -22,7 +22,7 @@ export const wtoTariffs: Source<Row> = {
 
 function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
   const { reporters, batches } = wtoAnswerSchema.parse(answer);
-  const { series, rejected } = readIndicator(batches, appliedTariff, now);
+  const { series, rejected, missing } = readIndicator(batches, appliedTariff, now);
   const rows: Row[] = [];
   const empty: string[] = [];
   for (const [reporter, name] of economies(reporters)) {
@@ -33,5 +33,5 @@ function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
   }
   if (series.size === empty.length) throw new UpstreamError("WTO has no rows with a tariff of any economy");
   if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
-  return { rows, rejected };
+  return { rows, rejected, missing };
 }

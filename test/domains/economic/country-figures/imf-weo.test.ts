@@ -39,17 +39,15 @@ test("the years after the current one are forecasts and no rows, though the answ
   expect(Math.max(...rows.map(({ year = 0 }) => year))).toBe(2026);
 });
 
-test("a series that is gone, or of too few countries, is left out and named; the others stay", async () => {
+test("a series that is gone is named, one of too few countries is missing; the others stay", async () => {
   const { answers } = await sampleAnswer();
   const few = answers.map(({ series, answer }) =>
     series === "LUR" ? { series, answer: { values: { LUR: { NOR: { "2026": 4 } } } } } : { series, answer },
   );
   const reported = { answers: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
-  const { rows, rejected } = imfWeo.parse(reported, now);
-  expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toEqual([
-    "BCA: there is no such series",
-    "LUR: 1 countries, and it has at least 90",
-  ]);
+  const { rows, rejected, missing } = imfWeo.parse(reported, now);
+  expect(rejected).toEqual([{ row: "BCA", reason: "there is no such series" }]);
+  expect(missing).toEqual([{ part: "LUR", reason: "1 countries, and it has at least 90" }]);
   expect(new Set(rows.map(({ series }) => series)).size).toBe(everyMacroSeries.length - 2);
 });
 
@@ -76,16 +74,47 @@ test("the list of countries that an unknown series is answered with means that i
   await expect(imfWeo.fetch(without(/./))).rejects.toThrow(UpstreamError);
 });
 
-test("an upstream that fails for one series fails the refresh", async () => {
+/** The sample, with what the site does to these calls by their number; notes the pauses. */
+function guarded(refuses: (call: number) => boolean) {
   const sample = sampleUpstream("imf-weo", () => now);
-  const failing: Upstream = {
+  const pauses: number[] = [];
+  const headers: unknown[] = [];
+  const upstream: Upstream = {
     ...sample,
     json: async (request) => {
-      if (request.url.endsWith("/BCA")) throw new UpstreamError("www.imf.org answered 500", { status: 500 });
+      headers.push(request.headers);
+      if (refuses(headers.length)) throw new UpstreamError("www.imf.org answered 403", { status: 403 });
       return sample.json(request);
     },
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
   };
-  await expect(imfWeo.fetch(failing)).rejects.toThrow("answered 500");
+  return { upstream, pauses, headers };
+}
+
+test("every call asks for JSON, with a pause after it; one that is turned away is sent again after half a minute", async () => {
+  const { upstream, pauses, headers } = guarded((call) => call === 7);
+  const { rows, missing } = imfWeo.parse(await imfWeo.fetch(upstream), now);
+  expect(missing).toEqual([]);
+  expect(new Set(rows.map(({ series }) => series)).size).toBe(everyMacroSeries.length);
+  expect(headers).toEqual(Array(14).fill({ accept: "application/json" }));
+  expect(pauses).toEqual([...Array(6).fill(3_000), 30_000, ...Array(7).fill(3_000)]);
+});
+
+test("what was read before the site turns us away for good is kept, and every other series is missing", async () => {
+  const { upstream, headers } = guarded((call) => call >= 7);
+  const { rows, missing = [] } = imfWeo.parse(await imfWeo.fetch(upstream), now);
+  const codes = everyMacroSeries.map(({ code }) => code);
+  expect(new Set(rows.map(({ series }) => series))).toEqual(new Set(codes.slice(0, 6)));
+  expect(missing.map(({ part, status }) => [part, status])).toEqual(codes.slice(6).map((code) => [code, 403]));
+  // Three series three times: then the rest is left.
+  expect(headers).toHaveLength(6 + 9);
+  expect(imfWeo.partOf?.(rows[0]!)).toBe(codes[0]);
+});
+
+test("when no series comes the first refusal is told", async () => {
+  await expect(imfWeo.fetch(guarded(() => true).upstream)).rejects.toMatchObject({ status: 403 });
 });
 
 test.runIf(existsSync(captured)).each([

@@ -40,6 +40,27 @@ test("a party counts once in each country of its addresses and nationalities", (
   expect(rejected).toEqual([{ row: "Narnia", reason: "is no country" }]);
 });
 
+test.each([
+  ["Palestinian", "PS"],
+  ["West Bank", "PS"],
+  ["Region: Gaza", "PS"],
+  ["Man, Isle of", "IM"],
+  ["North Macedonia, The Republic of", "MK"],
+  ["Macedonia, The Former Yugoslav Republic of", "MK"],
+])("%s is %s", (name, country) => {
+  const { rows, rejected } = listed(
+    [sdn(1, `nationality ${name}; Gender Male.`)],
+    [`1,11,"-0-","-0-","${name}","-0-"`],
+  );
+  expect([rows.map((row) => [row.country, row.amount]), rejected]).toEqual([[[country, 1]], []]);
+});
+
+test("where a company is on a register is no nationality of its own", () => {
+  const remarks = "Nationality of Registration Panama; Organization Established Date 04 Mar 2011; nationality Iran.";
+  const { rows, rejected } = listed([sdn(1, remarks)], ['1,11,"-0-","-0-","-0-","-0-"']);
+  expect([rows.map(({ country }) => country), rejected]).toEqual([["IR"], []]);
+});
+
 test("parties of the consolidated list count as well, and once where they are on both", () => {
   const { rows, rejected } = listed(
     [sdn(1, "nationality Iran."), sdn(2, "-0-")],

@@ -54,10 +54,19 @@ test.each([
   ["no id", { event_id_cnty: "" }, /event_id_cnty/],
   ["no day", { event_date: "soon" }, /event_date/],
   ["another type", { event_type: "Battles" }, /event_type/],
-  ["no country", { iso: "999", country: "Atlantis" }, /Atlantis/],
 ])("an event with %s is rejected with its reason", (_what, members, reason) => {
   const { rows, rejected } = unrest(event(members));
   expect([rows, rejected]).toEqual([[], [{ row: expect.any(String), reason: expect.stringMatching(reason) }]]);
+});
+
+test("an event at sea is kept without a country", () => {
+  const { rows, rejected } = unrest(event({ event_id_cnty: "SEA1", iso: 0, country: "Red Sea" }), event());
+  expect(rejected).toEqual([]);
+  expect(rows.map(({ country, amount }) => [country, amount])).toEqual([
+    ["", 1],
+    ["FR", 1],
+  ]);
+  expect(checkRows(RiskSignalSchema, rows).rejected).toEqual([]);
 });
 
 const head =
@@ -148,7 +157,7 @@ test.each([
   ["Yemen - Level 4: Do Not Travel", ["YE"], 4],
   ["Mexico Travel Advisory - Level 2: Exercise Increased Caution", ["MX"], 2],
   ["Burma (Myanmar) – Level 4: Do Not Travel", ["MM"], 4],
-  ["Israel, the West Bank and Gaza - Level 3: Reconsider Travel", ["IL"], 3],
+  ["Israel, the West Bank and Gaza - Level 3: Reconsider Travel", ["IL", "PS"], 3],
   ["Mainland China, Hong Kong &amp; Macau - Level 2: Exercise Increased Caution", ["CN", "HK", "MO"], 2],
   ["Bosnia and Herzegovina - Level 2: Exercise Increased Caution", ["BA"], 2],
   ["Trinidad &amp; Tobago - Level 3: Reconsider Travel", ["TT"], 3],
@@ -167,6 +176,46 @@ test("an advisory for nobody's country is rejected, a worldwide one passed over"
       { row: "France - Level 5: Invented", reason: "names no level" },
     ],
   });
+});
+
+const listed = (Title: string, Updated = "2026-11-10T19:00:00-05:00") => ({
+  ...{ Title, Link: "https://travel.state.gov/en/example.html", Category: ["XX"], Summary: "<p>Text.</p>", id: "x" },
+  ...{ Published: "2026-01-02T19:00:00-05:00", Updated },
+});
+const guarded = (feed: string | UpstreamError, list: unknown) => ({
+  ...sampleUpstream("none", () => now),
+  text: async () => (feed instanceof UpstreamError ? Promise.reject(feed) : feed),
+  json: async () => (list instanceof UpstreamError ? Promise.reject(list) : list),
+});
+const turnedAway = new UpstreamError("travel.state.gov answered 403", { status: 403 });
+
+test.each([
+  ["turned away", turnedAway],
+  ["answered with a page that asks for a person", "<html>Checking your browser</html>"],
+  ["answered without items", '<rss version="2.0"><channel></channel></rss>'],
+])("where the feed is %s, the department's list of data is read", async (_what, feed) => {
+  const list = [
+    listed("Yemen - Level 4: Do Not Travel"),
+    listed("Israel, the West Bank and Gaza - Level 3: Reconsider Travel"),
+  ];
+  const { rows, rejected } = stateAdvisories.parse(
+    await stateAdvisories.fetch(guarded(feed, [...list, { Title: 3 }])),
+    now,
+  );
+  expect(rows.map(({ country, amount, date }) => [country, amount, date])).toEqual([
+    ["YE", 4, "2026-11-10"],
+    ["IL", 3, "2026-11-10"],
+    ["PS", 3, "2026-11-10"],
+  ]);
+  expect(rejected).toEqual([{ row: "", reason: "names no level" }]);
+});
+
+test.each([
+  ["empty", []],
+  ["something else", { message: "no" }],
+  ["turned away as well", turnedAway],
+])("where that list is %s, the feed's own refusal is told", async (_what, list) => {
+  await expect(stateAdvisories.fetch(guarded(turnedAway, list))).rejects.toBe(turnedAway);
 });
 
 test("an advisory dated to come, or not at all, is of today", () => {

@@ -90,6 +90,12 @@ test("on the ground the altitude is a measured 0, and what is not told is named"
   });
 });
 
+test("on the ground the heading is where the nose points; in the air it is the track", () => {
+  const { track: _track, ...parked } = { ...aircraft, alt_baro: "ground", gs: 0, true_heading: 106.88 };
+  expect(parseAircraft(envelope(parked), "4ca7b5")).toMatchObject({ heading: 106.88, missing: [] });
+  expect(parseAircraft(envelope({ ...aircraft, true_heading: 12 }), "4ca7b5")?.heading).toBe(281.5);
+});
+
 test("nothing but an address is a signal all of whose numbers are missing, as old as its message", () => {
   expect(parseAircraft(envelope({ hex: "4CA7B5", seen: 3.2 }), "4ca7b5")).toMatchObject({
     ...{ callsign: "", lat: 0, lon: 0, onGround: false, lastSeen: BigInt(at - 4) },

@@ -56,7 +56,7 @@ test("of the WHO's years the newest with a value counts, for everybody and not f
   expect(rejected).toEqual([{ row: "WHS6_102", reason: "there is no such series" }]);
 });
 
-test("a row of the WHO in another format is rejected, a series of few countries left out, another answer throws", () => {
+test("a row of the WHO in another format is rejected, a series of few countries is missing, another answer throws", () => {
   const { rows, rejected } = ofMeasles({ ...health("NOR", 2024, 96), NumericValue: "96" }, health("NOR", 20, 96));
   expect(rows).toHaveLength(whole.length);
   expect(rejected.map(({ row }) => row)).toEqual([
@@ -67,7 +67,8 @@ test("a row of the WHO in another format is rejected, a series of few countries 
   const reported = (answer: unknown) => whoGho.parse({ answers: [{ series: "HWF_0001", answer }], gone: [] }, now);
   expect(reported([{ value: [health("NOR", 2022, 52)] }])).toEqual({
     rows: [],
-    rejected: [{ row: "HWF_0001", reason: "1 countries, and it has at least 120" }],
+    rejected: [],
+    missing: [{ part: "HWF_0001", reason: "1 countries, and it has at least 120" }],
   });
   for (const answer of [{}, [{}], [null], "no"]) expect(() => reported(answer)).toThrow(UpstreamError);
 });
@@ -156,12 +157,12 @@ test("Eurostat's cells are placed by their number, groups left out, Greece and t
   expect(dependency(dataset({ dimension: listed, value: dense })).rows).toEqual(rows);
 });
 
-test("Eurostat's cells of another product or unit are rejected, too few countries left out, another format throws", () => {
+test("Eurostat's cells of another product or unit are rejected, with too few countries the series is missing, another format throws", () => {
   const other = { ...dataset().dimension, siec: { category: { index: { O4000XBIO: 0 } } } };
-  const { rows, rejected } = dependency(dataset({ dimension: other }));
+  const { rows, rejected, missing } = dependency(dataset({ dimension: other }));
   expect(rows).toEqual([]);
   expect(rejected.at(-1)?.reason).toContain("O4000XBIO");
-  expect(rejected[0]?.reason).toBe("0 countries, and it has at least 24");
+  expect(missing?.[0]?.reason).toBe("0 countries, and it has at least 24");
   for (const over of [{ class: "error" }, { size: [1, 1, 3, 2] }, { size: [1, 1, 25] }, { value: "none" }, { id: [] }])
     expect(() => dependency(dataset(over))).toThrow(UpstreamError);
 });

@@ -120,17 +120,18 @@ test("of the World Bank's years the newest with a value counts, aggregates are l
   expect(rows).toEqual([{ country: "NO", input: "tradeShare", value: 72, period: "2024", series: "NE.TRD.GNFS.ZS" }]);
 });
 
-test("a series with too few countries is left out and named, as is one that is gone", () => {
+test("a series with too few countries is missing, and one that is gone is named", () => {
   const reported = values("FI.RES.TOTL.MO", ["NOR", "2024", 6]);
-  const { rows, rejected } = worldBankDevelopment.parse({ answers: [reported], gone: ["IS.ROD.PAVE.ZS"] }, now);
+  const { rows, rejected, missing } = worldBankDevelopment.parse(
+    { answers: [reported], gone: ["IS.ROD.PAVE.ZS"] },
+    now,
+  );
   expect(rows).toEqual([]);
-  expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toEqual([
-    "IS.ROD.PAVE.ZS: there is no such series",
-    "FI.RES.TOTL.MO: 1 countries, and it has at least 100",
-  ]);
+  expect(rejected).toEqual([{ row: "IS.ROD.PAVE.ZS", reason: "there is no such series" }]);
+  expect(missing).toEqual([{ part: "FI.RES.TOTL.MO", reason: "1 countries, and it has at least 100" }]);
 });
 
-test("a series that the World Bank has archived does not stop the others; any other failure does", async () => {
+test("a series that the World Bank has archived is gone, one that fails is missing; neither stops the others", async () => {
   const archived = [{ message: [{ id: "175", key: "Invalid format", value: "The indicator was not found." }] }];
   const upstream = (fails: RegExp, failure: () => unknown): Upstream => ({
     ...sampleUpstream("world-bank-development", () => now),
@@ -144,7 +145,10 @@ test("a series that the World Bank has archived does not stop the others; any ot
   const down = () => {
     throw new UpstreamError("answered 500", { status: 500 });
   };
-  await expect(worldBankDevelopment.fetch(upstream(/IS\.ROD/, down))).rejects.toThrow("answered 500");
+  const without = worldBankDevelopment.parse(await worldBankDevelopment.fetch(upstream(/IS\.ROD/, down)), now);
+  expect(without.missing).toEqual([{ part: "IS.ROD.PAVE.ZS", reason: "answered 500", status: 500 }]);
+  expect(without.rows).toEqual(rows);
+  await expect(worldBankDevelopment.fetch(upstream(/./, down))).rejects.toThrow("answered 500");
   const nothing = () => {
     throw new UpstreamError("answered 404", { status: 404 });
   };

@@ -10,7 +10,7 @@ const feature = (over: object = {}) => ({
   attributes: { date: midnight, n_total: 40, n_tanker: 12, capacity_tanker: 1_210_000, ...over },
 });
 const page = (...features: object[]) => ({ features, exceededTransferLimit: false });
-const parse = (...pages: object[]) => portWatch.parse([{ chokepointId: "suez", pages }], now);
+const parse = (...pages: object[]) => portWatch.parse({ answers: [{ series: "suez", answer: pages }] }, now);
 const row = { chokepointId: "suez", day: "2026-11-09", ships: 40, tankers: 12, tankerCapacity: 1_210_000 };
 const reported = (value: object) => ({ told: { case: "transits", value } });
 
@@ -36,6 +36,7 @@ test("a feature becomes the ships of a day, whether its date is a number or text
   expect(parse(page(feature(), feature({ date: "2026-11-10", n_total: 41 })))).toEqual({
     rows: [reported(row), reported({ ...row, day: "2026-11-10", ships: 41 })],
     rejected: [],
+    missing: [],
   });
 });
 
@@ -52,8 +53,20 @@ test("rows of another shape are left out and named", () => {
   expect(rejected.map((one) => one.row)).toEqual(["suez #0", "suez #1", "suez #2"]);
 });
 
-test("a chokepoint without rows is named", () => {
-  expect(parse(page()).rejected).toEqual([{ row: "suez", reason: "no rows came" }]);
+test("a chokepoint without rows is missing", () => {
+  expect(parse(page()).missing).toEqual([{ part: "suez", reason: "no rows came" }]);
+});
+
+test("a chokepoint that fails does not keep the others back", async () => {
+  const { upstream, asked } = scripted(page(feature()));
+  const json: Upstream["json"] = async (request) => {
+    const answer = await upstream.json(request);
+    if (asked.length === 3) throw new UpstreamError("answered 503", { status: 503 });
+    return answer;
+  };
+  const { rows, missing } = portWatch.parse(await portWatch.fetch({ ...upstream, json }), now);
+  expect(rows).toHaveLength(12);
+  expect(missing).toEqual([{ part: expect.any(String), reason: "answered 503", status: 503 }]);
 });
 
 test.each([
@@ -76,7 +89,7 @@ test("an empty answer is asked for again after a pause", async () => {
   const { upstream, asked, pauses } = scripted(page(), page(feature()));
   const answer = await portWatch.fetch(upstream);
   expect([asked.length, pauses]).toEqual([14, [5_000]]);
-  expect(portWatch.parse(answer, now).rejected).toEqual([]);
+  expect(portWatch.parse(answer, now)).toMatchObject({ rejected: [], missing: [] });
 });
 
 test("days stay for 200 days, one a chokepoint", () => {

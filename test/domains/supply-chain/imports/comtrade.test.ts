@@ -182,9 +182,9 @@ test("an overload is waited out once, a broken server twice, and after five fail
   expect(broken.pauses).toEqual([5_000, 15_000, 1_500]);
 });
 
-test("a country that was not answered for is named, and the others go on", () => {
+test("a country that was not answered for is missing, and the others go on", () => {
   const products = [{ hs4: "2709" }];
-  const { rows, rejected } = countriesOf(
+  const { rows, missing } = countriesOf(
     [
       { reporter: 792, imports: { products, rejected: [] } },
       { reporter: 276, failure: "answered 500" },
@@ -193,7 +193,7 @@ test("a country that was not answered for is named, and the others go on", () =>
     now,
   );
   expect(rows).toEqual([row("TR")]);
-  expect(rejected).toEqual([{ row: "DE", reason: "answered 500" }]);
+  expect(missing).toEqual([{ part: "DE", reason: "answered 500" }]);
 });
 
 test("imports on record stay for 400 days", () => {

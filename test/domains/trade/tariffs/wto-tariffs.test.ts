@@ -106,7 +106,7 @@ test.each([
     { reporter: "840", answered: true },
     { reporter: "344", answered: false, points: [] },
   ]);
-  expect(parsed.rejected).toEqual([{ row: "TP_A_0010 344 to 344", reason: expect.stringMatching(reason) }]);
+  expect(parsed.missing).toMatchObject([{ part: "344", reason: expect.stringMatching(reason) }]);
 });
 
 test("when most batches fail, the whole answer does", () => {

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/risk.proto.
  */
 export const file_ids_stored_v1_risk: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvc3RvcmVkL3YxL3Jpc2sucHJvdG8SDWlkcy5zdG9yZWQudjEiZgoOUmlza0Fzc2Vzc21lbnQSVAoMZXhwbGFuYXRpb25zGAEgAygLMjQuaWRzLmludGVsbGlnZW5jZS52MS5HZXRSaXNrU2NvcmVFeHBsYW5hdGlvblJlc3BvbnNlQgi6SAWSAQIIASKUAQoKUmlza1NpZ25hbBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIgCgZhbW91bnQYAyABKAFCELpIDRILQAEpAAAAAAAAAAASKAoEZGF0ZRgEIAEoCUIaukgXchUyE15cZHs0fS1cZHsyfS1cZHsyfSRiBnByb3RvMw", [file_buf_validate_validate, file_ids_intelligence_v1_risk_explanation]);
+  fileDesc("ChhpZHMvc3RvcmVkL3YxL3Jpc2sucHJvdG8SDWlkcy5zdG9yZWQudjEiZgoOUmlza0Fzc2Vzc21lbnQSVAoMZXhwbGFuYXRpb25zGAEgAygLMjQuaWRzLmludGVsbGlnZW5jZS52MS5HZXRSaXNrU2NvcmVFeHBsYW5hdGlvblJlc3BvbnNlQgi6SAWSAQIIASKXAQoKUmlza1NpZ25hbBIlCgdjb3VudHJ5GAEgASgJQhS6SBFyDzINXihbQS1aXXsyfSk/JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIgCgZhbW91bnQYAyABKAFCELpIDRILQAEpAAAAAAAAAAASKAoEZGF0ZRgEIAEoCUIaukgXchUyE15cZHs0fS1cZHsyfS1cZHsyfSRiBnByb3RvMw", [file_buf_validate_validate, file_ids_intelligence_v1_risk_explanation]);
 
 /**
  * Scores of all countries with all inputs.
@@ -45,7 +45,7 @@ export const RiskAssessmentSchema: GenMessage<RiskAssessment> = /*@__PURE__*/
  */
 export type RiskSignal = Message<"ids.stored.v1.RiskSignal"> & {
   /**
-   * ISO 3166-1 alpha-2 country code.
+   * ISO 3166-1 alpha-2 country code. Empty for what belongs to none, such as an event at sea.
    *
    * @generated from field: string country = 1;
    */

@@ -6,7 +6,7 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { observationsOf } from "../sdmx-json.ts";
-import { type InputRow, observedAt } from "../series.ts";
+import { type InputRow, observedAt, partOf } from "../series.ts";
 import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
 
 const name = "bis-banking";
@@ -25,14 +25,20 @@ export const bisBanking: Source<InputRow> = {
   licence: bisLicence,
   variables: [],
   // Sixteen home countries with claims on 60 to 190 countries each.
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 500, mayBeEmpty: false },
   fetch: askAll,
   parse: parseClaims,
+  partOf,
   observedAt,
 };
 
 const collectedSchema = z.array(
-  z.object({ home: z.string(), answer: z.unknown().optional(), failure: z.string().optional() }),
+  z.object({
+    home: z.string(),
+    answer: z.unknown().optional(),
+    failure: z.string().optional(),
+    status: z.number().optional(),
+  }),
 );
 
 /** A few home countries that are not answered for do not keep the others back. Throws what the first met when it is more. */
@@ -48,7 +54,7 @@ async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchem
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
         failures.push(error);
-        collected.push({ home, failure: error.message });
+        collected.push({ home, failure: error.message, status: error.status });
       }
       await upstream.pause?.(pauseMs);
     }
@@ -60,11 +66,18 @@ async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchem
 function parseClaims(answer: unknown, now: Date): Parsed<InputRow> {
   const collected = collectedSchema.parse(answer);
   const failed = collected.filter(({ failure }) => failure !== undefined);
-  const failures = failed.map(({ home, failure = "" }): Rejection => ({ row: home, reason: failure }));
+  const missing = failed.flatMap(({ home, failure: reason = "", status }) =>
+    seriesOf(name).map(({ series }) => ({ part: partName(series, home), reason, status })),
+  );
   const claims = collected.flatMap(({ home, answer: one, failure }) =>
     failure === undefined ? [claimsOf(home, one, now)] : [],
   );
-  return joined([{ rows: [], rejected: failures }, ...claims]);
+  return joined([{ rows: [], rejected: [], missing }, ...claims]);
+}
+
+/** The claims of one home country are a series of their own. */
+function partName(series: string, home: string): string {
+  return `${series} ${home}`;
 }
 
 /** Newest claims on each country. Groups such as `5J` are no countries, and claims at home no foreign ones. */
@@ -80,6 +93,6 @@ function claimsOf(home: string, answer: unknown, now: Date): Parsed<InputRow> {
     else if (countries.has(country) && country !== home && value >= 0 && Date.parse(day) <= now.getTime())
       values.push({ country, period: day, value: value * dollars });
   }
-  const parts = seriesOf(name).map(({ series, input }) => newestOf({ series: `${series} ${home}`, input }, values));
+  const parts = seriesOf(name).map(({ series, input }) => newestOf({ series: partName(series, home), input }, values));
   return joined([...parts, { rows: [], rejected }]);
 }

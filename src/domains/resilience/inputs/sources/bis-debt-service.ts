@@ -4,7 +4,7 @@ import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { linesOf } from "../csv-table.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
@@ -28,12 +28,12 @@ export const bisDebtService: Source<InputRow> = {
       });
     }),
   parse: parseSeries,
+  partOf,
   observedAt,
 };
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  const { answers, gone } = readSeries(name, answer);
-  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestRatios(one, now))]);
+  return readSeries(name, answer, (one) => newestRatios(one, now));
 }
 
 const lineSchema = z.object({

@@ -33,6 +33,7 @@ export const comtradePartners: Source<InputRow> = {
   rows: { atLeast: 135, mayBeEmpty: false },
   fetch: askAll,
   parse: parseShares,
+  partOf: ({ country = "" }) => country,
   observedAt,
   minutesApart: 24 * 24 * 60,
 };
@@ -45,6 +46,7 @@ const collectedSchema = z.array(
       .optional(),
     rejected: z.array(z.object({ row: z.string(), reason: z.string() })).optional(),
     failure: z.string().optional(),
+    status: z.number().optional(),
   }),
 );
 type Collected = z.input<typeof collectedSchema>;
@@ -61,13 +63,16 @@ async function askAll(upstream: Upstream): Promise<Collected> {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       failures.push(error);
-      collected.push({ reporters: asked, failure: error.message });
+      collected.push({ reporters: asked, failure: error.message, status: error.status });
     }
-    if (collected.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow)
+    if (collected.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
+      const rest = codes.slice(start + reportersAtOnce);
+      if (rest.length > 0) collected.push({ reporters: rest, failure: "not asked for after others had failed" });
       break;
+    }
     await upstream.pause?.(comtradePauseMs);
   }
-  if (failures.length > 0 && failures.length === collected.length) throw failures[0];
+  if (failures.length > 0 && collected.every(({ failure }) => failure !== undefined)) throw failures[0];
   return collected;
 }
 
@@ -106,10 +111,13 @@ function parseShares(answer: unknown): Parsed<InputRow> {
   );
   return {
     rows,
-    rejected: [
-      ...failed.map(({ reporters: asked, failure = "" }) => ({ row: `reporters ${asked.join()}`, reason: failure })),
-      ...collected.flatMap(({ rejected }) => rejected ?? []),
-    ],
+    rejected: collected.flatMap(({ rejected }) => rejected ?? []),
+    missing: failed.flatMap(({ reporters: asked, failure: reason = "", status }) =>
+      asked.flatMap((reporter) => {
+        const part = reporters.get(reporter);
+        return part === undefined ? [] : [{ part, reason, status }];
+      }),
+    ),
   };
 }
 

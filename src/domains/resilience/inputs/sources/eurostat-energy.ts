@@ -3,7 +3,7 @@ import { alpha2OfEurostat, askEurostat, eurostatFacts } from "../../../../provid
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 
 const name = "eurostat-energy";
 const yearsBack = 6;
@@ -20,12 +20,12 @@ export const eurostatEnergy: Source<InputRow> = {
       return askEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
     }),
   parse: parseSeries,
+  partOf,
   observedAt,
 };
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  const { answers, gone } = readSeries(name, answer);
-  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+  return readSeries(name, answer, (one) => newestValues(one, now));
 }
 
 function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {

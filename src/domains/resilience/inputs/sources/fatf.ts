@@ -58,7 +58,12 @@ async function askPage(upstream: Upstream, url: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
-    const copy = upstream.text({ url: `https://${archive}/web/${day}id_/${url}`, redirectsTo: archive });
+    // It sends to the nearest day that it has, and from there to the page's address at that time.
+    const copy = upstream.text({
+      url: `https://${archive}/web/${day}id_/${url}`,
+      redirectsTo: archive,
+      redirects: 2,
+    });
     return copy.catch(() => Promise.reject(error));
   }
 }
@@ -102,9 +107,13 @@ function parseLists(answer: unknown, now: Date): Parsed<InputRow> {
 
 const countryPath = /\/en\/countries\/detail\/([^/?#]+)\.html$/;
 
+/** Every page also links its menus, one of them to each member, in the same form as the list. */
+const menus = "nav, header, footer, li.cmp-list__item";
+
 /** The countries that a page links to, but those that have left the list: they are named under a heading of their own. */
 function namesOf(page: string): string[] {
   const $ = load(page);
+  $(menus).remove();
   const on = new Map<string, string>();
   const left = new Set<string>();
   let isOver = false;

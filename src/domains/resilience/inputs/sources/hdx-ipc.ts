@@ -7,7 +7,7 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
 import { linesOf } from "../csv-table.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { type InputRow, observedAt } from "../series.ts";
+import { type InputRow, observedAt, partOf } from "../series.ts";
 
 const name = "hdx-ipc";
 const site = "https://data.humdata.org";
@@ -25,6 +25,7 @@ export const hdxIpc: Source<InputRow> = {
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: askTable,
   parse: parseTable,
+  partOf,
   observedAt,
   minutesApart: 23 * 60,
 };
@@ -48,11 +49,13 @@ const lineSchema = z.object({
   Phase: z.enum(["all", "1", "2", "3", "4", "5", "3+"]),
   Number: z.string().trim().min(1).transform(Number).pipe(z.number().nonnegative()),
 });
-const columns = ["Country", "Validity period", "From", "Phase", "Number"];
+const populationColumn = "Total country population";
+const columns = ["Country", populationColumn, "Validity period", "From", "Phase", "Number"];
+const populationSchema = z.string().trim().min(1).transform(Number).pipe(z.number().positive());
 
 function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
   const rejected: Rejection[] = [];
-  const analyses = new Map<string, { country: string; period: string; people: Map<string, number> }>();
+  const analyses = new Map<string, Analysis>();
   for (const [place, line] of linesOf("HDX", answer, columns).entries()) {
     const { Country: alpha3 = "", "Validity period": validity } = line;
     // Below the head stand tags such as `#country+code`; projections are none of today.
@@ -64,25 +67,48 @@ function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
     else if (Date.parse(read.data.From) <= now.getTime()) {
       const { From: period, Phase, Number: people } = read.data;
       const analysis = analyses.get(`${country} ${period}`) ?? { country, period, people: new Map<string, number>() };
+      const population = populationSchema.safeParse(line[populationColumn]).data;
+      if (population !== undefined) analysis.population = population;
       analyses.set(`${country} ${period}`, analysis);
       analysis.people.set(Phase, people);
     }
   }
-  const collected = [...analyses.values()];
-  const values = (of: (people: ReadonlyMap<string, number>) => number | undefined): Reported[] =>
-    collected.flatMap(({ country, period, people }) => {
-      const value = of(people);
+  const newest = newestAnalyses(analyses.values());
+  for (const { country, people, population = 0 } of newest) {
+    const share = (people.get("all") ?? population) / population;
+    if (share < shareAnalyzed && phaseOf({ people, population }) === undefined)
+      rejected.push({ row: `${country} phase`, reason: `${Math.round(100 * share)} % of its people were analyzed` });
+  }
+  const values = (of: (analysis: Analysis) => number | undefined): Reported[] =>
+    newest.flatMap((analysis) => {
+      const { country, period } = analysis;
+      const value = of(analysis);
       return value === undefined ? [] : [{ country, period, value }];
     });
   const parts = seriesOf(name).map((one) =>
     newestOf(one, values(one.input === "foodCrisisPhase" ? phaseOf : peopleInCrisis), minCountries),
   );
-  const { rows, rejected: few } = joined(parts);
-  if (rows.length === 0) throw new UpstreamError(`HDX: ${few[0]?.reason ?? "no rows"}`);
-  return { rows, rejected: [...few, ...rejected] };
+  const { rows, missing } = joined(parts);
+  if (rows.length === 0) throw new UpstreamError(`HDX: ${missing[0]?.reason ?? "no rows"}`);
+  return { rows, rejected, missing };
 }
 
-function peopleInCrisis(people: ReadonlyMap<string, number>): number | undefined {
+/** One analysis of a country: how many people are in each phase. */
+interface Analysis {
+  readonly country: string;
+  readonly period: string;
+  readonly people: Map<string, number>;
+  /** Everybody in the country, analyzed or not. */
+  population?: number;
+}
+
+function newestAnalyses(analyses: Iterable<Analysis>): Analysis[] {
+  const newest = new Map<string, Analysis>();
+  for (const one of analyses) if ((newest.get(one.country)?.period ?? "") < one.period) newest.set(one.country, one);
+  return [...newest.values()];
+}
+
+function peopleInCrisis({ people }: Pick<Analysis, "people">): number | undefined {
   return people.get("3+");
 }
 
@@ -90,14 +116,18 @@ const phases = [5, 4, 3, 2] as const;
 /** A phase holds for a place when so large a share of its people are in it or worse: IPC Technical Manual 3.1. */
 const shareOfPhase = 0.2;
 
-/** The worst phase that holds for the country as a whole. */
-export function phaseOf(people: ReadonlyMap<string, number>): number | undefined {
-  const all = people.get("all");
-  if (!all || !phases.some((phase) => people.has(String(phase)))) return undefined;
+/** An analysis of a smaller share of a country's people says nothing of the country, but for the phases that those alone make true. */
+const shareAnalyzed = 0.5;
+
+/** The worst phase that holds for the country as a whole: nobody is taken to be in a phase who was not analyzed. */
+export function phaseOf({ people, population }: Pick<Analysis, "people" | "population">): number | undefined {
+  const analyzed = people.get("all");
+  if (!analyzed || !phases.some((phase) => people.has(String(phase)))) return undefined;
+  const all = Math.max(population ?? analyzed, analyzed);
   let worse = 0;
   for (const phase of phases) {
     worse += people.get(String(phase)) ?? 0;
     if (worse >= shareOfPhase * all) return phase;
   }
-  return 1;
+  return analyzed >= shareAnalyzed * all ? 1 : undefined;
 }

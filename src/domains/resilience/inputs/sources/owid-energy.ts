@@ -5,7 +5,7 @@ import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { linesOf } from "../csv-table.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 
 const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";
@@ -25,12 +25,12 @@ export const owidEnergy: Source<InputRow> = {
       upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
     ),
   parse: parseSeries,
+  partOf,
   observedAt,
 };
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  const { answers, gone } = readSeries(name, answer);
-  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+  return readSeries(name, answer, (one) => newestValues(one, now));
 }
 
 const lineSchema = z.object({

@@ -5,7 +5,7 @@ import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 
 const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
@@ -22,9 +22,10 @@ export const whoGho: Source<InputRow> = {
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
   variables: [],
-  rows: { atLeast: 700, mayBeEmpty: false },
+  rows: { atLeast: 120, mayBeEmpty: false },
   fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
   parse: parseSeries,
+  partOf,
   observedAt,
 };
 
@@ -50,8 +51,7 @@ function valuesOf(page: unknown, series: string): readonly unknown[] {
 }
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  const { answers, gone } = readSeries(name, answer);
-  return joined([{ rows: [], rejected: gone }, ...answers.map((one) => newestValues(one, now))]);
+  return readSeries(name, answer, (one) => newestValues(one, now));
 }
 
 const rowSchema = z.object({

@@ -6,7 +6,7 @@ import { askIndicator, readIndicator } from "../../../../providers/world-bank/wo
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 
 const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
@@ -31,9 +31,10 @@ export const worldBankDevelopment: Source<InputRow> = {
   licence: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
   // Twenty-three series of 100 to 200 countries.
-  rows: { atLeast: 2_500, mayBeEmpty: false },
+  rows: { atLeast: 150, mayBeEmpty: false },
   fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
   parse: parseSeries,
+  partOf,
   observedAt,
 };
 
@@ -44,9 +45,7 @@ function askOne(upstream: Upstream, series: string): Promise<unknown> {
 }
 
 function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  const { answers, gone } = readSeries(name, answer);
-  const read = answers.map((one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
-  return joined([{ rows: [], rejected: gone }, ...read]);
+  return readSeries(name, answer, (one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
 }
 
 function newestValues(collected: SeriesAnswer): Parsed<InputRow> {

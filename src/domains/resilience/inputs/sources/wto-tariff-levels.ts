@@ -2,7 +2,7 @@ import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { askWto, type Indicator, type WtoAnswer, wtoAnswerSchema, wtoFacts } from "../../../../providers/wto/wto.ts";
 import { readIndicator } from "../../../../providers/wto/wto-series.ts";
-import { countryByNumeric } from "../../../../reference/countries/countries.ts";
+import { countries, countryByNumeric } from "../../../../reference/countries/countries.ts";
 import { unionCountries } from "../../countries.ts";
 import { type InputName, seriesOf } from "../../inputs.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
@@ -17,13 +17,14 @@ const minCountries = 100;
 export const wtoTariffLevels: Source<InputRow> = {
   name,
   ...wtoFacts,
-  rows: { atLeast: 350, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) =>
     askWto(
       upstream,
       indicators().map(({ indicator }) => indicator),
     ),
   parse: parseLevels,
+  partOf: ({ series = "", country = "" }) => partName(series, country),
   observedAt,
   // Thirty slow requests for what changes once a year.
   minutesApart: 6 * 24 * 60,
@@ -52,13 +53,26 @@ function newestLevels(
   collected: ReturnType<typeof indicators>[number],
   now: Date,
 ): Parsed<InputRow> {
-  const { series, rejected } = readIndicator(batches, collected.indicator, now);
+  const { series, rejected, missing } = readIndicator(batches, collected.indicator, now);
   const values = [...series].flatMap(([economy, years]) =>
     countriesOf(economy).flatMap((country) =>
       Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
     ),
   );
-  return joined([newestOf(collected, values, minCountries), { rows: [], rejected }]);
+  const levels = newestOf(collected, values, minCountries);
+  const tooFew = levels.missing?.flatMap(({ reason }) => [...countries.keys()].map((country) => ({ country, reason })));
+  const unanswered = missing.flatMap(({ part, reason, status }) =>
+    countriesOf(part).map((country) => ({ country, reason, status })),
+  );
+  const parts = (tooFew ?? unanswered).map(({ country, ...why }) => ({
+    part: partName(collected.series, country),
+    ...why,
+  }));
+  return { rows: levels.rows, rejected, missing: parts };
+}
+
+function partName(series: string, country: string): string {
+  return `${series} ${country}`;
 }
 
 function countriesOf(economy: string): readonly string[] {

@@ -65,6 +65,7 @@ test("a notice becomes a row with its words in English where it has them, its la
       },
     ],
     rejected: [],
+    available: 1,
     complete: true,
   });
 });

@@ -68,8 +68,9 @@ test("claims are told in dollars by home country, the newest quarter that has en
 
 test("what is of another home country or of no quarter is rejected, codes out of place and other formats throw", () => {
   const answer = message("GB", { NO: { "2026-Q1": "1" }, SE: { "2026-Q2": "1" } });
-  const { rejected } = bisBanking.parse([{ home: "US", answer }, ...whole], now);
-  expect(rejected.map(({ row }) => row)).toEqual(["WS_CBS_PUB US", "US NO 2026-Q1", "US SE 2026-Q2"]);
+  const { rejected, missing } = bisBanking.parse([{ home: "US", answer }, ...whole], now);
+  expect(rejected.map(({ row }) => row)).toEqual(["US NO 2026-Q1", "US SE 2026-Q2"]);
+  expect(missing?.map(({ part }) => part)).toEqual(["WS_CBS_PUB US"]);
   expect(parse({ NO: { "2026": "1" } }).rejected.map(({ row }) => row)).toContain("US NO 2026");
   const { data } = message("US", { NO: { "2026-Q1": "1" } });
   const [set] = data.dataSets;
@@ -85,7 +86,7 @@ test("what is of another home country or of no quarter is rejected, codes out of
   expect(bisBanking.parse([{ home: "US", answer: data }, ...whole], now).rows).toHaveLength(16);
 });
 
-test("up to four home countries may fail, and are named; with five nothing is said", async () => {
+test("up to four home countries may be missing, and are named; with five nothing is said", async () => {
   const upstream = (down: readonly string[]): Upstream => ({
     ...{ origin: "live", now, variable: () => "", text: async () => "", pause: async () => undefined },
     json: async ({ url, headers }) => {
@@ -96,9 +97,9 @@ test("up to four home countries may fail, and are named; with five nothing is sa
     },
   });
   const reported = await bisBanking.fetch(upstream(["AT", "LU", "SG", "IE"]));
-  const { rows, rejected } = bisBanking.parse(reported, now);
+  const { rows, missing } = bisBanking.parse(reported, now);
   expect(rows).toHaveLength(12);
-  expect(rejected.map(({ row, reason }) => `${row}: ${reason}`)).toContain("LU: stats.bis.org answered 500");
+  expect(missing).toContainEqual({ part: "WS_CBS_PUB LU", reason: "stats.bis.org answered 500", status: 500 });
   const less = bisBanking.fetch(upstream(["AT", "LU", "SG", "IE", "US"]));
   await expect(less).rejects.toMatchObject({ message: "stats.bis.org answered 500", status: 500 });
 });
@@ -127,8 +128,8 @@ test("of debt service ratios those of households count, the newest quarter of ea
   expect(rejected.map(({ row }) => row)).toEqual(["WS_DSR #16", "WS_DSR #17"]);
 });
 
-test("ratios of too few countries are left out, a table without its columns throws", () => {
-  expect(ratios(head, ...others).rejected).toEqual([{ row: "WS_DSR", reason: "11 countries, and it has at least 12" }]);
+test("ratios of too few countries are missing, a table without its columns throws", () => {
+  expect(ratios(head, ...others).missing).toEqual([{ part: "WS_DSR", reason: "11 countries, and it has at least 12" }]);
   for (const text of [head, "FREQ,TIME_PERIOD\nQ,2026-Q1", "<html>", ""])
     expect(() => ratios(text)).toThrow(UpstreamError);
 });

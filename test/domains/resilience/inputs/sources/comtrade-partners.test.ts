@@ -120,11 +120,16 @@ test("ten countries are asked for at a time, with all goods of the last four yea
   expect(rows[0]).toMatchObject({ input: "importHhi", value: 1, period: "2024", series: "M" });
 });
 
-test("a batch that fails or may be cut off is named and leaves the others; a spent quota ends the run", async () => {
+test("a batch that fails or may be cut off is missing and leaves the others; a spent quota ends the run", async () => {
   const once = reporting((count) => (count === 2 ? new UpstreamError("answered 400", { status: 400 }) : undefined));
-  const { rows, rejected } = comtradePartners.parse(await comtradePartners.fetch(once.upstream), now);
+  const { rows, missing = [] } = comtradePartners.parse(await comtradePartners.fetch(once.upstream), now);
   expect(rows.length).toBeGreaterThan(170);
-  expect(rejected.map(({ reason }) => reason)).toEqual(["answered 400"]);
+  expect(missing).toHaveLength(10);
+  expect(new Set(missing.map(({ reason }) => reason))).toEqual(new Set(["answered 400"]));
+  const cut = reporting((count) => (count > 15 ? new UpstreamError("answered 403", { status: 403 }) : undefined));
+  const { missing: rest = [] } = comtradePartners.parse(await comtradePartners.fetch(cut.upstream), now);
+  expect(cut.asked).toHaveLength(17);
+  expect(rest.at(-1)?.reason).toBe("not asked for after others had failed");
   const spent = reporting(() => new UpstreamError("answered 403", { status: 403 }));
   await expect(comtradePartners.fetch(spent.upstream)).rejects.toThrow("answered 403");
   expect(spent.asked).toHaveLength(2);

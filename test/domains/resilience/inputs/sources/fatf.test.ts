@@ -41,6 +41,22 @@ test("who has left the list is not on it, wherever it is linked; who is on both 
   expect(rows.map(({ period }) => period).slice(0, 2)).toEqual(["2026-10-24", "2026-06-30"]);
 });
 
+/** As every page of the site has it: its members, linked in the same form as the list. */
+const members = Array.from({ length: 38 }, (_, number) => `Member ${number}`);
+const menu = `<nav>${link("Iran")}</nav><ul>${members.map((name) => `<li class="cmp-list__item">${link(name)}</li>`).join("")}</ul>`;
+
+test("the menu of all members on every page is no list, before the list or after it", () => {
+  const { rows, rejected } = parse(`${menu}${link("Myanmar")}`, `${grey.map(link).join()}${menu}`);
+  expect(rejected).toEqual([]);
+  expect(rows.map(({ country }) => country)).toEqual("MM DZ AO BO BG CM HT KE KW LB MC NA NP YE".split(" "));
+  expect(() => parse(menu, grey.map(link).join())).toThrow("0 countries under call for action");
+});
+
+test("the British Virgin Islands are known by the name that the list gives them", () => {
+  const { rows, rejected } = parse(link("Iran"), [...grey, "Virgin Islands (UK)"].map(link).join());
+  expect([rows.at(-1)?.country, rejected]).toEqual(["VG", []]);
+});
+
 test("a country of an unknown name is rejected", () => {
   const { rejected } = parse(link("Iran"), [...grey, "Ruritania"].map(link).join());
   expect(rejected).toEqual([{ row: "Ruritania", reason: "is no known country" }]);
@@ -65,7 +81,7 @@ function pages(isClosed: boolean, start?: string) {
     text: async (request) => {
       asked.push(request.url);
       const [, archived] = /^https:\/\/web\.archive\.org\/web\/20261118id_\/(.*)$/.exec(request.url) ?? [];
-      if (archived) expect(request.redirectsTo).toBe("web.archive.org");
+      if (archived) expect(request).toMatchObject({ redirectsTo: "web.archive.org", redirects: 2 });
       else if (isClosed) throw new UpstreamError("www.fatf-gafi.org answered 403", { status: 403 });
       if (start !== undefined && request.url.endsWith("grey-lists.html")) return start;
       return sample.text({ ...request, url: archived ?? request.url });

@@ -54,14 +54,15 @@ test("a member's own tariff stays where it is newer than the Union's", () => {
   expect(rows.find(({ country }) => country === "DE")).toMatchObject({ period: "2022", value: 4.5 });
 });
 
-test("rows of years that were not asked for or without a value are rejected, an indicator of few countries is left out", () => {
+test("rows of years that were not asked for or without a value are rejected, an indicator of few countries is missing", () => {
   const values = whole({ "840": { 2015: 3.5, 2024: 3.3 }, "124": { 2024: Number.NaN } });
-  const { rows, rejected } = wtoTariffLevels.parse(
+  const { rows, rejected, missing } = wtoTariffLevels.parse(
     { reporters: [], batches: [batch("TP_A_0010", values), batch("TP_A_0160", { "840": { 2024: 5 } })] },
     now,
   );
   expect(new Set(rows.map(({ input }) => input))).toEqual(new Set(["mfnTariff"]));
-  expect(rejected.map(({ row }) => row)).toEqual(["124 2024", "840 2015", "TP_A_0160", "TP_A_0430"]);
+  expect(rejected.map(({ row }) => row)).toEqual(["124 2024", "840 2015"]);
+  expect(missing?.map(({ part }) => part)).toContain("TP_A_0160 US");
   expect(() => levels({ "840": { 2024: 3.3 } })).toThrow(UpstreamError);
   expect(() => levels(whole({ "840": { 2024: 3.3 } }))).not.toThrow();
 });
