@@ -4,7 +4,7 @@ export function decimal(value: number, digits: number): number {
   return told === 0 && value !== 0 ? Math.sign(value) * 10 ** -digits : told;
 }
 
-/** The number in significant digits. */
+/** The number in so many significant digits. */
 export function significant(value: number, digits: number): number {
   return Number(value.toPrecision(digits));
 }

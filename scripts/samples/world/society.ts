@@ -96,8 +96,8 @@ function people({ alpha2, income, governance, kind, gdpPerCapita }: Profile, ben
       33,
       99,
     ),
-    hospitalBeds: clamped(5 + 42 * income ** 1.8 + 5 * bent("beds") + 0.3 * wave("beds") + 24 * lead, 2, 128),
-    physicians: clamped(0.6 + 40 * income ** 2.2 + 3 * bent("physicians") * income + 16 * lead + 0.2 * year, 0.2, 62),
+    hospitalBeds: clamped(5 + 42 * income ** 1.8 + 5 * bent("beds") + 0.3 * wave("beds") + 16 * lead, 2, 128),
+    physicians: clamped(0.6 + 40 * income ** 2.2 + 3 * bent("physicians") * income + 11 * lead + 0.2 * year, 0.2, 62),
     healthSpending:
       gdpPerCapita * (0.045 + 0.05 * income + (kind === "services" ? 0.02 : 0) + 0.006 * bent("health")) * 1.03 ** year,
   };
