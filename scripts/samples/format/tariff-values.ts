@@ -1,18 +1,14 @@
-import { profileOf } from "../world/country-profiles.ts";
 import { waveOf } from "../world/drift.ts";
-import { isTold } from "../world/silence.ts";
 import { type Tariffs, tariffOf, unionMembers, union as unionTariffs } from "../world/tariffs.ts";
 import { decimal } from "./decimal.ts";
 import { union, type WtoEconomy } from "./wto.ts";
 
-/** Share of the economies that report no tariffs. */
-const silentShare = 0.01;
 const unreported: ReadonlySet<string> = new Set(["KP", "SO", "SS", "ER", "PS", "XK", "PR", "MC"]);
 
 /** The European Union has a tariff, its members none of their own. */
 export function isTariffTold({ code, alpha2 }: WtoEconomy): boolean {
   if (code === union) return true;
-  return !unionMembers.has(alpha2) && !unreported.has(alpha2) && isTold(profileOf(alpha2), "tariff", silentShare);
+  return !unionMembers.has(alpha2) && !unreported.has(alpha2);
 }
 
 /** Percent, which falls by a hundredth of itself a year. */
