@@ -155,7 +155,7 @@ type Trade = Pick<Economy, "currentAccount" | "exports" | "imports">;
 function tradeAt(profile: Profile, year: number): Trade {
   const { kind, population } = profile;
   const { exports, exportsFall, remittances } = usual[kind];
-  const size = clamped(population, 0.1, 1500) ** -exportsFall;
+  const size = clamped(population, 0.5, 1500) ** -exportsFall;
   const sold =
     exports *
     size *
