@@ -17,7 +17,7 @@ const [filled, drawn] = [0.13, -0.11];
 const rest = 0.07;
 
 /** Percent, so many days ago. */
-export function fillOf(country: string, day: number): number {
+function fillOf(country: string, day: number): number {
   const [, full] = stores[country] ?? [0, 0];
   const since = turn - day;
   const level = full + (since < 0 ? filled : drawn) * since;
