@@ -1,6 +1,7 @@
 import { randomOf } from "../random.ts";
 import { type Profile, profiles } from "../world/country-profiles.ts";
 import { type Economy, economyOf, worldSum } from "../world/economy.ts";
+import { euroArea } from "../world/euro-area.ts";
 import { decimal, placeholder } from "./decimal.ts";
 import { text } from "./json-lines.ts";
 
@@ -21,7 +22,6 @@ const [firstYear, lastYear] = [-5, 2];
 const outsiders = "CU KP LI MC".split(" ");
 /** The IMF's own letters. */
 const ownCodes: Readonly<Record<string, string>> = { XK: "UVK", PS: "WBG" };
-const euro = "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK BG".split(" ");
 /** Economies of so many billion dollars are told in every year. */
 const wholeFrom = 250;
 /** Few economies are told up to last year only, and few without a forecast. */
@@ -32,7 +32,7 @@ const advanced = profiles
   .map(({ alpha2 }) => alpha2);
 
 export function dataMapperFile(series: DataMapperSeries): string {
-  const groups = [groupLine("ADVEC", advanced, series), groupLine("EURO", euro, series)];
+  const groups = [groupLine("ADVEC", advanced, series), groupLine("EURO", [...euroArea], series)];
   const lines = [...groups, ...members().map((profile) => line(profile, series))].join(",\n");
   return `{"values":{${text(series.code)}:{\n${lines}\n},"":null},"api":{"version":"1","output-method":"json"}}\n`;
 }

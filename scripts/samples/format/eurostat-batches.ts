@@ -3,6 +3,7 @@ import { alpha2OfEurostat } from "../../../src/providers/eurostat/eurostat.ts";
 import type { SampleFolder } from "../folder.ts";
 import { profileOf } from "../world/country-profiles.ts";
 import { economyOf } from "../world/economy.ts";
+import { euroArea } from "../world/euro-area.ts";
 import { unionMembers } from "../world/tariffs.ts";
 import { placeholder } from "./decimal.ts";
 import { type Dimension, jsonStat } from "./json-stat.ts";
@@ -27,10 +28,9 @@ export interface EurostatTable {
   readonly provisional: readonly string[];
 }
 
-const euroOutsiders = "CZ DK HU PL RO SE BG".split(" ");
 const groupMembers: Readonly<Record<string, readonly string[]>> = {
   EU27_2020: [...unionMembers],
-  EA20: [...unionMembers].filter((alpha2) => !euroOutsiders.includes(alpha2)),
+  EA20: [...euroArea].filter((alpha2) => alpha2 !== "BG"),
 };
 const groupLabels: Readonly<Record<string, string>> = {
   EU27_2020: "European Union - 27 countries (from 2020)",

@@ -1,6 +1,7 @@
 import { randomOf } from "../random.ts";
 import { isProfiled, type Profile, profileOf, profiles } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
+import { euroArea } from "./euro-area.ts";
 import { usual } from "./usual-figures.ts";
 
 /** The economy of a country in a year, counted from this one: percent of GDP where nothing else is said. */
@@ -80,7 +81,8 @@ function drawn(profile: Profile, year: number): Economy {
     reserveMonths: clamped(
       reserveMonths * Math.exp(0.35 * bent(profile, "reserves")) + 0.4 * wave(profile, "reserves", year),
       0.4,
-      24,
+      // One central bank keeps reserves for all who pay in euros.
+      euroArea.has(profile.alpha2) ? 4.5 : 24,
     ),
     shortTermDebt: isLentTo(profile)
       ? Math.max(
