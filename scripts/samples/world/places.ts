@@ -29,7 +29,7 @@ const townsBy = Map.groupBy(townRows, ({ country, scene }) => `${country} ${scen
 
 const countries: readonly EventCountry[] = table<
   "code" | "name" | "numeric" | "region" | "uppsala_name" | "uppsala_number" | "uppsala_region" | "conflict" | "unrest"
->("countries").map((row) => ({
+>("event-countries").map((row) => ({
   code: row.code,
   name: row.name,
   numeric: row.numeric,

@@ -81,7 +81,7 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
       all = body.data[name] as Indicator;
       expect(all).toMatchObject({ seededAt: testTime.getTime(), dataset: table });
       expect(Object.keys(all.countries)).toHaveLength(29);
-      expect(Object.keys(all.countries).slice(-2)).toEqual(["EA20", "EU27_2020"]);
+      expect(Object.keys(all.countries).slice(-2)).toEqual(["EA21", "EU27_2020"]);
     });
 
     test("a place has its newest value, the one before it, and the series they end, oldest first", () => {
@@ -113,7 +113,7 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
     });
 
     test("named places come in either case, whatever the limit, Greece by both its codes", async () => {
-      expect(Object.keys(await reported("countries=ea20,el,de&limit=1"))).toEqual(["DE", "EL", "EA20"]);
+      expect(Object.keys(await reported("countries=ea21,el,de&limit=1"))).toEqual(["DE", "EL", "EA21"]);
       expect(Object.keys(await reported("countries=GR&countries=eu27_2020"))).toEqual(["EL", "EU27_2020"]);
     });
 
@@ -155,14 +155,15 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
   beforeAll(async () => {
     const outside = {
       ...answering((url) =>
-        isDown ? undefined : bodies.get(`${url.pathname} ${url.searchParams.get("geo") ?? "EU27_2020"}`),
+        isDown ? undefined : bodies.get(`${url.pathname} ${url.searchParams.get("geo") ?? "aggregates"}`),
       ),
       floorOf: ({ rows }: { rows: { atLeast: number } }) => rows.atLeast,
     };
     app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
     for (const { source, table } of operations)
-      for (const geo of ["AT", "CZ", "EL", "HR", "LT", "NL", "SE", "EU27_2020"]) {
-        const url = `https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/${table}?geo=${geo}`;
+      for (const geo of ["AT", "CZ", "EL", "HR", "LT", "NL", "SE", "aggregates"]) {
+        const query = geo === "aggregates" ? "geoLevel=aggregate" : `geo=${geo}`;
+        const url = `https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/${table}?${query}`;
         const body = await sampleUpstream(source, () => testTime).json({ url });
         bodies.set(`${new URL(url).pathname} ${geo}`, body as JsonStat);
       }

@@ -44,7 +44,7 @@ const parsed = (...batches: unknown[]) =>
     { answers: batches.map((answer, place) => ({ series: `batch ${place}`, answer })) },
     now,
   );
-const places = [...members, "EA20", "EU27_2020"];
+const places = [...members, "EA21", "EU27_2020"];
 
 test.each(indicators)("the sample of $name tells all 29 places, valid in every month", async (terms) => {
   const source = eurostatIndicator(terms);
@@ -102,7 +102,7 @@ test("a batch that fails does not keep the others back, and its places keep thei
     return sample.json(request);
   };
   const { rows, missing } = source.parse(await source.fetch({ ...sample, json }), now);
-  expect(rows.map(({ id }) => id)).toEqual([...members.slice(4), "EA20"]);
+  expect(rows.map(({ id }) => id)).toEqual(members.slice(4));
   expect(missing?.map(({ part, status }) => [part, status])).toEqual([
     [members.slice(0, 4).join(), 503],
     ["aggregates", 503],
