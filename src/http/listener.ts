@@ -107,6 +107,8 @@ export async function listen(
   });
   http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
   http1.on("checkExpectation", refuseExpectation);
+  // Cuts who takes nothing of what waits for it: it would hold memory as long as it likes. Node sees every byte that is taken.
+  http1.timeout = stalledMs;
   // The HTTP/1.1 server never listens itself; this starts its watch over slow heads and bodies.
   http1.emit("listening");
 
@@ -133,7 +135,6 @@ export async function listen(
     });
   });
   const watches = [
-    setInterval(stalledWatch(sockets), stalledMs),
     setInterval(http2.look, Math.min(stalledMs, idleMs) / 4),
     setInterval(() => cutGreediest(sockets, http2.unreadOf, limits.unreadBytes), sumMs),
   ];
@@ -177,21 +178,6 @@ function dispatch(socket: Socket, begin: (isHttp2: boolean) => void): void {
     begin(alike);
   };
   socket.on("readable", read);
-}
-
-/** Cuts, at its second look, who takes nothing of what waits for it: it would hold memory as long as it likes. */
-function stalledWatch(sockets: ReadonlySet<Socket>): () => void {
-  let before = new Map<Socket, number>();
-  return () => {
-    const now = new Map<Socket, number>();
-    for (const socket of sockets) {
-      if (socket.writableLength === 0) continue;
-      const taken = socket.bytesWritten - socket.writableLength;
-      if (before.get(socket) === taken) socket.destroy();
-      else now.set(socket, taken);
-    }
-    before = now;
-  };
 }
 
 /** While more waits for readers than may in all, whoever has most waiting is cut. */

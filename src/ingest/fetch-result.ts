@@ -144,7 +144,9 @@ export async function evaluate<D extends DescMessage>(
     return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
-  const reason = reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
+  const reason =
+    noneGood(result) ??
+    reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
   const note = await recordSuccess(schema, place, {
@@ -197,11 +199,18 @@ function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
 
 const noNote: RecordOutcome = async () => undefined;
 
+/** Rows of which none can be read are not no rows. */
+function noneGood({ rows, rejected }: { readonly rows: readonly unknown[]; readonly rejected: readonly Rejection[] }) {
+  if (rows.length > 0 || rejected.length === 0) return undefined;
+  return `all of its ${rejected.length} rows were rejected: ${rejected[0]?.reason}`;
+}
+
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
   if (source.rows.mayBeEmpty) return undefined;
   if (rows === 0) return "an empty answer";
   const { floorOf, origin } = parts.upstreams;
-  const floor = previous === 0 || origin === "sample" ? floorOf(source) : 0;
+  const isFirst = previous === 0 || origin === "sample" || source.own;
+  const floor = isFirst ? floorOf(source) : 0;
   if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
   if (!parts.acceptShrunk && rows < previous * shrinksTo)
     return `${rows} rows, and the last good answer had ${previous}`;

@@ -3,7 +3,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { answerValue } from "./drift/answer-value.ts";
 import { type Drift, driftBetween } from "./drift/drift.ts";
 import { fieldsRead } from "./drift/fields-read.ts";
-import { type Shape, shapeReader } from "./drift/shape.ts";
+import { type Shape, type ShapeReader, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { observed, type UpstreamExchange } from "./observed-upstream.ts";
 import { checkRows } from "./row-check.ts";
@@ -57,15 +57,17 @@ export async function checkSource<D extends DescMessage>(
   const form = shapeReader();
   const looked = observed(upstream, (exchange) => {
     exchanges.push(exchange);
-    if (exchange.text !== undefined) form.add(answerValue(exchange.text));
+    addTo(form, exchange);
   });
   const read = await readRows(row, source, looked, mask);
   const shape = form.shape();
-  const ofSample = await sampleShape(source, sample);
-  const known = last?.shape ?? ofSample;
-  const isSeen = (field: string, where: Shape) => `.${field}` in where || field in where;
+  const sampleForm = shapeReader();
+  const fields = await fieldsRead(
+    source,
+    observed(sample, (exchange) => addTo(sampleForm, exchange)),
+  );
+  const known = sampleForm.shape();
   const hasCome = Object.keys(shape).length > 0;
-  const needed = hasCome ? [...(await fieldsRead(source, sample))].filter((field) => isSeen(field, ofSample)) : [];
   return {
     source: source.name,
     licence: source.licence,
@@ -73,9 +75,18 @@ export async function checkSource<D extends DescMessage>(
     ...read,
     ...(last && { lastRows: last.rows }),
     heldAgainst: last?.shape ? "last answer" : "sample",
-    drift: hasCome ? driftBetween(known, shape) : [],
-    unfound: needed.filter((field) => !isSeen(field, shape)),
+    drift: hasCome ? driftBetween(last?.shape ?? known, shape) : [],
+    unfound: hasCome ? [...fields].filter((field) => has(known, field) && !has(shape, field)) : [],
   };
+}
+
+function addTo(form: ShapeReader, { text }: UpstreamExchange): void {
+  if (text !== undefined) form.add(answerValue(text));
+}
+
+/** A path begins with a dot unless the whole answer is a list. */
+function has(shape: Shape, field: string): boolean {
+  return `.${field}` in shape || field in shape;
 }
 
 type Read = Pick<SourceCheck, "failure" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
@@ -100,14 +111,6 @@ async function readRows<D extends DescMessage>(
   } catch (error) {
     return { failure: failureOf(error, mask), rowsIn: 0, rowsOut: 0, reasons: [], missing: [] };
   }
-}
-
-/** The form of a source's sample. */
-async function sampleShape(source: Pick<Source<unknown>, "fetch">, sample: Upstream): Promise<Shape> {
-  const form = shapeReader();
-  const looked = observed(sample, ({ text }) => text !== undefined && form.add(answerValue(text)));
-  await source.fetch(looked).catch(() => undefined);
-  return form.shape();
 }
 
 function reasonsOf(rejected: readonly Rejection[]): RejectionReason[] {

@@ -74,7 +74,8 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
     upstreamOf: ({ name }) => sampleUpstream(name, clock, daysBefore),
     floorOf: ({ name, rows }) => Math.ceil((sampleIndex(name)?.rows ?? rows.atLeast) * sampleFloor),
     missingOf: () => [],
-    earlierDays: (sources) => [...new Set(sources.flatMap(({ name }) => sampleDays(name)))].sort((a, b) => b - a),
+    earlierDays: (sources) =>
+      [...new Set(sources.flatMap(({ name }) => sampleDays(name, clock())))].sort((a, b) => b - a),
     before: (days) => sampleUpstreams(clock, days, mask),
     mask,
   };

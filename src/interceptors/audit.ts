@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { AccountSchema, ApiKeySchema } from "../../gen/es/ids/account/v1/account_pb.ts";
 import type { AuditDetail, AuditEnding, AuditedWrite, AuditLog } from "../access/audit-log.ts";
 import { callerKey } from "../access/caller.ts";
-import { type Operation, operationsOf } from "../contract/catalog.ts";
-import type { Implementation, Implemented } from "../contract/implementation.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 
 export interface AuditParts {
   readonly events: AuditLog;
@@ -18,14 +18,10 @@ const maxDetails = 40;
 const maxValueLength = 200;
 
 /** The same service, with every operation that changes something logged: before it begins, and with its outcome. */
-export function audited({ service, implementation }: Implemented, parts: AuditParts): Implemented {
-  const methods = { ...implementation } as Record<string, Implementation>;
-  for (const operation of operationsOf(service)) {
-    const { localName } = operation.method;
-    const method = methods[localName];
-    if (!operation.read && method) methods[localName] = auditedWrite(operation, method, parts);
-  }
-  return { service, implementation: methods as Implemented["implementation"] };
+export function audited(implemented: Implemented, parts: AuditParts): Implemented {
+  return wrapped(implemented, (operation, implementation) =>
+    operation.read ? implementation : auditedWrite(operation, implementation, parts),
+  );
 }
 
 function auditedWrite(operation: Operation, implementation: Implementation, parts: AuditParts): Implementation {

@@ -2,9 +2,9 @@ import { create, fromJsonString, type Message, toJsonString } from "@bufbuild/pr
 import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey } from "../access/caller.ts";
 import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
-import { type Operation, operationsOf } from "../contract/catalog.ts";
+import type { Operation } from "../contract/catalog.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/idempotency-key.ts";
-import type { Implementation, Implemented } from "../contract/implementation.ts";
+import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
@@ -25,14 +25,10 @@ export interface IdempotencyParts {
 }
 
 /** The same service, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
-export function withIdempotency({ service, implementation }: Implemented, parts: IdempotencyParts): Implemented {
-  const methods = { ...implementation } as Record<string, Implementation>;
-  for (const operation of operationsOf(service)) {
-    const { localName } = operation.method;
-    const method = methods[localName];
-    if (!operation.read && method) methods[localName] = idempotent(operation, method, parts);
-  }
-  return { service, implementation: methods as Implemented["implementation"] };
+export function withIdempotency(implemented: Implemented, parts: IdempotencyParts): Implemented {
+  return wrapped(implemented, (operation, implementation) =>
+    operation.read ? implementation : idempotent(operation, implementation, parts),
+  );
 }
 
 /**

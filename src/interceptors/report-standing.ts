@@ -1,8 +1,8 @@
 import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { saysUnavailable } from "../contract/availability.ts";
-import { type Operation, operationsOf } from "../contract/catalog.ts";
-import type { Implementation, Implemented } from "../contract/implementation.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 import { standingHeaders, standingOf } from "../contract/standing.ts";
 import { NothingToServe } from "../errors.ts";
 
@@ -12,14 +12,10 @@ type Answer = MessageInitShape<DescMessage>;
  * The same service, whose reads tell how old what they are made from is and what it lacks, whatever the protocol. An answer
  * from data that may not be served as they are, and that does not say so itself, is refused.
  */
-export function withStanding({ service, implementation }: Implemented): Implemented {
-  const methods = { ...implementation } as Record<string, Implementation>;
-  for (const operation of operationsOf(service)) {
-    const { localName } = operation.method;
-    const method = methods[localName];
-    if (operation.read && method) methods[localName] = reportStanding(operation, method);
-  }
-  return { service, implementation: methods as Implemented["implementation"] };
+export function withStanding(implemented: Implemented): Implemented {
+  return wrapped(implemented, (operation, implementation) =>
+    operation.read ? reportStanding(operation, implementation) : implementation,
+  );
 }
 
 function reportStanding({ method: { output } }: Operation, implementation: Implementation): Implementation {

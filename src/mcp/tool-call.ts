@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { AccessControl } from "../http/access-control.ts";
-import { plainOf, readAnswer } from "../http/rest/response-cache.ts";
+import { plainOf, readAnswer } from "../http/rest/prepared-response.ts";
 import { dataNotice } from "./data-notice.ts";
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";
@@ -20,8 +20,7 @@ export async function callTool(
   const { principal: own, payer } = await accessControl.admit(operation, client);
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = readOperation.decode(query);
-  const answer =
-    readOperation.prepared(request, exchange.now) ?? (await readOperation.fresh(exchange, request, own ?? payer));
+  const answer = await readOperation.answer(exchange, request, own ?? payer);
   const reported = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
   const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);
   const { text, meta } = dataNotice(answer.identity.headers);

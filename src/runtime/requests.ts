@@ -1,12 +1,12 @@
-import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
-import type { Implementation, Implemented } from "../contract/implementation.ts";
+import { domainPrefixes } from "../contract/catalog.ts";
+import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { datasets, lookups, methodology } from "../domains/index.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Request, Response } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
-import { createRequestCache } from "../http/rest/request-cache.ts";
+import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
@@ -40,12 +40,6 @@ export interface RequestParts {
   readonly shutdown: AbortSignal;
 }
 
-/** An operation and the function that serves it. */
-interface Offered {
-  readonly operation: Operation;
-  readonly implementation: Implementation;
-}
-
 type Routes = (readonly [path: string, route: Route])[];
 
 /** Serves every request of the API's port. */
@@ -54,12 +48,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
   const { accessControl } = access;
   const faults = createFaultLog(log);
-  const offered = implemented.flatMap(({ service, implementation }) =>
-    operationsOf(service).map((operation): Offered => {
-      const methods = implementation as Readonly<Record<string, unknown>>;
-      return { operation, implementation: methods[operation.method.localName] as Implementation };
-    }),
-  );
+  const offered = implemented.flatMap(implementationsOf);
   const operations = offered.map(({ operation }) => operation);
   const { routes, reads } = operationRoutes(offered, parts);
   const router = createRouter([...routes, ...otherRoutes(app, parts, { reads, faults })], domainPrefixes(operations));
@@ -92,7 +81,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
 
 /** The paths of all operations over REST, and the reads among them. */
 function operationRoutes(
-  offered: readonly Offered[],
+  offered: readonly Served[],
   { access: { accessControl }, admission, responseCache }: RequestParts,
 ) {
   const shared = { responseCache, project: createProject(), admission, requests: createRequestCache() };

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
+import type { DatasetName } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
@@ -199,11 +200,12 @@ test("the probes and the interface description need no key, the metrics need the
 });
 
 test("the metrics tell the refreshes of every source as the store counts them, at the first look and to several at once", async () => {
-  await app.refresh("internet-outages");
+  const refreshed: DatasetName = "internet-outages";
+  await app.refresh(refreshed);
   // The store is asked once a second at most, and this app has asked already.
   await using fresh = await startApp(database);
   const looks = await Promise.all([1, 2].map(async () => (await fresh.get("/metrics")).text()));
-  const labels = '{dataset="internet-outages",source="cloudflare-radar"}';
+  const labels = `{dataset="${refreshed}",source="cloudflare-radar"}`;
   const { runs } = await database.kysely
     .selectFrom("source")
     .select("runs")

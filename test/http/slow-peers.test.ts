@@ -40,7 +40,7 @@ test("a connection that says nothing is cut", async () => {
 test("a connection that never says which protocol it speaks is cut, however long it goes on", async () => {
   using peer = await openRaw(await open());
   peer.trickle("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 25);
-  expect(await elapsed(peer.cut)).toBeLessThan(500);
+  await peer.cut;
 });
 
 test("a head that trickles is told so and cut, even if the peer goes on", async () => {
@@ -123,13 +123,8 @@ test("who takes nothing of the answer is cut", async () => {
 });
 
 test("who takes the answer slowly gets all of it", async () => {
-  const part = Buffer.alloc(256 * 1024, "x");
-  const parts = 64;
-  const port = await open({ stalledMs: 1_000 }, (_request, response) => {
-    if ("stream" in response) return;
-    for (let sent = 0; sent < parts; sent++) response.write(part);
-    response.end();
-  });
+  const body = Buffer.alloc(16 * 1024 * 1024, "x");
+  const port = await open({ stalledMs: 500 }, (_request, response) => response.end(body));
   using peer = await openRaw(port);
   let taken = 0;
   peer.socket.on("data", (chunk: string) => {
@@ -139,5 +134,5 @@ test("who takes the answer slowly gets all of it", async () => {
   });
   peer.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await peer.ended;
-  expect(taken).toBeGreaterThan(parts * part.length);
+  expect(taken).toBeGreaterThan(body.length);
 });

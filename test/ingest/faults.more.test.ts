@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { isMadeAnew } from "../../src/ingest/dataset.ts";
-import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { SourceFacts } from "../../src/ingest/source.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -137,11 +136,10 @@ describeEachDatabase("A source that fails", (openFresh) => {
   };
 
   // Health is kept for a second, and quotas count by the minute.
-  const conditionOf = async (dataset: string) => {
+  const conditionOf = (dataset: DatasetName) => {
     now += 61_000;
     app.setTime(new Date(now));
-    const health = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    return health.datasets.find(({ name }) => name === dataset);
+    return app.condition(dataset);
   };
 
   const answersOf = (reads: readonly string[], key: string) =>
@@ -194,7 +192,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
           );
         const condition = await conditionOf(dataset);
         for (const { source, state, detail } of outcomes) {
-          const reported = condition?.sources.find(({ name }) => name === source);
+          const reported = condition.sources.find(({ name }) => name === source);
           expect([source, reported?.state]).toEqual([source, state]);
           if (state !== "ok") {
             expect([source, detail]).toEqual([source, expect.stringMatching(words)]);

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
-import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
@@ -21,9 +20,6 @@ const nothingReachable = {
   transport: () => Promise.reject(new TypeError("nothing is reachable")),
   wait: async () => undefined,
 };
-
-const conditionOf = async (app: TestApp, name: string) =>
-  (await app.json<{ datasets: DatasetStatus[] }>("/api/health")).datasets.find((known) => known.name === name);
 
 /** Those that keep rows in tables of their own: a message is replaced whole. */
 const withRows: readonly DatasetName[] = [
@@ -95,7 +91,7 @@ describe("the first live refreshes over a store of samples", () => {
     await app.refresh("resilience-scores");
     const { headers } = await app.get("/api/resilience/v1/get-resilience-score?country_code=NO");
     expect([headers.get("x-data-stale"), headers.get("x-data-age")]).toEqual(["true", String(40 * 86_400)]);
-    expect(await conditionOf(app, "resilience-scores")).toMatchObject({ state: "stale", ageSeconds: 40 * 86_400 });
+    expect(await app.condition("resilience-scores")).toMatchObject({ state: "stale", ageSeconds: 40 * 86_400 });
   });
 });
 
@@ -133,6 +129,6 @@ describe("resilience without one observed input", () => {
   });
 
   test("is said by health", async () => {
-    expect((await conditionOf(app, "resilience-scores"))?.state).toBe("no inputs");
+    expect((await app.condition("resilience-scores")).state).toBe("no inputs");
   });
 });

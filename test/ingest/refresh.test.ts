@@ -133,7 +133,9 @@ describeEachDatabase("A refresh", (openFresh) => {
 
   test("refuses a first answer below the floor, and an empty one ever; later the last good answer is the measure", async () => {
     const source = inventedSource("a", { rows: { atLeast: 10, mayBeEmpty: false } });
-    const refused = (detail: string) => ({ sources: [{ source: "a", state: "refused", detail, rejected: [] }] });
+    const refused = (detail: string) => ({
+      sources: [{ source: "a", state: "refused", detail, rejected: [], drift: [] }],
+    });
     source.answer = inventedRows("a", 9);
     const parts = { acceptShrunk: true };
     expect(await bed.run(inventedDataset([source]), parts)).toEqual(

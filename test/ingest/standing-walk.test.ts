@@ -162,8 +162,9 @@ describe("in live mode, with nothing reachable", () => {
       for (const [, read] of fromOutside) expectUnconfirmed(await askAt(app, read, "main part missing", 2));
       // Health is kept for a second.
       app.setTime(new Date(testTime.getTime() + 41 * day * 1000));
+      const bases: DatasetName = "military-bases";
       const incomplete = (await conditions()).filter(({ state }) => state === "incomplete");
-      expect(incomplete.find(({ name }) => name === "military-bases")?.missingParts).toEqual(["overpass", "mirta"]);
+      expect(incomplete.find(({ name }) => name === bases)?.missingParts).toEqual(["overpass", "mirta"]);
     });
   });
 });

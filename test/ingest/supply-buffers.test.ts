@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Buffer, SupplyBuffersSchema } from "../../gen/es/ids/stored/v1/buffers_pb.ts";
 import { bufferVulnerability } from "../../src/domains/supply-chain/vulnerability/buffer-vulnerability.ts";
-import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { Database } from "../../src/store/database.ts";
 import { answering } from "../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
@@ -107,8 +106,7 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
       ["iea-oil-stocks", first],
       ["usda-psd", later.toISOString()],
     ]);
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "supply-buffers")).toMatchObject({
+    expect(await app.condition("supply-buffers")).toMatchObject({
       ...{ state: "degraded", rows: 4 },
       sources: [{ state: "ok" }, { state: "ok" }, { state: "failed", error: expect.stringContaining("503") }],
     });
@@ -121,9 +119,8 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
     const { sources, rows } = await bare.refresh("supply-buffers");
     expect(sources.map(({ state }) => state)).toEqual(["failed", "failed", "ok"]);
     expect(rows).toBe(2);
-    const { datasets } = await bare.json<{ datasets: DatasetStatus[] }>("/api/health");
-    const condition = datasets.find(({ name }) => name === "supply-buffers");
-    expect(condition?.sources.map(({ missing }) => missing)).toEqual([["USDA_API_KEY"], ["AGSI_API_KEY"], []]);
+    const condition = await bare.condition("supply-buffers");
+    expect(condition.sources.map(({ missing }) => missing)).toEqual([["USDA_API_KEY"], ["AGSI_API_KEY"], []]);
   });
 
   test("the samples tell of 60 countries and more in all three kinds", async () => {

@@ -79,7 +79,8 @@ describe("an agent that knows nothing but the list of tools", () => {
       key: operator,
     });
     // What its oil passes through.
-    expect(structuredContent).toEqual({ result: ["Strait of Hormuz", "Strait of Malacca", "Taiwan Strait"] });
+    const { result } = structuredContent as { readonly result: readonly string[] };
+    expect(new Set(result)).toEqual(new Set(["Strait of Hormuz", "Strait of Malacca", "Taiwan Strait"]));
   });
 
   test("learns before a call that it needs a subscription, and after it where to get one", async () => {

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseCsv } from "csv-parse/sync";
 import { fillPlaceholders } from "../../src/upstream/sample/placeholders.ts";
+import { sampleBody } from "../../src/upstream/sample/sample.ts";
 import { testTime } from "../support/app.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A file of the samples, read without any of the project's own parsers. */
 export function sampleJson<Body>(file: string): Body {
-  return JSON.parse(fillPlaceholders(readFileSync(join(root, "sample", file), "utf8"), testTime, file));
+  const [source = "", name = ""] = file.split("/");
+  const text = sampleBody(source, name, testTime) ?? readFileSync(join(root, "sample", file), "utf8");
+  return JSON.parse(fillPlaceholders(text, testTime, file));
 }
 
 /** The rows of a table, by the names of its columns. */

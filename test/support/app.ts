@@ -9,6 +9,7 @@ import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
+import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
@@ -33,6 +34,8 @@ export interface TestApp extends AsyncDisposable {
   readonly refused: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: DatasetName) => Promise<RefreshOutcome>;
+  /** What health says of a dataset. */
+  readonly condition: (dataset: DatasetName) => Promise<DatasetStatus>;
   /** Resolves when everything stored so far is visible, and everything counted so far stored. */
   readonly settled: () => Promise<void>;
   readonly setTime: (now: Date) => void;
@@ -121,16 +124,17 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     await check(url, method, response);
     return response;
   };
+  const json: TestApp["json"] = async (path) => {
+    const response = await get(path);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json() as never;
+  };
   return {
     url: app.url,
     metricsPort: app.metricsPort,
     key,
     get,
-    async json(path) {
-      const response = await get(path);
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return response.json() as never;
-    },
+    json,
     async refused(path) {
       const response = await get(path);
       const body = (await response.json()) as { violations?: { field: string; description: string }[] };
@@ -145,6 +149,12 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       const outcome = await dataset.refresh({ database: database.kysely, upstreams });
       await app.settled();
       return outcome;
+    },
+    async condition(dataset) {
+      const health = await json<{ datasets: DatasetStatus[] }>("/api/health");
+      const reported = health.datasets.find(({ name }) => name === dataset);
+      if (!reported) throw new Error(`Health says nothing of ${dataset}`);
+      return reported;
     },
     settled: app.settled,
     setTime(next) {

@@ -1,5 +1,5 @@
 import { maskOf } from "../../src/config/masking.ts";
-import { datasets } from "../../src/domains/index.ts";
+import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startServeProcess } from "./serve-process.ts";
@@ -39,6 +39,8 @@ async function delayOf(database: Database, url: string, weeks: number): Promise<
   return performance.now() - committed;
 }
 
+const changed: DatasetName = "conflict-events";
+
 /** The samples move with the time, so that each week has other bytes; the other process goes by today's. */
 async function refresh({ kysely }: Database, weeks: number): Promise<void> {
   const clock = () => new Date(Date.now() + weeks * weekMs);
@@ -47,7 +49,7 @@ async function refresh({ kysely }: Database, weeks: number): Promise<void> {
     clock,
     Math.random,
   );
-  await datasets.find(({ name }) => name === "conflict-events")?.refresh({ database: kysely, upstreams });
+  await datasets.find(({ name }) => name === changed)?.refresh({ database: kysely, upstreams });
 }
 
 /** Ends every connection that waits for notifications, as a broken network would. */

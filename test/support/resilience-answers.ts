@@ -113,7 +113,8 @@ const halves = [
   "sovereignFiscalBuffer",
 ];
 
-const halfUp = (value: number) => Math.floor(value * 100 + 0.5) / 100;
+/** As decimal figures say: binary fractions lose a little on the way to a half. */
+const halfUp = (value: number) => Math.floor(value * 100 + 0.5 + 1e-9) / 100;
 const weighted = (parts: readonly (readonly [value: number, weight: number])[]) => {
   const weight = parts.reduce((sum, [, share]) => sum + share, 0);
   return weight === 0 ? 0 : parts.reduce((sum, [value, share]) => sum + value * share, 0) / weight;

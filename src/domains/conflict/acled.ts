@@ -17,7 +17,7 @@ const eventTypes = ["Battles", "Explosions/Remote violence", "Violence against c
 export const acled: Source<Event> = {
   name: "acled",
   ...acledTerms,
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 300, mayBeEmpty: false },
   fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),

@@ -23,7 +23,7 @@ export const ucdp: Source<Event> = {
   name: "ucdp",
   licence: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
   variables: ["UCDP_ACCESS_TOKEN"],
-  rows: { atLeast: 500, mayBeEmpty: false },
+  rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),

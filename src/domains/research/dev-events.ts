@@ -14,7 +14,7 @@ export const devEvents: Source<TechEvent> = {
   name: "dev-events",
   licence: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
   variables: [],
-  rows: { atLeast: 20, mayBeEmpty: false },
+  rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {
     const feed = await upstream.text({ url: address });
     const places = await findPlaces(feedItems(feed).flatMap((item) => announcementOf(item)?.place ?? []));

@@ -14,7 +14,7 @@ export const techmeme: Source<TechEvent> = {
   name: "techmeme",
   licence: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
   variables: [],
-  rows: { atLeast: 20, mayBeEmpty: false },
+  rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {
     const feed = await upstream.text({ url: address });
     const places = await findPlaces(calendarEvents(feed).map((event) => placeOf(event)));

@@ -2,32 +2,25 @@ import { create } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import { usesDeprecated } from "../../contract/deprecation.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { queryDecoder } from "../../contract/query.ts";
 import { standingOf } from "../../contract/standing.ts";
-import { ignoredNames } from "../../contract/strict.ts";
 import type { Project } from "../../interceptors/project.ts";
-import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
-import type { Decoded } from "./decoded.ts";
-import type { Requests } from "./request-cache.ts";
-import { deriveAnswer, finishAnswer, type PreparedResponse, type ResponseCache } from "./response-cache.ts";
+import { deriveAnswer, finishAnswer, type PreparedResponse } from "./prepared-response.ts";
+import { createRequestDecoder, type Decoded, type RequestCache, type RequestDecoder } from "./request-decoder.ts";
+import type { ResponseCache } from "./response-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 
 /** How a read is answered, whatever its question came in. */
 export interface ReadOperation {
-  /** Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the query does. */
-  readonly decode: (query: string, line?: string) => Decoded;
-  /** Laid out before. */
-  readonly prepared: (request: Decoded, now: number) => PreparedResponse | undefined;
-  /** Made for this request in its caller's turn, at once where there is room and what it is made from is at hand. */
-  readonly fresh: (
+  readonly decode: RequestDecoder;
+  /** Kept from before, or made in its caller's turn: at once where there is room and what it is made from is at hand. */
+  readonly answer: (
     exchange: Exchange,
     request: Decoded,
     principal: Principal | undefined,
@@ -36,13 +29,11 @@ export interface ReadOperation {
 
 export interface ReadOperationParts {
   readonly admission: Admission;
-  readonly requests: Requests;
+  readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
 }
 
-/** Room for the longest expression with every byte percent-encoded. */
-const maxRemembered = 4096;
 const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
 
 export function createReadOperation(
@@ -51,8 +42,6 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const { admission, requests } = parts;
-  const decode = requestDecoder(operation);
   const run = runner(operation, implementation, parts.project);
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
@@ -73,46 +62,18 @@ export function createReadOperation(
     return answer;
   };
 
-  return {
-    decode(query, line = `${method.name}?${query}`) {
-      const known = requests.get(line);
-      if (known) {
-        known.repeated = true;
-        return known;
-      }
-      const made = decode(query);
-      if (line.length <= maxRemembered) requests.set(line, made);
-      return made;
-    },
-    prepared: (request, now) => (keeps ? parts.responseCache.get(request.key, now) : undefined),
-    fresh: (exchange, request, principal) =>
-      admission.run(workOf(exchange, operation.name, principal), () => {
-        const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
-        return derived ?? work(exchange, request, principal);
-      }),
-  };
-}
+  const fresh = (exchange: Exchange, request: Decoded, principal: Principal | undefined) =>
+    parts.admission.run(workOf(exchange, operation.name, principal), () => {
+      const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
+      return derived ?? work(exchange, request, principal);
+    });
 
-function requestDecoder(operation: Operation): (query: string) => Decoded {
-  const { method } = operation;
-  const decode = queryDecoder(method.input);
-  const write = jsonWriter(method.input);
-  const isDeprecated = usesDeprecated(method.input);
-  const ignoredIn = ignoredNames(method.input.fields, ["jmespath"]);
-  return (query) => {
-    const parameters = new URLSearchParams(query);
-    const message = decode(parameters);
-    validate(operation, message);
-    const whole = `${method.name} ${write(message)}`;
-    const plain = {
-      message: Object.freeze(message),
-      key: whole,
-      deprecated: isDeprecated(message),
-      repeated: false,
-      ignored: ignoredIn(parameters.keys()),
-    };
-    const expression = operation.read ? parameters.get("jmespath") : null;
-    return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
+  return {
+    decode: createRequestDecoder(operation, parts.requests),
+    answer(exchange, request, principal) {
+      const kept = keeps ? parts.responseCache.get(request.key, exchange.now) : undefined;
+      return kept ?? fresh(exchange, request, principal);
+    },
   };
 }
 

@@ -4,8 +4,9 @@ import type { OperationInputs } from "../../ingest/graph.ts";
 import type { ExampleAnswer } from "../../pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../pages/reference/example-request.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
+import { readAnswer } from "../rest/prepared-response.ts";
 import type { ReadOperation } from "../rest/read-operation.ts";
-import { type ResponseCache, readAnswer } from "../rest/response-cache.ts";
+import type { ResponseCache } from "../rest/response-cache.ts";
 
 /** What operations answer to their example requests, for their pages. */
 export interface AnswerExamples {
@@ -43,9 +44,7 @@ export function answerExamples({ reads, inputs, responseCache, isSample }: Answe
       const [, query = ""] = exampleAddress(operation, exampleRequest(operation)).split("?");
       try {
         const request = readOperation.decode(query);
-        const answer =
-          readOperation.prepared(request, exchange.now) ??
-          (await within(timeoutMs, Promise.resolve(readOperation.fresh(exchange, request, undefined))));
+        const answer = await within(timeoutMs, Promise.resolve(readOperation.answer(exchange, request, undefined)));
         const isSampleData = headerOf(answer.identity.headers, "X-Data-Origin") === "sample";
         return { body: readAnswer(answer), from: "service", isSample: isSampleData };
       } catch {

@@ -9,8 +9,8 @@ import {
 } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { callerKey } from "../../access/caller.ts";
-import { type Operation, operationsOf } from "../../contract/catalog.ts";
-import type { Implementation, Implemented } from "../../contract/implementation.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -82,13 +82,11 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const serve = connectNodeAdapter({
     acceptCompression: [lenientGzip],
     routes: (router) => {
-      for (const { service, implementation } of services) {
-        router.service(service, implementation);
-        for (const operation of operationsOf(service)) {
-          const method = (implementation as Record<string, Implementation>)[operation.method.localName];
-          if (!operation.read && method)
-            router.rpc(operation.method, method as never, { jsonOptions: strictJson(operation, jsonOptions) });
-        }
+      for (const each of services) {
+        router.service(each.service, each.implementation);
+        for (const { operation, implementation } of implementationsOf(each))
+          if (!operation.read)
+            router.rpc(operation.method, implementation as never, { jsonOptions: strictJson(operation, jsonOptions) });
       }
     },
     contextValues: (request) => {

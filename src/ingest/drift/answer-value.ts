@@ -6,11 +6,12 @@ const maxHeadBytes = 16_384;
 
 /** What the text of an answer holds, as far as its form can be told without knowing the source; undefined for prose and pages. */
 export function answerValue(text: string): unknown {
-  const start = text.trimStart();
+  // A byte order mark is white space.
+  const start = text.trim();
   try {
-    if (/^[[{]/.test(start)) return JSON.parse(text);
-    if (/^<\?xml|^<(?:rss|feed|rdf)/i.test(start)) return xml.parse(text);
-    if (start.startsWith("BEGIN:VCALENDAR")) return calendarValue(text);
+    if (/^[[{]/.test(start)) return JSON.parse(start);
+    if (/^<\?xml|^<(?:rss|feed|rdf)/i.test(start)) return xml.parse(start);
+    if (start.startsWith("BEGIN:VCALENDAR")) return calendarValue(start);
     return start.startsWith("<") ? undefined : tableValue(start);
   } catch {
     return undefined;

@@ -12,6 +12,8 @@ export const driftSchema = z.object({
 /** A difference between the form of a source's answers and the one they had. */
 export type Drift = z.output<typeof driftSchema>;
 
+/** A list that is empty has lost no field. */
+const item = /\[\]$/;
 /** Told of one answer at most; with more it is another form altogether. */
 const maxTold = 20;
 /** What so large a share of objects had, all of them have. */
@@ -40,7 +42,7 @@ export function driftBetween(before: Shape, now: Shape): Drift[] {
     if (values.length > 0) told.push({ kind: "new value", field: named(path), detail: values.join(", ") });
   }
   for (const [path, field] of Object.entries(before))
-    if (wasAlways(field) && isFilled(now[around(path)]) && !isFilled(now[path]))
+    if (wasAlways(field) && !item.test(path) && isFilled(now[around(path)]) && !isFilled(now[path]))
       told.push({ kind: "vanished field", field: named(path), detail: `in ${field.filled} of ${field.of} before` });
   return told.slice(0, maxTold);
 }

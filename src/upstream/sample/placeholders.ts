@@ -1,12 +1,14 @@
 import { UpstreamError } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { months } from "../../reference/months.ts";
+import { tradingDay } from "./trading-days.ts";
 
 /** Figures of a month or quarter are out so many days after its end: one that has just ended is not known yet. */
 const publishedAfterDays = { month: 10, quarter: 30 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const units = ["now", "day", ...weekdays, "month", "quarter", "year"].join("|");
+const days = ["day", "trade", ...weekdays];
+const units = ["now", ...days, "month", "quarter", "year"].join("|");
 const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
 );
@@ -65,10 +67,10 @@ function dateOf(inside: string, now: Date): string | undefined {
     form = defaultForms[unit] ?? "YYYY-MM-DD",
   } = grammar.exec(inside)?.groups ?? {};
   const isEpoch = form === "s" || form === "ms";
-  const isDay = unit === "day" || weekdays.includes(unit);
+  const isDay = days.includes(unit);
   if (unit === "" || !formGrammar.test(form)) return undefined;
   if ((time && !(isDay && isEpoch)) || (until && !isDay) || (month && unit !== "quarter")) return undefined;
-  if (unit === "now" && !isEpoch) return undefined;
+  if ((unit === "now" && !isEpoch) || (unit === "trade" && (Number(offset) === 0 || until))) return undefined;
   const begin =
     unit === "now"
       ? new Date(now.getTime() + Number(offset) * (form === "s" ? 1000 : 1))
@@ -83,6 +85,8 @@ function beginOf(unit: string, offset: number, now: Date, month: number): Date {
   const today = Math.floor(now.getTime() / dayMs);
   const ago = (days: number) => new Date((today - days) * dayMs);
   switch (unit) {
+    case "trade":
+      return new Date(tradingDay(today - now.getUTCDay(), offset) * dayMs);
     case "day":
       return ago(-offset);
     case "year":

@@ -15,6 +15,8 @@ export const indexSchema = z.strictObject({
   series: z.string().optional(),
   /** When it was recorded, ISO 8601; of answers that a source really gave. */
   recordedAt: z.iso.datetime().optional(),
+  /** File with what some of the answers become in the course of a week, for data that needs no history. */
+  editions: z.string().optional(),
   answers: z.array(
     z.strictObject({
       url: z.string().optional(),
@@ -30,22 +32,27 @@ export const indexSchema = z.strictObject({
 
 export type SampleIndex = z.infer<typeof indexSchema>;
 
-/** What files of answers held so many days before today; a file that is not named is as it is today. */
+const filesSchema = z.record(z.string(), z.string());
+/**
+ * What files of answers held so many days before today; a file that is not named is as it is today. Or what they hold from
+ * the day after another, which is a placeholder; before the first such day they are as they are.
+ */
 const seriesSchema = z.array(
-  z.strictObject({ daysBefore: z.int().positive(), files: z.record(z.string(), z.string()) }),
+  z.union([
+    z.strictObject({ daysBefore: z.int().positive(), files: filesSchema }),
+    z.strictObject({ after: z.string(), files: filesSchema }),
+  ]),
 );
 
 const root = new URL("../../../sample/", import.meta.url);
-/** Plays the hand-made answers of one source, in its true wire format, with dates for their placeholders; or those of some days before. */
+/** Plays the sample answers of one source, in its true wire format, with dates for their placeholders; or those of some days before. */
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
     const answer = index?.answers.find((candidate) => fits(candidate, request));
     if (index === undefined || answer === undefined)
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
-    const { file } = answer;
-    const body = earlierBody(source, file, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
-    return fillPlaceholders(body, clock(), `${source}/${file}`);
+    return sampleFile(source, answer.file, clock(), daysBefore);
   };
   return {
     origin: "sample",
@@ -70,9 +77,16 @@ export function sampleIndex(source: string): SampleIndex | undefined {
   return existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
 }
 
+/** The text of one of a source's answers, or of that so many days before. */
+async function sampleFile(source: string, file: string, now: Date, daysBefore = 0): Promise<string> {
+  const body =
+    sampleBody(source, file, now, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
+  return fillPlaceholders(body, now, `${source}/${file}`);
+}
+
 /** The days before today on which a source's sample holds other answers, oldest first. */
-export function sampleDays(source: string): readonly number[] {
-  return sampleSeries(source).map(({ daysBefore }) => daysBefore);
+export function sampleDays(source: string, now: Date): readonly number[] {
+  return stepsOf(source, "series", now).flatMap(({ daysBefore }) => (daysBefore > 0 ? daysBefore : []));
 }
 
 type Series = z.infer<typeof seriesSchema>;
@@ -80,22 +94,33 @@ type Series = z.infer<typeof seriesSchema>;
 /** Read once: a history is looked up for each of its days. */
 const readSeries = new Map<string, Series>();
 
-function sampleSeries(source: string): Series {
-  const known = readSeries.get(source);
+function seriesOf(source: string, kind: "series" | "editions"): Series {
+  const known = readSeries.get(`${source} ${kind}`);
   if (known) return known;
-  const file = sampleIndex(source)?.series;
-  if (file === undefined) return [];
-  const series = seriesSchema.parse(JSON.parse(readFileSync(new URL(`${source}/${file}`, root), "utf8")));
-  series.sort((a, b) => b.daysBefore - a.daysBefore);
-  readSeries.set(source, series);
+  const file = sampleIndex(source)?.[kind];
+  const series =
+    file === undefined ? [] : seriesSchema.parse(JSON.parse(readFileSync(new URL(`${source}/${file}`, root), "utf8")));
+  readSeries.set(`${source} ${kind}`, series);
   return series;
 }
 
-/** What a file held then: as of the newest day of the series that is not later. */
-function earlierBody(source: string, file: string, daysBefore: number): string | undefined {
-  if (daysBefore === 0) return undefined;
-  return sampleSeries(source).findLast((step) => step.daysBefore >= daysBefore && step.files[file] !== undefined)
-    ?.files[file];
+/** Oldest first; those of days to come are below 0. */
+function stepsOf(source: string, kind: "series" | "editions", now: Date) {
+  const today = Math.floor(now.getTime() / dayMs);
+  return seriesOf(source, kind)
+    .map((step) => {
+      if ("daysBefore" in step) return { ...step, isDated: false };
+      const day = Date.parse(fillPlaceholders(step.after, now, `${source}/sample.json`)) / dayMs;
+      return { daysBefore: today - day - 1, files: step.files, isDated: true };
+    })
+    .sort((a, b) => b.daysBefore - a.daysBefore);
+}
+
+/** What a file holds instead of its own text, with placeholders: as of the newest step that is not later. */
+export function sampleBody(source: string, file: string, now: Date, before = 0): string | undefined {
+  return [...stepsOf(source, "series", now), ...stepsOf(source, "editions", now)].findLast(
+    ({ daysBefore, files, isDated }) => daysBefore >= before && (before > 0 || isDated) && files[file] !== undefined,
+  )?.files[file];
 }
 
 function asText(value: unknown): string | undefined {

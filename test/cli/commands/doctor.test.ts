@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { datasets, lookups } from "../../../src/domains/index.ts";
+import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
 import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";
 import { openDatabase } from "../../../src/store/database.ts";
@@ -9,6 +9,7 @@ import { startApp } from "../../support/app.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
+const loaded: DatasetName = "internet-outages";
 
 interface Finding {
   readonly reportedBy: string;
@@ -18,7 +19,7 @@ interface Finding {
 }
 
 beforeAll(async () => {
-  expect(await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "ingest", "internet-outages")).toMatchObject({ status: 0 });
+  expect(await ids({ IDS_DATA: "sample", IDS_DATA_DIR }, "ingest", loaded)).toMatchObject({ status: 0 });
 });
 
 const asJson = async (environment: Readonly<Record<string, string>>): Promise<Finding> => {
@@ -40,7 +41,7 @@ test("in live mode every source without its variable names it", async () => {
 
 test("a variable that is set is not missing", async () => {
   const { datasets: conditions } = await asJson({ IDS_DATA_DIR, CLOUDFLARE_API_TOKEN: "secret" });
-  const radar = conditions.find(({ name }) => name === "internet-outages")?.sources[0];
+  const radar = conditions.find(({ name }) => name === loaded)?.sources[0];
   expect(radar?.missing).toEqual([]);
   expect(JSON.stringify(conditions)).not.toContain("secret");
 });
@@ -48,8 +49,8 @@ test("a variable that is set is not missing", async () => {
 test("what is stored is told with its age, origin and rows; what never was, as empty", async () => {
   const { datasets: conditions } = await asJson({ IDS_DATA: "sample", IDS_DATA_DIR });
   const [outages, others] = [
-    conditions.find(({ name }) => name === "internet-outages"),
-    conditions.filter(({ name }) => name !== "internet-outages"),
+    conditions.find(({ name }) => name === loaded),
+    conditions.filter(({ name }) => name !== loaded),
   ];
   expect(outages).toMatchObject({ state: "ok", origin: "sample", generation: 1, ageSeconds: expect.any(Number) });
   expect(outages?.ageSeconds).toBeLessThan(120);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { DatasetName } from "../../../src/domains/index.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
@@ -24,8 +25,9 @@ test("a list is imported and visible at once", async () => {
 });
 
 test("it outlives an ordinary refresh", async () => {
-  const { out } = await ids(environment, "ingest", "energy-crisis-policies");
-  expect(out).toMatch(/energy-crisis-policies: generation 2, 1 rows/);
+  const policies: DatasetName = "energy-crisis-policies";
+  const { out } = await ids(environment, "ingest", policies);
+  expect(out).toContain(`${policies}: generation 2, 1 rows`);
 });
 
 test("a list with a bad row is refused with its place and reason, and nothing changes", async () => {

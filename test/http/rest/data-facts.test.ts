@@ -6,6 +6,7 @@ import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_c
 import type { ResponseFacts } from "../../../sdk/typescript/src/api-promise.ts";
 import { createClient as createSdk } from "../../../sdk/typescript/src/client.ts";
 import { createPlainClient } from "../../../sdk/typescript/src/plain.ts";
+import type { DatasetName } from "../../../src/domains/index.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { raiseGeneration } from "../../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
@@ -22,6 +23,7 @@ interface Facts {
 
 type Named = Readonly<Record<string, unknown>>;
 
+const refreshed: DatasetName = "shipping-stress";
 const stress = "/api/supply-chain/v1/get-shipping-stress";
 let database: Database;
 let app: TestApp;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   database = await openOnce();
   app = await startApp(database);
   key = await app.key("enterprise");
-  await app.refresh("shipping-stress");
+  await app.refresh(refreshed);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -118,7 +120,7 @@ const states: Readonly<
       await database.kysely.transaction().execute(async (transaction) => {
         await sql`update source set good_origin = null`.execute(transaction);
         await sql`update dataset set origin = 'live'`.execute(transaction);
-        await raiseGeneration(transaction, "shipping-stress");
+        await raiseGeneration(transaction, refreshed);
       });
       await app.settled();
     },

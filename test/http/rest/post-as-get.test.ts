@@ -6,6 +6,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { accessService } from "../../support/access-service.ts";
 import { eventually, startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
+import { processorMs } from "../../support/processor-time.ts";
 import { openRaw } from "../raw-connection.ts";
 
 const plain = "/api/test/v1/get-plain";
@@ -91,10 +92,9 @@ test("a body of 1 MiB is malformed, declared or not, and a byte less is read", a
 test("a body of very many names takes no longer than its length explains", () => {
   const names = Array.from({ length: 7_500 }, (_, index) => [`n${index}`, index % 10]);
   const body = JSON.stringify(Object.fromEntries(names));
-  const begun = performance.now();
-  expect(new URLSearchParams(queryFrom("n1=old&kept=yes", body)).size).toBe(7_501);
+  const read = () => expect(new URLSearchParams(queryFrom("n1=old&kept=yes", body)).size).toBe(7_501);
   // Ten times what it takes; looking through all names for each would take longer still.
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(processorMs(read)).toBeLessThan(500);
 });
 
 test("a caller that goes away before its body is whole makes no fault, in HTTP/1.1 and HTTP/2", async () => {

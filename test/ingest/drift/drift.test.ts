@@ -16,6 +16,7 @@ function annotation(index: number): Record<string, unknown> {
     endDate: null,
     eventType: index % 2 === 0 ? "OUTAGE" : "RESTORATION",
     linkedUrl: `https://example.org/${index}`,
+    locations: ["SY"],
     locationsDetails: [{ code: "SY", name: "Syria" }],
     outage: { outageCause: "POWER_OUTAGE", outageType: "NATIONWIDE" },
     startDate: "2026-11-10T20:30:00Z",
@@ -110,6 +111,20 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
       state: "ok",
       drift: [{ kind: "vanished field", field: "result.annotations[].unread" }],
     });
+  });
+
+  test("with rows of which none is good is refused, and is not taken for one without rows", async () => {
+    await refresh();
+    change = (row) => {
+      row.locations = ["ZZ"];
+    };
+    expect(await refresh()).toMatchObject({
+      state: "refused",
+      detail: expect.stringMatching(/^all of its 60 rows were rejected: /),
+    });
+    expect(await shown()).toBe(60);
+    count = 0;
+    expect(await refresh()).toMatchObject({ state: "ok" });
   });
 
   test("that cannot be read at all says what differs from the last one that could", async () => {

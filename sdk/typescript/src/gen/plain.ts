@@ -194,7 +194,7 @@ export interface GetPaths {
   /** Returns annual house price indices for EU members and aggregates. */
   "/api/economic/v1/get-eu-housing-cycle": {
     query: {
-      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. */
       countries?: readonly (string)[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
@@ -206,7 +206,7 @@ export interface GetPaths {
   /** Returns quarterly government debt for EU members and aggregates. */
   "/api/economic/v1/get-eu-quarterly-gov-debt": {
     query: {
-      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. */
       countries?: readonly (string)[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
@@ -218,7 +218,7 @@ export interface GetPaths {
   /** Returns monthly industrial production for EU members and aggregates. */
   "/api/economic/v1/get-eu-industrial-production": {
     query: {
-      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`. */
+      /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. */
       countries?: readonly (string)[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. */
       limit?: number | undefined;
@@ -1838,7 +1838,7 @@ export interface Tender {
   source: string;
   /** The source's notice id. */
   sourceNoticeId: string;
-  /** URL of the notice, on a host of the source. */
+  /** URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org. */
   officialUrl: string;
   /** ISO 3166-1 alpha-2 country code. */
   countryCode: string;
@@ -1894,6 +1894,8 @@ export interface TenderSourceStatus {
   paced?: boolean;
   /** Error message, at most 200 characters. */
   error?: string;
+  /** Number of notices that the source had in all when it was last read, of which it may hand out only a part. */
+  availableCount?: number;
 }
 
 /** EU gas storage on one gas day, 06:00 to 06:00 Central European Time. */
@@ -3031,7 +3033,7 @@ export interface ExternalFigures {
 
 /** A Eurostat indicator by place. */
 export interface EuIndicator {
-  /** Keyed by the Eurostat code of the place: EU members in code order, then `EA20` and `EU27_2020`. */
+  /** Keyed by the Eurostat code of the place: EU members in code order, then the newest code of the euro area, such as `EA21`, and of the EU, such as `EU27_2020`. */
   countries: Record<string, EuIndicatorReading>;
   /** Time of the last successful read of Eurostat, Unix epoch milliseconds. */
   seededAt?: number;
@@ -3052,7 +3054,7 @@ export interface SecFiling {
   fileDate: string;
   /** Subjects of the items, joined by `; `. */
   description: string;
-  /** URL of the filing's index page at the SEC. */
+  /** URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org. */
   url: string;
   /** Item numbers of an 8-K, such as `2.02`. */
   items: string[];

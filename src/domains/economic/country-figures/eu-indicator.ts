@@ -29,8 +29,20 @@ export interface IndicatorTerms {
   readonly minGeos: number;
 }
 
-/** The places of every indicator, in the order of the contract. */
-export const geos: readonly string[] = [...europeanUnion.map(eurostatCode).sort(), "EA20", "EU27_2020"];
+/** The members, in the order of the contract. */
+export const members: readonly string[] = europeanUnion.map(eurostatCode).sort();
+
+/** The euro area and the union, each under a code of its own for every composition that it has had. */
+export const groups = [/^EA(\d{2})$/, /^EU\d{2}_(\d{4})$/] as const;
+
+/** The code of a group's newest composition among these: a new member makes a new code, under which alone new values come. */
+export function newestCode(group: RegExp, codes: Iterable<string>): string | undefined {
+  const known = [...codes].flatMap((code) => {
+    const [, number] = group.exec(code) ?? [];
+    return number === undefined ? [] : [{ code, number: Number(number) }];
+  });
+  return known.sort((a, b) => b.number - a.number)[0]?.code;
+}
 
 /** The indicator from what is known of each place. */
 export function indicatorOf(
@@ -39,7 +51,9 @@ export function indicatorOf(
 ): Indicator {
   const rows = bySource.get(terms.name) ?? [];
   const readAt = answers.get(terms.name)?.fetchedAt;
-  const readings = geos.flatMap((geo) => {
+  const ids = rows.map(({ id }) => id);
+  const places = [...members, ...groups.flatMap((group) => newestCode(group, ids) ?? [])];
+  const readings = places.flatMap((geo) => {
     const series = rows.find(({ id }) => id === geo)?.points ?? [];
     const [latest, prior] = [series.at(-1), series.at(-2)];
     if (!latest) return [];
@@ -54,6 +68,12 @@ export function indicatorOf(
   };
 }
 
+/** By any code of a group its newest composition is meant. */
+function codeAmong(known: readonly string[], code: string): string {
+  const group = groups.find((one) => one.test(code));
+  return (group && newestCode(group, known)) ?? code;
+}
+
 /** What callers are told: the places that they chose. */
 export function indicatorAnswer(
   { table, label }: IndicatorTerms,
@@ -62,11 +82,12 @@ export function indicatorAnswer(
   { freshForMinutes, now }: { readonly freshForMinutes: number; readonly now: Date },
 ): { readonly age: ReadAge; readonly indicator: Indicator } {
   const { seededAt, countries: reported = {} } = stored ?? {};
-  const chosen = chosenCountries(reported, { ...request, countries: request.countries.map(eurostatCode) });
+  const countries = request.countries.map((code) => codeAmong(Object.keys(reported), eurostatCode(code)));
+  const chosen = chosenCountries(reported, { ...request, countries });
   const newest = Object.entries(chosen).map(([geo, { value, date, unit }]) => [geo, { value, date, unit }] as const);
-  const countries = request.summary ? Object.fromEntries(newest) : chosen;
+  const told = request.summary ? Object.fromEntries(newest) : chosen;
   return {
     age: readAge([{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes }], now),
-    indicator: { countries, ...(seededAt === undefined ? {} : { seededAt }), dataset: table, label },
+    indicator: { countries: told, ...(seededAt === undefined ? {} : { seededAt }), dataset: table, label },
   };
 }

@@ -1,17 +1,34 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { z } from "zod";
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
-import { rejection } from "../../../ingest/rejection.ts";
+import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { askEurostat, eurostatFacts } from "../../../providers/eurostat/eurostat.ts";
 import { type Cell, cellsOf } from "../../../providers/eurostat/json-stat.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import { geos, type IndicatorTerms } from "./eu-indicator.ts";
+import { groups, type IndicatorTerms, members, newestCode } from "./eu-indicator.ts";
 
 type IndicatorRow = MessageInitShape<typeof EuIndicatorRowSchema>;
 
-const geosInBatch = 4;
+const membersInBatch = 4;
+const aggregates = "aggregates";
+
+/** What is asked for at once, by a name. */
+const batches = new Map<string, Readonly<Record<string, string | readonly string[]>>>([
+  ...Array.from({ length: Math.ceil(members.length / membersInBatch) }, (_, place) => {
+    const geo = members.slice(place * membersInBatch, (place + 1) * membersInBatch);
+    return [geo.join(), { geo }] as const;
+  }),
+  [aggregates, { geoLevel: "aggregate" }],
+]);
+
+function isAggregate(geo: string): boolean {
+  return geo.length > 2 || geo === "EA" || geo === "EU";
+}
+
+function batchOf(geo: string): string {
+  if (isAggregate(geo)) return aggregates;
+  return [...batches.keys()].find((batch) => batch.split(",").includes(geo)) ?? "";
+}
 
 /** How a period of each frequency is written, and how Eurostat is told the first one of a year. */
 const periods = {
@@ -27,29 +44,32 @@ export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
     name,
     ...eurostatFacts,
     rows: { atLeast: minGeos, mayBeEmpty: false },
-    async fetch(upstream) {
+    fetch(upstream) {
       const sinceTimePeriod = `${upstream.now.getUTCFullYear() - yearsBack}${periods[frequency].first}`;
-      const batches: unknown[] = [];
-      for (let start = 0; start < geos.length; start += geosInBatch) {
-        const geo = geos.slice(start, start + geosInBatch);
-        batches.push(await askEurostat(upstream, table, { geo, unit, ...places, sinceTimePeriod }));
-      }
-      return batches;
+      return askSeries("Eurostat", [...batches.keys()], (batch) => {
+        const which = batches.get(batch) ?? {};
+        return askEurostat(upstream, table, { ...which, unit, ...places, sinceTimePeriod });
+      });
     },
     parse: (answer, now) => parseBatches(terms, answer, now),
+    partOf: ({ id = "" }) => batchOf(id),
     observedAt: ({ points = [] }) => startOf(points.at(-1)?.date ?? ""),
   };
 }
 
-const batchesSchema = z.array(z.unknown()).min(1);
-
 function parseBatches(terms: IndicatorTerms, answer: unknown, now: Date): Parsed<IndicatorRow> {
-  const batches = batchesSchema.safeParse(answer);
-  if (!batches.success) throw new UpstreamError(`Eurostat: ${rejection("", batches.error).reason}`);
   const rejected: Rejection[] = [];
   const byGeo = new Map<string, Map<string, number>>();
-  for (const cell of batches.data.flatMap((batch) => cellsOf("Eurostat", batch))) {
+  const read = readSeries<Cell>("Eurostat", answer, ({ series, answer: batch }) => {
+    const rows = cellsOf("Eurostat", batch);
+    return { rows, rejected: [], missing: rows.length > 0 ? [] : [{ part: series, reason: "no values came" }] };
+  });
+  const codes = new Set(read.rows.map(({ at }) => at.geo ?? ""));
+  const newest = groups.flatMap((group) => newestCode(group, codes) ?? []);
+  for (const cell of read.rows) {
     const { geo = "", time = "" } = cell.at;
+    // Aggregates are asked for all together: older compositions, and others such as the European Economic Area, are passed over.
+    if (!newest.includes(geo) && isAggregate(geo)) continue;
     const reported = byGeo.get(geo) ?? new Map<string, number>();
     const reason = reasonAgainst(terms, cell, now) ?? (reported.has(time) ? "is told twice" : undefined);
     if (reason !== undefined) rejected.push({ row: `${geo} ${time}`, reason });
@@ -59,12 +79,18 @@ function parseBatches(terms: IndicatorTerms, answer: unknown, now: Date): Parsed
     const points = Array.from(parsed, ([date, value]) => ({ date, value }));
     return { id, points: points.sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-terms.points) };
   });
-  return { rows, rejected };
+  return { rows: rows.sort(byPlace), rejected: [...read.rejected, ...rejected], missing: read.missing };
+}
+
+function byPlace({ id: a }: { readonly id: string }, { id: b }: { readonly id: string }): number {
+  const place = (id: string) =>
+    isAggregate(id) ? members.length + groups.findIndex((one) => one.test(id)) : members.indexOf(id);
+  return place(a) - place(b);
 }
 
 function reasonAgainst({ unit, places, frequency }: IndicatorTerms, { at }: Cell, now: Date): string | undefined {
   const { geo = "", time = "" } = at;
-  if (!geos.includes(geo)) return "is of a place that was not asked for";
+  if (!members.includes(geo) && !isAggregate(geo)) return "is of a place that was not asked for";
   for (const [dimension, code] of Object.entries({ unit, ...places }))
     if (at[dimension] !== code) return `is of ${dimension} ${at[dimension]}, not of ${code}`;
   if (!periods[frequency].written.test(time)) return "is of no such period";

@@ -10,6 +10,7 @@ export interface FeedSourceStatus {
   readonly stale: boolean;
   readonly paced?: boolean;
   readonly error?: string;
+  readonly availableCount?: number;
 }
 
 type State = "ok" | "stale" | "error" | "unavailable";
@@ -64,6 +65,7 @@ export function sourceStatus(
     lastSuccessfulAt: lastGoodAt,
     stale: is === "stale",
     ...(isPaced && { paced: true }),
+    ...(source.available !== undefined && { availableCount: source.available }),
     ...(source.state !== "ok" && error !== undefined && { error: error.slice(0, maxError) }),
   };
 }

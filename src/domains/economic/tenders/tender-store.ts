@@ -19,7 +19,7 @@ export async function storeNotices(
   notices: readonly TenderNotice[],
   { origin, now }: StoredAnswer,
 ): Promise<void> {
-  const rows = [...latest(notices).values()];
+  const rows = [...latest(notices).values()].map((notice) => (origin === "sample" ? withoutPage(notice) : notice));
   const provided = new Set<string>();
   for (let start = 0; start < rows.length; start += rowsInStatement) {
     const chunk = rows.slice(start, start + rowsInStatement).map((notice) => noticeRows(notice, now));
@@ -28,6 +28,12 @@ export async function storeNotices(
     for (const word of words) provided.add(word);
     await upsert(transaction, chunk, origin);
   }
+}
+
+/** Invented notices have no page at the portals whose answers they are played in. */
+function withoutPage(notice: TenderNotice): TenderNotice {
+  const { source, sourceNoticeId } = notice;
+  return { ...notice, officialUrl: `https://example.org/tenders/${source}/${encodeURIComponent(sourceNoticeId)}` };
 }
 
 /** Of several notices with one id the latest; among equals the later row. */

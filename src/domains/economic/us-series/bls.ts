@@ -21,7 +21,7 @@ export const bls: Source<Observation> = {
   licence: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
   variables: [],
   optionalVariables: ["BLS_API_KEY"],
-  rows: { atLeast: 400, mayBeEmpty: false },
+  rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchSpans,
   parse: parseSpans,
   observedAt: ({ date = "" }) => Date.parse(date),

@@ -11,7 +11,7 @@ export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
   licence: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
   variables: fredVariables,
-  rows: { atLeast: 400, mayBeEmpty: false },
+  rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {
     const since = upstream.now.getUTCFullYear() - yearsOfHistory;
     return askFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });

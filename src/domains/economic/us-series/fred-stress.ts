@@ -14,7 +14,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   licence: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
   variables: fredVariables,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
-  rows: { atLeast: 300, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch(upstream) {
     const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);
     return askFred(upstream, ids, { sort_order: "desc", limit: "120" });

@@ -19,7 +19,7 @@ export const gscpi: Source<Observation> = {
   name: "gscpi",
   licence: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
   variables: [],
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => upstream.text({ url, headers }),
   parse,
   minutesApart: 23 * 60,

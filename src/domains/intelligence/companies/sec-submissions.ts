@@ -19,6 +19,8 @@ export interface Submissions {
 
 const address = "https://data.sec.gov/submissions";
 const archives = "https://www.sec.gov/Archives/edgar/data";
+/** Invented filings have no page at the Commission. */
+const sampleArchives = "https://example.org/Archives/edgar/data";
 const maxFilings = 15;
 /** Companies with a thousand recent filings have about 400 KB. */
 const maxBytes = 8 * 1024 * 1024;
@@ -31,7 +33,8 @@ export async function askSubmissions(
 ): Promise<Submissions | undefined> {
   try {
     const headers = declared(upstream);
-    return parseSubmissions(await upstream.json({ maxBytes, ...request, url: `${address}/CIK${cik}.json`, headers }));
+    const answer = await upstream.json({ maxBytes, ...request, url: `${address}/CIK${cik}.json`, headers });
+    return parseSubmissions(answer, upstream.origin === "sample" ? sampleArchives : archives);
   } catch (error) {
     if (error instanceof UpstreamError && error.status === 404) return undefined;
     throw error;
@@ -57,12 +60,13 @@ const submissionsSchema = z.object({
   }),
 });
 
-export function parseSubmissions(answer: unknown): Submissions {
+/** The pages of its filings lie below `pages`. */
+export function parseSubmissions(answer: unknown, pages = archives): Submissions {
   const { cik, name, sicDescription, website, addresses, filings } = checked("SEC", submissionsSchema, answer);
   const { accessionNumber, filingDate, form, items } = filings.recent;
   const all = accessionNumber.flatMap((number, place) => {
     const read = filingSchema.safeParse([number, filingDate[place], form[place], items[place]]);
-    return read.success ? [filing(String(Number(cik)), read.data)] : [];
+    return read.success ? [filing(`${pages}/${Number(cik)}`, read.data)] : [];
   });
   if (all.length === 0 && accessionNumber.length > 0) throw new UpstreamError("SEC: no filing has the known format");
   return {
@@ -99,13 +103,13 @@ const filingSchema = z.tuple([
     ),
 ]);
 
-function filing(cik: string, [number, fileDate, form, items]: z.output<typeof filingSchema>) {
+function filing(pages: string, [number, fileDate, form, items]: z.output<typeof filingSchema>) {
   const isCurrent = /^8-K(\/A)?$/.test(form);
   return {
     form,
     fileDate,
     description: isCurrent ? items.map((item) => filingItems.get(item) ?? `Item ${item}`).join("; ") : "",
-    url: `${archives}/${cik}/${number.replaceAll("-", "")}/${number}-index.htm`,
+    url: `${pages}/${number.replaceAll("-", "")}/${number}-index.htm`,
     items,
   } satisfies MessageInitShape<typeof SecFilingSchema>;
 }

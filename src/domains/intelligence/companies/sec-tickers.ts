@@ -15,7 +15,7 @@ const address = "https://www.sec.gov/files/company_tickers.json";
 /** EDGAR's list of tickers: about 10,000, in the order of market value. */
 export const secRegister: Source<Listed> = {
   ...sec,
-  rows: { atLeast: 5_000, mayBeEmpty: false },
+  rows: { atLeast: 1_000, mayBeEmpty: false },
   fetch: async (upstream) => upstream.json({ url: address, headers: declared(upstream) }),
   parse: parseRegister,
 };

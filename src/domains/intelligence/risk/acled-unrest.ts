@@ -14,7 +14,7 @@ const days = 30;
 export const acledUnrest: Source<SignalRow> = {
   name: "acled-unrest",
   ...acledTerms,
-  rows: { atLeast: 300, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   observedAt: ({ date = "" }) => Date.parse(date),

@@ -22,7 +22,7 @@ export const firms: Source<SignalRow> = {
   name: "firms",
   licence: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
   variables: ["FIRMS_MAP_KEY"],
-  rows: { atLeast: 40, mayBeEmpty: false },
+  rows: { atLeast: 10, mayBeEmpty: false },
   fetch: (upstream) => {
     const key = encodeURIComponent(upstream.variable("FIRMS_MAP_KEY"));
     return upstream.text({ url: `${address}/${key}/${instrument}/world/${days}`, timeoutMs: 120_000 });

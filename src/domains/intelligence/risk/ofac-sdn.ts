@@ -28,7 +28,7 @@ export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
   licence: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
   variables: [],
-  rows: { atLeast: 60, mayBeEmpty: false },
+  rows: { atLeast: 30, mayBeEmpty: false },
   fetch: (upstream) =>
     Promise.all(
       lists.map(async (list) => {

@@ -12,7 +12,7 @@ export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
   licence: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
-  rows: { atLeast: 150, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: askAdvisories,
   parse: parseAdvisories,
   observedAt: ({ date = "" }) => Date.parse(date),

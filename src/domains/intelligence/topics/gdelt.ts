@@ -7,7 +7,7 @@ import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { checked } from "../fields.ts";
-import { type Topic, topics } from "./topics.ts";
+import type { Topic } from "./topics.ts";
 
 type Day = MessageInitShape<typeof TopicDaySchema>;
 
@@ -30,20 +30,53 @@ export function gdeltSource(topic: Topic): Source<Day> {
   };
 }
 
-/** The topics are asked side by side: each request has a slot of its own, so that no two begin too close together. */
+/** Where a 429 does not say how long; and no longer than this, whatever it says. */
+const turnedAwayMs = 60_000;
+const longestMs = 120_000;
+const mostTries = 3;
+
+/**
+ * The topics ask one after the other, however many begin at once: the next request waits for the last one's answer, and longer
+ * after it was turned away.
+ */
+const turns = new WeakMap<object, Promise<unknown>>();
+
+function inTurn<Answer>(upstream: Upstream, ask: () => Promise<Answer>): Promise<Answer> {
+  const line = turns.get(upstream) ?? Promise.resolve();
+  const answer = line.then(ask);
+  turns.set(
+    upstream,
+    answer.then(
+      () => upstream.pause?.(betweenRequestsMs),
+      () => upstream.pause?.(betweenRequestsMs),
+    ),
+  );
+  return answer;
+}
+
 async function ask(upstream: Upstream, topic: Topic): Promise<unknown> {
   const words = topic.words.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" OR ");
-  const modes = Object.values(series);
-  const bodies = await Promise.all(
-    modes.map(async (mode, place) => {
-      const slot = topics.indexOf(topic) * modes.length + place;
-      if (slot > 0) await upstream.pause?.(slot * betweenRequestsMs);
-      const query = new URLSearchParams({ query: `(${words}) sourcelang:eng`, mode, format: "json", timespan: "90d" });
-      // A retry would come into another request's slot.
-      return upstream.text({ url: `${address}?${query}`, timeoutMs, tries: 1 });
-    }),
-  );
-  return Object.fromEntries(Object.keys(series).map((name, place) => [name, bodies[place]]));
+  const bodies: [string, string][] = [];
+  for (const [name, mode] of Object.entries(series)) {
+    const query = new URLSearchParams({ query: `(${words}) sourcelang:eng`, mode, format: "json", timespan: "90d" });
+    bodies.push([name, await inTurn(upstream, () => askPatiently(upstream, `${address}?${query}`))]);
+  }
+  return Object.fromEntries(bodies);
+}
+
+/** A request that is turned away is sent again after as long as the answer says, by its status or in plain text. */
+async function askPatiently(upstream: Upstream, url: string): Promise<string> {
+  for (let count = 1; ; count++)
+    try {
+      const body = await upstream.text({ url, timeoutMs, tries: 1 });
+      if (tooOften.test(body.slice(0, 500))) throw refusal(body);
+      return body;
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.status !== 429 || count === mostTries) throw error;
+      const { retryAfterSeconds } = error;
+      const wait = retryAfterSeconds === undefined ? count * turnedAwayMs : retryAfterSeconds * 1000;
+      await upstream.pause?.(Math.min(Math.max(wait, betweenRequestsMs), longestMs));
+    }
 }
 
 const answerSchema = z.object({ tone: z.string(), articles: z.string() });
@@ -114,9 +147,11 @@ function jsonOf(body: string): unknown {
   return answer;
 }
 
+const tooOften = /limit requests|too many requests/i;
+
 /** GDELT refuses in plain text, with whatever status. */
 function refusal(body: string): UpstreamError {
-  if (/limit requests|too many requests/i.test(body))
+  if (tooOften.test(body))
     return new UpstreamError("GDELT is asked too often: one request in 5 s is allowed", { status: 429 });
   if (body === "") return new UpstreamError("GDELT sent an empty answer", { status: 200 });
   if (body.startsWith("<")) return new UpstreamError("GDELT sent HTML, not JSON", { status: 200 });

@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { DefenseFigureSchema } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
+import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { askIndicator, readIndicator } from "../../../providers/world-bank/world-bank-indicators.ts";
 
@@ -28,29 +29,33 @@ export const defenseIndicators: Source<DefenseFigure> = {
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },
   variables: [],
-  // Spending alone has about 150 countries with six or seven values.
-  rows: { atLeast: 2_000, mayBeEmpty: false },
-  async fetch(upstream) {
+  // Spending alone has about 150 countries with six or seven values; one of the two series is enough to begin with.
+  rows: { atLeast: 300, mayBeEmpty: false },
+  fetch(upstream) {
     const to = upstream.now.getUTCFullYear();
-    const answers: unknown[][] = [];
-    for (const id of Object.values(indicatorIds))
-      answers.push(await askIndicator(upstream, id, { from: to - yearsBack, to }));
-    return answers;
+    return askSeries("World Bank", Object.values(indicatorIds), (id) =>
+      askIndicator(upstream, id, { from: to - yearsBack, to }),
+    );
   },
   parse: parseIndicators,
+  partOf: ({ indicator = "" }) => indicator,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
 };
 
-function parseIndicators(answers: unknown): Parsed<DefenseFigure> {
-  const { values, rejected } = readIndicator(z.array(z.array(z.unknown())).parse(answers).flat());
-  const reported = new Set(values.map(({ indicator }) => indicator));
-  const without = Object.values(indicatorIds).filter((id) => !reported.has(id));
-  if (without.length > 0) throw new UpstreamError(`World Bank: no rows of ${without.join(", ")}`);
-  const countries = new Set(values.map(({ country }) => country)).size;
-  if (countries < minCountries)
+/** An indicator without a value is missing; with all of them, so few countries are no answer. */
+function parseIndicators(answer: unknown): Parsed<DefenseFigure> {
+  const read = readSeries<DefenseFigure>("World Bank", answer, ({ series, answer: pages }) => {
+    const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));
+    const rows = values.map(({ indicator, country, year, value }) => ({
+      countryCode: country,
+      indicator,
+      year,
+      value,
+    }));
+    return { rows, rejected, missing: rows.length > 0 ? [] : [{ part: series, reason: "no values came" }] };
+  });
+  const countries = new Set(read.rows.map(({ countryCode }) => countryCode)).size;
+  if (read.missing.length === 0 && countries < minCountries)
     throw new UpstreamError(`World Bank: ${countries} countries, and a whole answer has at least ${minCountries}`);
-  return {
-    rows: values.map(({ indicator, country, year, value }) => ({ countryCode: country, indicator, year, value })),
-    rejected,
-  };
+  return read;
 }

@@ -10,7 +10,7 @@ export const ngaWarnings: Source<Reading> = {
   name: "nga-warnings",
   licence: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },
   variables: [],
-  rows: { atLeast: 50, mayBeEmpty: false },
+  rows: { atLeast: 15, mayBeEmpty: false },
   minutesApart: 55,
   fetch: (upstream) =>
     upstream.json({ url: "https://msi.nga.mil/api/publications/broadcast-warn?output=json&status=A" }),

@@ -23,7 +23,7 @@ export const portWatch: Source<Reading> = {
   name: "portwatch",
   licence: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
   variables: [],
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,
   remember: {
     key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),

@@ -47,7 +47,7 @@ export const bgs: Source<Figure> = {
   },
   variables: [],
   // Fourteen commodities of 5 to 60 countries.
-  rows: { atLeast: 150, mayBeEmpty: false },
+  rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchCommodities,
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),

@@ -18,7 +18,7 @@ export const usgsMcs: Source<Figure> = {
   licence: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
   variables: [],
   // The thirteen chapters have about 390.
-  rows: { atLeast: 250, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),

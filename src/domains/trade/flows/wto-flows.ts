@@ -16,7 +16,7 @@ const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
 export const wtoFlows: Source<Row> = {
   name: "wto-flows",
   ...wtoFacts,
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [exported, imported]),
   parse: parseFlows,
   observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),

@@ -14,7 +14,7 @@ export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
   ...wtoFacts,
-  rows: { atLeast: 150, mayBeEmpty: false },
+  rows: { atLeast: 75, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [appliedTariff]),
   parse: parseTariffs,
   observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),

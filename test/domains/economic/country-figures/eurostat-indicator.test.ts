@@ -1,15 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
+import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { EuIndicatorSchema } from "../../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { housePrices } from "../../../../src/domains/economic/country-figures/eu-housing-cycle.ts";
-import { geos } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
+import { indicatorAnswer, members } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
 import { industrialProduction } from "../../../../src/domains/economic/country-figures/eu-industrial-production.ts";
 import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
 import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { checkRows } from "../../../../src/ingest/row-check.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import type { Upstream } from "../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const captured = new URL("../../../../../shared/upstream/eurostat/prc_hicp_manr-sample.json", import.meta.url);
@@ -36,7 +39,12 @@ function prices(
     },
   };
 }
-const parsed = (...batches: unknown[]) => eurostatIndicator(housePrices).parse(batches, now);
+const parsed = (...batches: unknown[]) =>
+  eurostatIndicator(housePrices).parse(
+    { answers: batches.map((answer, place) => ({ series: `batch ${place}`, answer })) },
+    now,
+  );
+const places = [...members, "EA21", "EU27_2020"];
 
 test.each(indicators)("the sample of $name tells all 29 places, valid in every month", async (terms) => {
   const source = eurostatIndicator(terms);
@@ -49,23 +57,67 @@ test.each(indicators)("the sample of $name tells all 29 places, valid in every m
     const { rows, rejected } = source.parse(await source.fetch(sampleUpstream(terms.name, () => at)), at);
     expect(rejected).toEqual([]);
     expect(checkRows(EuIndicatorRowSchema, rows).rejected).toEqual([]);
-    expect(rows.map(({ id }) => id)).toEqual(geos);
+    expect(rows.map(({ id }) => id)).toEqual(places);
     const full = rows.filter(({ points = [] }) => points.length === terms.points);
     expect(full.length).toBeGreaterThanOrEqual(28);
     expect(Math.max(...rows.map((row) => source.observedAt?.(row) ?? 0))).toBeLessThanOrEqual(at.getTime());
   }
 });
 
-test("there are 29 places: the members by code with Greece as EL, then the two groups", () => {
-  expect(geos).toHaveLength(29);
-  expect([geos[0], geos[8], ...geos.slice(-3)]).toEqual(["AT", "EL", "SK", "EA20", "EU27_2020"]);
+test("there are 27 members, by code with Greece as EL", () => {
+  expect(members).toHaveLength(27);
+  expect([members[0], members[8], members.at(-1)]).toEqual(["AT", "EL", "SK"]);
+});
+
+test("of the euro area and of the EU the newest composition that the table holds is told, under its own code", () => {
+  const { rows, rejected } = parsed(
+    prices(["2024", "2025"], { SK: [90, 91] }),
+    prices(["2024", "2025"], {
+      ...{ EA: [97, 98], EA19: [98, null], EA20: [99, 100], EA21: [100, 101] },
+      ...{ EEA30_2007: [1, 2], EU27_2007: [3, 4], EU27_2020: [102, 103], EU28: [5, 6] },
+    }),
+  );
+  expect(rejected).toEqual([]);
+  expect(rows.map(({ id, points = [] }) => [id, ...points.map(({ value }) => value)])).toEqual([
+    ["SK", 90, 91],
+    ["EA21", 100, 101],
+    ["EU27_2020", 102, 103],
+  ]);
+  expect(checkRows(EuIndicatorRowSchema, rows).rejected).toEqual([]);
+});
+
+test.each(["EA20", "EA21", "EA22"])("who asks for %s is told of the euro area in its newest composition", (code) => {
+  const reading = { value: 1, hasPrior: false, date: "2025", unit: "I15_A_AVG", series: [] };
+  const stored = create(EuIndicatorSchema, { countries: { DE: reading, EA21: reading }, dataset: "x", label: "x" });
+  const request = { countries: [code], summary: false };
+  const { indicator } = indicatorAnswer(housePrices, stored, request, { freshForMinutes: 1, now });
+  expect(Object.keys(indicator.countries ?? {})).toEqual(["EA21"]);
+});
+
+test("a batch that fails does not keep the others back, and its places keep their own last values", async () => {
+  const source = eurostatIndicator(govDebt);
+  const sample = sampleUpstream(govDebt.name, () => now);
+  const json: Upstream["json"] = async (request) => {
+    if (/geo=AT|geoLevel/.test(request.url)) throw new UpstreamError("ec.europa.eu answered 503", { status: 503 });
+    return sample.json(request);
+  };
+  const { rows, missing } = source.parse(await source.fetch({ ...sample, json }), now);
+  expect(rows.map(({ id }) => id)).toEqual(members.slice(4));
+  expect(missing?.map(({ part, status }) => [part, status])).toEqual([
+    [members.slice(0, 4).join(), 503],
+    ["aggregates", 503],
+  ]);
+  expect([source.partOf?.({ id: "BE" }), source.partOf?.({ id: "EU27_2020" })]).toEqual([
+    members.slice(0, 4).join(),
+    "aggregates",
+  ]);
 });
 
 test.each([
   [housePrices, "prc_hpi_a", { unit: "I15_A_AVG", purchase: "TOTAL", sinceTimePeriod: "2013" }],
   [govDebt, "gov_10q_ggdebt", { unit: "PC_GDP", sector: "S13", na_item: "GD", sinceTimePeriod: "2022-Q1" }],
   [industrialProduction, "sts_inpr_m", { unit: "I21", s_adj: "SCA", nace_r2: "B-D", sinceTimePeriod: "2023-01" }],
-])("$table is asked for in batches of four places", async (terms, table, places) => {
+])("$table is asked for in batches of four members, and then of all aggregates", async (terms, table, places) => {
   const asked: URL[] = [];
   const sample = sampleUpstream(terms.name, () => now);
   await eurostatIndicator(terms).fetch({
@@ -75,8 +127,9 @@ test.each([
       return sample.json(request);
     },
   });
-  expect(asked.map(({ searchParams }) => searchParams.getAll("geo").length)).toEqual([4, 4, 4, 4, 4, 4, 4, 1]);
-  expect(asked.flatMap(({ searchParams }) => searchParams.getAll("geo"))).toEqual(geos);
+  expect(asked.map(({ searchParams }) => searchParams.getAll("geo").length)).toEqual([4, 4, 4, 4, 4, 4, 3, 0]);
+  expect(asked.at(-1)?.searchParams.get("geoLevel")).toBe("aggregate");
+  expect(asked.flatMap(({ searchParams }) => searchParams.getAll("geo"))).toEqual(members);
   for (const { pathname, searchParams } of asked) {
     expect(pathname).toBe(`/eurostat/api/dissemination/statistics/1.0/data/${table}`);
     expect(Object.fromEntries(searchParams)).toMatchObject({ format: "JSON", lang: "EN", ...places });
@@ -122,23 +175,20 @@ test("of any cells the newest so many are kept, oldest first", () => {
   );
 });
 
-test.each([
-  null,
-  [],
-  {},
-  [null],
-  [{ error: [{ status: 400 }] }],
-  [{ ...prices(["2025"], { DE: [1] }), size: [1, 1, 1, 1, 9] }],
-])("a changed format throws (%j)", (answer) => {
-  expect(() => eurostatIndicator(housePrices).parse(answer, now)).toThrow(UpstreamError);
-});
+test.each([null, { error: [{ status: 400 }] }, { ...prices(["2025"], { DE: [1] }), size: [1, 1, 1, 1, 9] }])(
+  "a changed format throws (%j)",
+  (answer) => {
+    expect(() => parsed(answer)).toThrow(UpstreamError);
+    expect(() => eurostatIndicator(housePrices).parse(answer, now)).toThrow(UpstreamError);
+  },
+);
 
 test.runIf(existsSync(captured))(
   "a captured answer passes: two places by month, all its cells; one without values is no row",
   () => {
     const answer = JSON.parse(readFileSync(captured, "utf8"));
     const inflation = { ...industrialProduction, unit: "RCH_A", places: { coicop: "CP00" } };
-    const { rows, rejected } = eurostatIndicator(inflation).parse([answer], now);
+    const { rows, rejected } = eurostatIndicator(inflation).parse({ answers: [{ series: "DE,FR", answer }] }, now);
     expect(rejected).toEqual([]);
     expect(rows.map(({ id, points }) => [id, points?.length])).toEqual([
       ["DE", 12],

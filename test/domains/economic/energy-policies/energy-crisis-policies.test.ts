@@ -4,7 +4,6 @@ import {
   importPolicies,
 } from "../../../../src/domains/economic/energy-policies/imported-policies.ts";
 import { InvalidRequest } from "../../../../src/errors.ts";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -110,8 +109,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     floor = 10_000;
     await app.refresh("energy-crisis-policies");
     expect((await app.json<Body>(path)).policies).toEqual(all);
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "energy-crisis-policies")).toMatchObject({
+    expect(await app.condition("energy-crisis-policies")).toMatchObject({
       state: "degraded",
       sources: [{ state: "refused" }],
     });

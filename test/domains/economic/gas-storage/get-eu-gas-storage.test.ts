@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -72,8 +71,7 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   const sourceState = async () => {
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    return datasets.find(({ name }) => name === "eu-gas-storage")?.sources[0]?.state;
+    return (await app.condition("eu-gas-storage")).sources[0]?.state;
   };
 
   test("a level that stayed is a change of zero that was measured", async () => {

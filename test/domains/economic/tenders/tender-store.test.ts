@@ -54,6 +54,14 @@ describeEachDatabase("The table of tenders", (openFresh) => {
     ]);
   });
 
+  test("a sample's notice leads to no page of the source, a live one does", async () => {
+    const pages = async () => (await database.query("select official_url as page from tender_detail")).rows;
+    await refresh([notice("a/1")], { origin: "sample" });
+    expect(await pages()).toEqual([{ page: "https://example.org/tenders/ted/a%2F1" }]);
+    await refresh([notice("a/1")]);
+    expect(await pages()).toEqual([{ page: "https://ted.europa.eu/" }]);
+  });
+
   test("of two notices with one id the one changed last counts, whatever their order", async () => {
     const [early, late] = ["2026-11-01T00:00:00.000Z", "2026-11-02T00:00:00.000Z"];
     for (const two of [

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -129,9 +128,8 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
     app.setTime(new Date(testTime.getTime() + 30 * hourMs));
     await app.refresh("economic-stress");
     expect(await stress()).toMatchObject({ score: 25.2, unavailable: false, seededAt: before });
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    const condition = datasets.find(({ name }) => name === "economic-stress");
-    expect(condition?.sources.find(({ name }) => name === "fred-stress")?.state).toBe("failed");
+    const condition = await app.condition("economic-stress");
+    expect(condition.sources.find(({ name }) => name === "fred-stress")?.state).toBe("failed");
   });
 
   test("after 6 hours the last values are stale: unavailable and still told, though the other source answers", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -129,8 +128,7 @@ describeEachDatabase("GetLaborStatsSeries live", (openFresh) => {
     fred = ofFred("2026-09-01", "136000");
     await app.refresh("labor-stats");
     expect(await latest()).toBe("136000");
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    const states = datasets.find(({ name }) => name === "labor-stats")?.sources.map(({ state }) => state);
+    const states = (await app.condition("labor-stats")).sources.map(({ state }) => state);
     expect(states).toEqual(["failed", "ok"]);
   });
 
@@ -163,7 +161,6 @@ describeEachDatabase("GetLaborStatsSeries live", (openFresh) => {
     const response = await app.get(`${path}?series_id=USPRIV`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect(((await response.json()) as { message: string }).message).toContain(testTime.toISOString());
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "labor-stats")?.state).toBe("expired");
+    expect((await app.condition("labor-stats")).state).toBe("expired");
   });
 });

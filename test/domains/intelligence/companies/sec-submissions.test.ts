@@ -111,7 +111,7 @@ test("a filer that EDGAR does not have is none; another refusal is a failure", a
   }
 });
 
-test("the sample has filings of every company of its register, with dates that are not ahead", async () => {
+test("the sample has filings of every company of its register, with dates that are not ahead and no pages at the Commission", async () => {
   const ciks = sampleIndex("sec")?.answers.flatMap(({ url = "" }) => /CIK(\d{10})/.exec(url)?.[1] ?? []) ?? [];
   expect(ciks.length).toBeGreaterThanOrEqual(40);
   for (const cik of ciks) {
@@ -121,7 +121,10 @@ test("the sample has filings of every company of its register, with dates that a
       {},
     );
     expect(company?.filings.recentFilings?.length).toBeGreaterThan(4);
-    for (const { fileDate = "" } of company?.filings.recentFilings ?? []) expect(fileDate <= "2026-11-18").toBe(true);
+    for (const { fileDate = "", url } of company?.filings.recentFilings ?? []) {
+      expect(fileDate <= "2026-11-18").toBe(true);
+      expect(url).toMatch(/^https:\/\/example\.org\//);
+    }
   }
 });
 

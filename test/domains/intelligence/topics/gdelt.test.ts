@@ -5,6 +5,7 @@ import { betweenRequestsMs, gdeltSource, readTimeline } from "../../../../src/do
 import { topics } from "../../../../src/domains/intelligence/topics/topics.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
+import type { Upstream } from "../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const folder = new URL("../../../../../shared/upstream/gdelt/", import.meta.url);
@@ -155,23 +156,63 @@ test("an answer without a series holds no point", () => {
   expect(readTimeline('{"timeline":[]}')).toEqual({ points: [], rejected: [] });
 });
 
-test("the twelve requests of all topics begin at least 5 s apart, each once and without a retry", async () => {
-  const asked: { url: string; tries: number | undefined }[] = [];
-  const pauses = [0];
-  for (const topic of topics)
-    await gdeltSource(topic).fetch({
-      ...sampleUpstream(`gdelt-${topic.name}`, () => now),
-      pause: async (milliseconds) => void pauses.push(milliseconds),
-      text: async ({ url, tries }) => {
-        asked.push({ url, tries });
-        return "";
-      },
-    });
+/** What a run does to GDELT, in its order: requests and the pauses between them. */
+function scripted(answer: (number: number, url: string) => string | UpstreamError) {
+  const log: (string | number)[] = [];
+  const sample = sampleUpstream("none", () => now);
+  let number = 0;
+  const upstream: Upstream = {
+    ...sample,
+    pause: async (milliseconds) => void log.push(milliseconds),
+    text: async ({ url, tries }) => {
+      expect(tries).toBe(1);
+      log.push(new URL(url).searchParams.get("query")?.slice(0, 8) ?? "");
+      const next = answer(++number, url);
+      if (next instanceof UpstreamError) throw next;
+      return next;
+    },
+  };
+  const run = () => Promise.allSettled(topics.map((topic) => gdeltSource(topic).fetch(upstream)));
+  return { log, run, requests: () => log.filter((entry) => typeof entry === "string") };
+}
+
+test("the twelve requests of all topics are sent one after the other, 5 s and more after the last one's answer", async () => {
+  const { log, run, requests } = scripted(() => "{}");
+  const results = await run();
+  expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
   expect(betweenRequestsMs).toBeGreaterThanOrEqual(5_000);
-  // All topics are asked at the same moment, so that a pause is the time from then on.
-  expect(pauses).toEqual(Array.from({ length: 12 }, (_, place) => place * betweenRequestsMs));
-  expect(new Set(asked.map(({ url }) => url)).size).toBe(12);
-  expect(asked.every(({ tries }) => tries === 1)).toBe(true);
+  expect(requests()).toHaveLength(12);
+  expect(log.slice(0, 23).map((entry) => typeof entry)).toEqual(
+    Array.from({ length: 23 }, (_, place) => (place % 2 === 0 ? "string" : "number")),
+  );
+  expect(new Set(log.filter((entry) => typeof entry === "number"))).toEqual(new Set([betweenRequestsMs]));
+});
+
+test.each([
+  ["a 429 with Retry-After", new UpstreamError("answered 429", { status: 429, retryAfterSeconds: 30 }), 30_000],
+  ["a 429 that asks for hours", new UpstreamError("answered 429", { status: 429, retryAfterSeconds: 7_200 }), 120_000],
+  ["a 429 without a word", new UpstreamError("answered 429", { status: 429 }), 60_000],
+  ["a sentence with a 200", "Please limit requests to one every 5 seconds or contact us.", 60_000],
+])("after %s everybody waits, and the request is sent again", async (_what, refusal, wait) => {
+  const { log, run, requests } = scripted((number) => (number === 1 ? refusal : "{}"));
+  const results = await run();
+  expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
+  expect(requests()).toHaveLength(13);
+  expect(log.slice(0, 3)).toEqual([log[0], wait, log[0]]);
+});
+
+test("a topic that is turned away three times fails alone; any other failure is not tried again", async () => {
+  const turnedAway = new UpstreamError("api.gdeltproject.org answered 429", { status: 429 });
+  const down = new UpstreamError("api.gdeltproject.org answered 503", { status: 503 });
+  const { run, requests } = scripted((_number, url) => {
+    if (url.includes("ransomware")) return turnedAway;
+    return url.includes("piracy") ? down : "{}";
+  });
+  const results = await run();
+  expect(results.map(({ status }) => status)).toEqual(
+    topics.map(({ name }) => (name === "cyber" || name === "maritime" ? "rejected" : "fulfilled")),
+  );
+  expect(requests()).toHaveLength(4 * 2 + 3 + 1);
 });
 
 test("each topic is asked for in English, with phrases in quotes, for the same span", async () => {
@@ -190,7 +231,7 @@ test("each topic is asked for in English, with phrases in quotes, for the same s
 });
 
 test.each(topics)(
-  "the sample of $name has 60 days and more, gaps among them, and one tone of exactly 0",
+  "the sample of $name has 60 days and more, gaps among them, and no tone of exactly 0",
   async (topic) => {
     const source = gdeltSource(topic);
     const name = `gdelt-${topic.name}`;
@@ -198,7 +239,7 @@ test.each(topics)(
     expect([rows.length, rejected]).toEqual([sampleIndex(name)?.rows, []]);
     expect(rows.length).toBeGreaterThanOrEqual(60);
     expect(rows.length).toBeLessThan(90);
-    expect(rows.filter(({ tone }) => tone === 0)).toHaveLength(1);
+    expect(rows.filter(({ tone }) => tone === 0)).toEqual([]);
     expect(rows.some(({ tone, articles }) => tone === undefined && articles !== undefined)).toBe(true);
     expect(
       [...rows]

@@ -175,8 +175,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     await using other = await startApp(database, { ...onMarket(market, start), environment });
     expect((await other.refresh("metal-premiums")).sources[0]).toMatchObject({ detail: "not set: IDS_SGE=on" });
     expect(await other.json(path)).toEqual(nothing);
-    const health = await other.json<{ datasets: { name: string; sources: unknown[] }[] }>("/api/health");
-    expect(health.datasets.find(({ name }) => name === "metal-premiums")?.sources[0]).toMatchObject({
+    expect((await other.condition("metal-premiums")).sources[0]).toMatchObject({
       ...{ name: "sge", state: "unconfigured", missing: ["IDS_SGE=on"] },
     });
   });

@@ -13,25 +13,28 @@ const pageOf = (id: string, reported: readonly string[]): unknown => [
   reported.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
 ];
 /** The first indicator of so many countries, the others of ten. */
-const answers = (first: number): unknown[][] =>
-  ids.map((id, place) => [pageOf(id, codes.slice(0, place === 0 ? first : 10))]);
+const answers = (first: number) =>
+  ids.map((id, place) => ({ series: id as string, answer: [pageOf(id, codes.slice(0, place === 0 ? first : 10))] }));
 
-test.each(ids)("an answer in which %s has no values is no answer, and names it", (id) => {
+test.each(ids)("an answer in which %s has no values keeps its last ones, and names it", (id) => {
   const valueless = codes.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: null }));
   for (const page of [
     [{ pages: 0 }, null],
     [{ pages: 1 }, []],
     [{ pages: 1 }, valueless],
   ]) {
-    const parse = () => defenseIndicators.parse(answers(200).with(ids.indexOf(id), [page]), now);
-    expect(parse).toThrow(UpstreamError);
-    expect(parse).toThrow(`no rows of ${id}`);
+    const without = answers(200).with(ids.indexOf(id), { series: id, answer: [page] });
+    const { rows, missing } = defenseIndicators.parse({ answers: without }, now);
+    expect(missing).toEqual([{ part: id, reason: "no values came" }]);
+    expect(new Set(rows.map((row) => defenseIndicators.partOf?.(row)))).toEqual(
+      new Set(ids.filter((other) => other !== id)),
+    );
   }
 });
 
 test("fewer than 150 countries are no answer", () => {
-  expect(() => defenseIndicators.parse(answers(149), now)).toThrow(UpstreamError);
-  expect(defenseIndicators.parse(answers(150), now).rows).toHaveLength(150 + 4 * 10);
+  expect(() => defenseIndicators.parse({ answers: answers(149) }, now)).toThrow(UpstreamError);
+  expect(defenseIndicators.parse({ answers: answers(150) }, now).rows).toHaveLength(150 + 4 * 10);
 });
 
 test("the five indicators are asked for with the last nine years", async () => {

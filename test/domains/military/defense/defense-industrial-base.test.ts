@@ -1,6 +1,9 @@
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { countries } from "../../../../src/reference/countries/countries.ts";
+import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -156,8 +159,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
       industrialState: "stale",
       fetchedAt: testTime.toISOString(),
     });
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "defense-industrial-base")).toMatchObject({
+    expect(await app.condition("defense-industrial-base")).toMatchObject({
       ...{ state: "stale" },
       sources: [
         { state: "failed" },
@@ -170,9 +172,13 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
   });
 
   test("with an imported file and the permission for it the suppliers are told; without the file later the last ones stay", async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), "ids-arms-"));
+    const file = join(folder.path, "deliveries.csv");
+    const url = "https://arms-suppliers.example/deliveries.csv";
+    writeFileSync(file, await sampleUpstream("arms-suppliers", () => testTime).text({ url }));
     const environment = {
       ...{ IDS_DATA: "live", IDS_SOURCE_ARMS_SUPPLIERS: "on" },
-      IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
+      IDS_ARMS_SUPPLIERS_FILE: file,
     };
     const database = await openFresh();
     await using importing = await startApp(database, { environment, outside: answering(() => undefined) });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minerals } from "../../../../src/domains/supply-chain/minerals/minerals.ts";
 import { chapters as chapterNames } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -217,8 +216,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     expect(await response.json()).toMatchObject({
       ...{ upstreamUnavailable: true, fetchedAt: testTime.toISOString(), commodities: [{ mine: { hhi: 3400 } }] },
     });
-    const { datasets } = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    expect(datasets.find(({ name }) => name === "mineral-production")).toMatchObject({
+    expect(await app.condition("mineral-production")).toMatchObject({
       ...{ state: "stale" },
       sources: [{ state: "failed" }, { state: "unconfigured", missing: ["IDS_SOURCE_BGS=on"] }],
     });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
@@ -29,10 +28,6 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
   const start = async (environment: Readonly<Record<string, string>>) =>
     startApp(await openFresh(), { environment: { IDS_DATA: "live", ...environment }, outside });
   const at = (minutes: number) => app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
-  const conditionOf = async (of: TestApp) => {
-    const { datasets } = await of.json<{ datasets: DatasetStatus[] }>("/api/health");
-    return datasets.find(({ name }) => name === "shipping-stress");
-  };
   beforeAll(async () => {
     app = await start({ IDS_SOURCE_YAHOO_CARRIERS: "on" });
   });
@@ -88,7 +83,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     const body = await app.json<Body>(path);
     expect(body).toMatchObject({ stressScore: 76, stressLevel: "critical", upstreamUnavailable: false });
     expect(body.carriers.map(({ symbol }) => symbol)).toEqual(["ZIM", "MATX", "SBLK", "GNK"]);
-    expect((await conditionOf(app))?.sources).toMatchObject([{ state: "ok", rowsOut: 4, rejected: 1 }]);
+    expect((await app.condition("shipping-stress")).sources).toMatchObject([{ state: "ok", rowsOut: 4, rejected: 1 }]);
   });
 
   test("when the source is down the last prices stay, after 45 minutes they are called old and are not kept", async () => {
@@ -102,7 +97,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     expect(await response.json()).toMatchObject({
       ...{ stressScore: 76, upstreamUnavailable: true, fetchedAt: testTime.getTime() + 15 * minuteMs },
     });
-    expect(await conditionOf(app)).toMatchObject({ state: "stale", sources: [{ state: "failed" }] });
+    expect(await app.condition("shipping-stress")).toMatchObject({ state: "stale", sources: [{ state: "failed" }] });
     for (const symbol of Object.keys(changes)) changes[symbol] = 6;
     await app.refresh("shipping-stress");
     expect(await app.json<Body>(path)).toMatchObject({
@@ -116,7 +111,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     await using closed = await start({});
     await closed.refresh("shipping-stress");
     expect(await closed.json<Body>(path)).toEqual(nothing);
-    expect(await conditionOf(closed)).toMatchObject({
+    expect(await closed.condition("shipping-stress")).toMatchObject({
       sources: [{ state: "unconfigured", missing: ["IDS_SOURCE_YAHOO_CARRIERS=on"], licence: { kind: "restricted" } }],
     });
   });

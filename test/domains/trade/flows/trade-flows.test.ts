@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import type { DatasetStatus } from "../../../../src/ingest/dataset-status.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { type InventedWto, inventedKeys, inventedWto } from "../../../support/invented-wto.ts";
@@ -129,8 +128,7 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
     app.setTime(new Date(now));
   };
   const condition = async () => {
-    const health = await app.json<{ datasets: DatasetStatus[] }>("/api/health");
-    return health.datasets.find(({ name }) => name === "trade-flows");
+    return app.condition("trade-flows");
   };
   const of = (code: string) => app.json<Body>(`${path}?reporting_country=${code}`);
 
@@ -181,7 +179,7 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
   test("a run that read nothing leaves the data to become stale", async () => {
     wait(2 * dayMs);
     await app.refresh("trade-flows");
-    expect((await condition())?.state).toBe("stale");
+    expect((await condition()).state).toBe("stale");
     expect(await of("100")).toMatchObject({ upstreamUnavailable: false, unavailableReason: "UNSPECIFIED" });
   });
 });

@@ -354,7 +354,7 @@ export type SecFiling = Message<"ids.intelligence.v1.SecFiling"> & {
   description: string;
 
   /**
-   * URL of the filing's index page at the SEC.
+   * URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org.
    *
    * @generated from field: string url = 4;
    */

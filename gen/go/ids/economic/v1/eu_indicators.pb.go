@@ -27,7 +27,7 @@ const (
 type GetEuHousingCycleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-	// also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+	// also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if
 	// `countries` is set.
@@ -203,7 +203,7 @@ func (x *EuHousingCycleData) GetHousePrices() *EuIndicator {
 type GetEuQuarterlyGovDebtRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-	// also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+	// also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if
 	// `countries` is set.
@@ -379,7 +379,7 @@ func (x *EuQuarterlyGovDebtData) GetGovDebtQ() *EuIndicator {
 type GetEuIndustrialProductionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-	// also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+	// also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if
 	// `countries` is set.
@@ -555,7 +555,8 @@ func (x *EuIndustrialProductionData) GetIndustrialProduction() *EuIndicator {
 // A Eurostat indicator by place.
 type EuIndicator struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Keyed by the Eurostat code of the place: EU members in code order, then `EA20` and `EU27_2020`. Places without a
+	// Keyed by the Eurostat code of the place: EU members in code order, then the newest code of the euro
+	// area, such as `EA21`, and of the EU, such as `EU27_2020`. Places without a
 	// value are left out.
 	Countries map[string]*EuIndicatorReading `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Time of the last successful read of Eurostat, Unix epoch milliseconds. Absent before the first.

@@ -376,7 +376,7 @@ type Tender struct {
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	// The source's notice id.
 	SourceNoticeId string `protobuf:"bytes,3,opt,name=source_notice_id,json=sourceNoticeId,proto3" json:"source_notice_id,omitempty"`
-	// URL of the notice, on a host of the source.
+	// URL of the notice, on a host of the source; an invented notice of a sample has one below https://example.org.
 	OfficialUrl string `protobuf:"bytes,4,opt,name=official_url,json=officialUrl,proto3" json:"official_url,omitempty"`
 	// ISO 3166-1 alpha-2 country code. Empty if unknown.
 	CountryCode string `protobuf:"bytes,5,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
@@ -751,9 +751,12 @@ type TenderSourceStatus struct {
 	// day.
 	Paced *bool `protobuf:"varint,7,opt,name=paced,proto3,oneof" json:"paced,omitempty"`
 	// Error message, at most 200 characters. Absent if the last refresh did not fail.
-	Error         *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Error *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
+	// Number of notices that the source had in all when it was last read, of which it may hand out only a part. Absent if it
+	// does not tell.
+	AvailableCount *int32 `protobuf:"varint,9,opt,name=available_count,json=availableCount,proto3,oneof" json:"available_count,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *TenderSourceStatus) Reset() {
@@ -842,6 +845,13 @@ func (x *TenderSourceStatus) GetError() string {
 	return ""
 }
 
+func (x *TenderSourceStatus) GetAvailableCount() int32 {
+	if x != nil && x.AvailableCount != nil {
+		return *x.AvailableCount
+	}
+	return 0
+}
+
 var File_ids_economic_v1_tenders_proto protoreflect.FileDescriptor
 
 const file_ids_economic_v1_tenders_proto_rawDesc = "" +
@@ -918,7 +928,7 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x05score\x18\x02 \x01(\x05R\x05score\x125\n" +
 	"\x16classification_version\x18\x03 \x01(\tR\x15classificationVersion\x12#\n" +
 	"\rmatch_reasons\x18\x04 \x03(\tR\fmatchReasons\x12\x1a\n" +
-	"\bevidence\x18\x05 \x03(\tR\bevidence\"\x92\x02\n" +
+	"\bevidence\x18\x05 \x03(\tR\bevidence\"\xd4\x02\n" +
 	"\x12TenderSourceStatus\x12\x16\n" +
 	"\x06source\x18\x01 \x01(\tR\x06source\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12!\n" +
@@ -928,9 +938,11 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x12last_successful_at\x18\x05 \x01(\tR\x10lastSuccessfulAt\x12\x14\n" +
 	"\x05stale\x18\x06 \x01(\bR\x05stale\x12\x19\n" +
 	"\x05paced\x18\a \x01(\bH\x00R\x05paced\x88\x01\x01\x12\x19\n" +
-	"\x05error\x18\b \x01(\tH\x01R\x05error\x88\x01\x01B\b\n" +
+	"\x05error\x18\b \x01(\tH\x01R\x05error\x88\x01\x01\x12,\n" +
+	"\x0favailable_count\x18\t \x01(\x05H\x02R\x0eavailableCount\x88\x01\x01B\b\n" +
 	"\x06_pacedB\b\n" +
-	"\x06_errorB\xb4\x01\n" +
+	"\x06_errorB\x12\n" +
+	"\x10_available_countB\xb4\x01\n" +
 	"\x13com.ids.economic.v1B\fTendersProtoP\x01Z1ids.example.org/gen/go/ids/economic/v1;economicv1\xa2\x02\x03IEX\xaa\x02\x0fIds.Economic.V1\xca\x02\x0fIds\\Economic\\V1\xe2\x02\x1bIds\\Economic\\V1\\GPBMetadata\xea\x02\x11Ids::Economic::V1b\x06proto3"
 
 var (

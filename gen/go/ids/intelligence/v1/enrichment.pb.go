@@ -544,7 +544,7 @@ type SecFiling struct {
 	FileDate string `protobuf:"bytes,2,opt,name=file_date,json=fileDate,proto3" json:"file_date,omitempty"`
 	// Subjects of the items, joined by `; `. Empty for forms other than 8-K.
 	Description string `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
-	// URL of the filing's index page at the SEC.
+	// URL of the filing's index page at the SEC; an invented filing of a sample has one below https://example.org.
 	Url string `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
 	// Item numbers of an 8-K, such as `2.02`.
 	Items         []string `protobuf:"bytes,5,rep,name=items,proto3" json:"items,omitempty"`

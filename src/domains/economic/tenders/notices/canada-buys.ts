@@ -24,7 +24,7 @@ export const canadaBuys: Source<Notice> = {
   name: "canada-buys",
   licence: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
   variables: [],
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 50, mayBeEmpty: false },
   // About 6 MB from a slow host.
   fetch: (upstream: Upstream) => upstream.text({ url: address, timeoutMs: 60_000, tries: 2 }),
   parse: parseFile,

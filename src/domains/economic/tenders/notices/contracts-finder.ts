@@ -21,7 +21,7 @@ export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
   licence: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
   variables: [],
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),

@@ -27,7 +27,7 @@ export const gets: Source<Notice> = {
     terms: "GETS copyright statement, New Zealand Ministry of Business, Innovation and Employment; link to GETS",
   },
   variables: [],
-  rows: { atLeast: 80, mayBeEmpty: false },
+  rows: { atLeast: 20, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),
   parse: parseFeed,
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),

@@ -1,10 +1,13 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import { parseValue } from "../../../../config/reading.ts";
+import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
+import { missingFor } from "../../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
-import { dayMs } from "../../../../reference/duration.ts";
+import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
 import { text } from "./notice-fields.ts";
@@ -17,20 +20,73 @@ const windowMs = 14 * dayMs;
 /** Times without an offset are those of Washington. */
 const zone = "America/New_York";
 
+const pageSize = 1_000;
+/** Calls a day: ten for a key without a role, a thousand for one with. */
+const allowance = { name: "SAM_DAILY_CALLS", type: count };
+const openAllowance = "10";
+/** Four times a day, so that two calls of ten are left for a restart. */
+const minutesApart = 6 * 60;
+
 /** SAM.gov: federal contract opportunities of the United States, posted in the last fourteen days. */
 export const sam: Source<Notice> = {
   name: "sam",
   licence: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
   variables: ["SAM_API_KEY"],
-  rows: { atLeast: 200, mayBeEmpty: false },
-  // A key without a role has ten calls a day.
-  minutesApart: 150,
-  fetch: fetchPage,
-  parse: parsePage,
+  optionalVariables: [allowance.name],
+  rows: { atLeast: 100, mayBeEmpty: false },
+  minutesApart,
+  fetch: fetchPages,
+  parse: parsePages,
 };
 
-/** One call, of solicitations, combined synopses, presolicitations and sources sought that can still be answered. */
-function fetchPage(upstream: Upstream): Promise<unknown> {
+/**
+ * The newest page, and as many more as the day's calls allow: all of them, or in turn those of the rest of the list, so that the
+ * feed comes to hold it after some days.
+ */
+async function fetchPages(upstream: Upstream): Promise<z.input<typeof answerSchema>> {
+  const calls = parseValue(allowance, upstream.variable(allowance.name, openAllowance));
+  const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
+  const first = await ask(upstream, 0);
+  const answer: z.input<typeof answerSchema> = { pages: [first], missing: [] };
+  const { totalRecords, opportunitiesData } = readPage(first);
+  if (opportunitiesData.length < pageSize) return answer;
+  let step = 1;
+  for (const place of placesAfterFirst(Math.ceil(totalRecords / pageSize), callsNow - 1, upstream.now)) {
+    try {
+      let page = await ask(upstream, place * step);
+      // The documentation counts pages, and others have found rows to be counted.
+      if (step === 1 && repeats(first, page)) {
+        step = pageSize;
+        page = await ask(upstream, place * step);
+      }
+      answer.pages.push(page);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      answer.missing.push(missingFor(`page ${place + 1}`, error));
+      break;
+    }
+  }
+  return answer;
+}
+
+/** Which pages but the first are asked for now; each run goes on where the last one ended. */
+function placesAfterFirst(pageCount: number, most: number, now: Date): number[] {
+  const others = pageCount - 1;
+  const count = Math.min(most, others);
+  const run = Math.floor(now.getTime() / (minutesApart * minuteMs));
+  const from = count < others ? run * count : 0;
+  return Array.from({ length: count }, (_, place) => 1 + ((from + place) % others));
+}
+
+function repeats(first: unknown, page: unknown): boolean {
+  const ids = (of: unknown) => readPage(of).opportunitiesData.flatMap((row) => rowSchema.safeParse(row).data?.id ?? []);
+  const known = new Set(ids(first));
+  const again = ids(page);
+  return again.filter((id) => known.has(id)).length * 2 > again.length;
+}
+
+/** Solicitations, combined synopses, presolicitations and sources sought that can still be answered, newest first. */
+async function ask(upstream: Upstream, offset: number): Promise<unknown> {
   const { now } = upstream;
   const query = new URLSearchParams({
     api_key: upstream.variable("SAM_API_KEY"),
@@ -38,10 +94,12 @@ function fetchPage(upstream: Upstream): Promise<unknown> {
     postedTo: americanDay(now),
     rdlfrom: americanDay(now),
     ptype: "o,k,p,r",
-    limit: "1000",
-    offset: "0",
+    limit: String(pageSize),
+    offset: String(offset),
   });
-  return upstream.json({ url: `${address}?${query}`, tries: 1, timeoutMs: 60_000 });
+  const page = await upstream.json({ url: `${address}?${query}`, tries: 1, timeoutMs: 60_000 });
+  readPage(page);
+  return page;
 }
 
 function americanDay(date: Date): string {
@@ -73,20 +131,31 @@ const rowSchema = z
 
 type Row = z.output<typeof rowSchema>;
 
-/** Never complete: the window does not reach back to everything that is open. A later row of the same id replaces it. */
-function parsePage(answer: unknown): Parsed<Notice> {
+function readPage(answer: unknown): z.output<typeof pageSchema> {
   const page = pageSchema.safeParse(answer);
   if (!page.success) throw new UpstreamError(`SAM.gov: ${rejection("", page.error).reason}`);
+  return page.data;
+}
+
+const answerSchema = z.object({
+  pages: z.array(z.unknown()).min(1),
+  missing: z.array(z.object({ part: z.string(), reason: z.string(), status: z.number().optional() })),
+});
+
+/** Never complete: the window does not reach back to everything that is open. A later row of the same id replaces it. */
+function parsePages(answer: unknown): Parsed<Notice> {
+  const { pages: collected, missing } = answerSchema.parse(answer);
+  const pages = collected.map(readPage);
   const rows = new Map<string, Notice>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of page.data.opportunitiesData.entries()) {
+  for (const [place, value] of pages.flatMap(({ opportunitiesData }) => opportunitiesData).entries()) {
     const read = rowSchema.safeParse(value);
     const url = read.success ? officialUrl(read.data) : undefined;
     if (!read.success) rejected.push(rejection(`#${place}`, read.error));
     else if (url === undefined) rejected.push({ row: read.data.id, reason: "uiLink: not on sam.gov" });
     else rows.set(read.data.id, notice(read.data, url));
   }
-  return { rows: [...rows.values()], rejected };
+  return { rows: [...rows.values()], rejected, missing, available: pages[0]?.totalRecords ?? 0 };
 }
 
 function officialUrl({ uiLink, id }: Row): string | undefined {

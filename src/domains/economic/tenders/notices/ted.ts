@@ -21,7 +21,7 @@ export const ted: Source<Notice> = {
   name: "ted",
   licence: { kind: "attribution", terms: "CC BY 4.0, European Union, TED" },
   variables: [],
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 300, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
 };
@@ -99,7 +99,7 @@ function parsePages(answer: unknown): Parsed<Notice> {
     if ("reason" in read) rejected.push(read);
     else rows.set(read.sourceNoticeId, read);
   }
-  const whole =
-    pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === pages.at(-1)?.totalNoticeCount;
-  return { rows: [...rows.values()], rejected, ...(whole ? { complete: true } : {}) };
+  const available = pages.at(-1)?.totalNoticeCount ?? 0;
+  const whole = pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(whole ? { complete: true } : {}) };
 }

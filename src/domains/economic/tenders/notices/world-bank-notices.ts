@@ -20,7 +20,7 @@ export const worldBankNotices: Source<Notice> = {
   name: "world-bank",
   licence: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
   variables: [],
-  rows: { atLeast: 50, mayBeEmpty: false },
+  rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
 };
@@ -87,6 +87,7 @@ function parsePages(answer: unknown): Parsed<Notice> {
     if ("reason" in read) rejected.push(read);
     else rows.set(read.sourceNoticeId, read);
   }
-  const whole = rows.size + rejected.length === pages.at(-1)?.total;
-  return { rows: [...rows.values()], rejected, ...(whole ? { complete: true } : {}) };
+  const available = pages.at(-1)?.total ?? 0;
+  const whole = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(whole ? { complete: true } : {}) };
 }

@@ -16,7 +16,7 @@ export const mirta: Source<Row> = {
   name: "mirta",
   licence: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
   variables: [],
-  rows: { atLeast: 500, mayBeEmpty: false },
+  rows: { atLeast: 200, mayBeEmpty: false },
   fetch: async (upstream) => ({ points: await pagesOf(upstream, 0), boundaries: await pagesOf(upstream, 1) }),
   parse,
 };

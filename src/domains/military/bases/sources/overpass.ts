@@ -15,7 +15,7 @@ export const overpass: Source<Row> = {
   name: "overpass",
   licence: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
   variables: [],
-  rows: { atLeast: 20_000, mayBeEmpty: false },
+  rows: { atLeast: 5_000, mayBeEmpty: false },
   fetch: (upstream) =>
     upstream.json({
       url: "https://overpass-api.de/api/interpreter",

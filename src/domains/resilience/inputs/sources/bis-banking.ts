@@ -25,7 +25,7 @@ export const bisBanking: Source<InputRow> = {
   licence: bisLicence,
   variables: [],
   // Sixteen home countries with claims on 60 to 190 countries each.
-  rows: { atLeast: 1_000, mayBeEmpty: false },
+  rows: { atLeast: 500, mayBeEmpty: false },
   fetch: askAll,
   parse: parseClaims,
   partOf,

@@ -7,7 +7,7 @@ export const unhcrDisplacement: Source<InputRow> = {
   name: "unhcr",
   licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
   variables: [],
-  rows: { atLeast: 200, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: askPopulation,
   parse,
   observedAt,

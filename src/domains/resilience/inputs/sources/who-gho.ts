@@ -22,7 +22,7 @@ export const whoGho: Source<InputRow> = {
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },
   variables: [],
-  rows: { atLeast: 700, mayBeEmpty: false },
+  rows: { atLeast: 120, mayBeEmpty: false },
   fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
   parse: parseSeries,
   partOf,

@@ -31,7 +31,7 @@ export const worldBankDevelopment: Source<InputRow> = {
   licence: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
   // Twenty-three series of 100 to 200 countries.
-  rows: { atLeast: 2_500, mayBeEmpty: false },
+  rows: { atLeast: 150, mayBeEmpty: false },
   fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
   parse: parseSeries,
   partOf,

@@ -17,7 +17,7 @@ const minCountries = 100;
 export const wtoTariffLevels: Source<InputRow> = {
   name,
   ...wtoFacts,
-  rows: { atLeast: 350, mayBeEmpty: false },
+  rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) =>
     askWto(
       upstream,

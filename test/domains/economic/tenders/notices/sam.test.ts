@@ -37,7 +37,8 @@ const page = (...rows: readonly unknown[]) => ({
   offset: 0,
   opportunitiesData: rows,
 });
-const parse = (...rows: readonly object[]) => sam.parse(page(...rows.map((row) => ({ ...buoys, ...row }))), now);
+const parse = (...rows: readonly object[]) =>
+  sam.parse({ pages: [page(...rows.map((row) => ({ ...buoys, ...row })))], missing: [] }, now);
 const parsed = (change: object) => parse(change).rows[0];
 
 test("an opportunity becomes a row, without the address that stands for its description, and never as a complete list", () => {
@@ -62,6 +63,8 @@ test("an opportunity becomes a row, without the address that stands for its desc
       },
     ],
     rejected: [],
+    missing: [],
+    available: 1,
   });
 });
 
@@ -126,15 +129,15 @@ test.each([
   ["an error", { error: { code: "API_KEY_INVALID", message: "An invalid api_key was supplied" } }],
   ["the quota's end", { code: "900804", message: "Message throttled out" }],
 ])("a body with %s is a changed format", (_title, body) => {
-  expect(() => sam.parse(body, now)).toThrow(UpstreamError);
+  expect(() => sam.parse({ pages: [body], missing: [] }, now)).toThrow(UpstreamError);
 });
 
-test("one call is made, once, for the last fourteen days; ten such calls a day at most", async () => {
+test("a short list takes one call, sent once, of the last fourteen days", async () => {
   const asked: UpstreamRequest[] = [];
   const answer = await sam.fetch({
     origin: "live",
     now,
-    variable: (name) => `${name} value`,
+    variable: (name, fallback) => fallback ?? `${name} value`,
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
       asked.push(request);
@@ -154,12 +157,77 @@ test("one call is made, once, for the last fourteen days; ten such calls a day a
     offset: "0",
   });
   expect(asked[0]?.tries).toBe(1);
-  expect((24 * 60) / sam.minutesApart!).toBeLessThanOrEqual(10);
   expect(JSON.stringify(answer)).not.toContain("SAM_API_KEY value");
 });
 
+/** A list of so many notices, newest first; `offset` counts pages, or rows. */
+function listing(
+  total: number,
+  {
+    counts = "pages",
+    calls = "10",
+    fails = () => false,
+  }: Partial<Record<"counts" | "calls", string>> & {
+    readonly fails?: (call: number) => boolean;
+  } = {},
+) {
+  const offsets: number[] = [];
+  const upstreamAt = (at: Date) => ({
+    ...sampleUpstream("none", () => at),
+    variable: (name: string, fallback?: string) => (name === "SAM_DAILY_CALLS" ? calls : (fallback ?? name)),
+    json: async ({ url }: UpstreamRequest) => {
+      const offset = Number(new URL(url).searchParams.get("offset"));
+      offsets.push(offset);
+      if (fails(offsets.length)) throw new UpstreamError("api.sam.gov answered 429", { status: 429 });
+      const from = counts === "pages" ? offset * 1_000 : offset;
+      const length = Math.max(0, Math.min(1_000, total - from));
+      const rows = Array.from({ length }, (_, place) => ({ ...buoys, noticeId: `n${from + place}` }));
+      return { ...page(...rows), totalRecords: total };
+    },
+  });
+  const read = async (at: Date) => sam.parse(await sam.fetch(upstreamAt(at)), at);
+  return { offsets, read };
+}
+
+const runs = (count: number) =>
+  Array.from({ length: count }, (_, run) => new Date(now.getTime() + run * sam.minutesApart! * 60_000));
+
+test("with ten calls a day two are made a run, the newest page and one of the others in turn, until the whole list was read", async () => {
+  const { offsets, read } = listing(4_300);
+  const held = new Set<string>();
+  for (const at of runs(4)) {
+    const { rows, available } = await read(at);
+    expect([rows.length, available]).toEqual([expect.any(Number), 4_300]);
+    for (const { sourceNoticeId = "" } of rows) held.add(sourceNoticeId);
+  }
+  expect(held.size).toBe(4_300);
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(4);
+  expect(offsets).toHaveLength(8);
+  expect(offsets.length).toBeLessThanOrEqual(10);
+});
+
+test("with a thousand calls a day every page is read, newest first", async () => {
+  const { offsets, read } = listing(24_810, { calls: "1000" });
+  expect((await read(now)).rows).toHaveLength(24_810);
+  expect(offsets).toEqual(Array.from({ length: 25 }, (_, place) => place));
+});
+
+test("where the offset counts rows and not pages, that is noticed", async () => {
+  const { offsets, read } = listing(3_500, { counts: "rows", calls: "1000" });
+  expect((await read(now)).rows).toHaveLength(3_500);
+  expect(offsets).toEqual([0, 1, 1_000, 2_000, 3_000]);
+});
+
+test("when the allowance ends between pages, what was read is kept and the page is missing; before the first that fails", async () => {
+  const { rows, missing } = await listing(9_000, { calls: "1000", fails: (call) => call === 3 }).read(now);
+  expect(rows).toHaveLength(2_000);
+  expect(missing).toEqual([{ part: "page 3", reason: "api.sam.gov answered 429", status: 429 }]);
+  await expect(listing(9_000, { fails: () => true }).read(now)).rejects.toMatchObject({ status: 429 });
+});
+
 test.skipIf(!existsSync(captured))("captured answers give all of their rows", () => {
-  const read = (file: string) => sam.parse(JSON.parse(readFileSync(new URL(file, captured), "utf8")), now);
+  const read = (file: string) =>
+    sam.parse({ pages: [JSON.parse(readFileSync(new URL(file, captured), "utf8"))], missing: [] }, now);
   const answers = [read("opportunities-search-2026-09-12.json"), read("gsa-doc-example-award.json")];
   expect(answers.map(({ rows, rejected }) => [rows.length, rejected])).toEqual([
     [5, []],

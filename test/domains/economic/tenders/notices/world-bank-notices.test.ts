@@ -68,6 +68,7 @@ test("a notice becomes a row", () => {
       },
     ],
     rejected: [],
+    available: 1,
     complete: true,
   });
 });

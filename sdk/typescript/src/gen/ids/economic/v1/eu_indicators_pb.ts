@@ -22,7 +22,7 @@ export const file_ids_economic_v1_eu_indicators: GenFile = /*@__PURE__*/
 export type GetEuHousingCycleRequest = Message<"ids.economic.v1.GetEuHousingCycleRequest"> & {
   /**
    * Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-   * also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+   * also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
    *
    * @generated from field: repeated string countries = 1;
    */
@@ -115,7 +115,7 @@ export const EuHousingCycleDataSchema: GenMessage<EuHousingCycleData> = /*@__PUR
 export type GetEuQuarterlyGovDebtRequest = Message<"ids.economic.v1.GetEuQuarterlyGovDebtRequest"> & {
   /**
    * Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-   * also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+   * also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
    *
    * @generated from field: repeated string countries = 1;
    */
@@ -208,7 +208,7 @@ export const EuQuarterlyGovDebtDataSchema: GenMessage<EuQuarterlyGovDebtData> = 
 export type GetEuIndustrialProductionRequest = Message<"ids.economic.v1.GetEuIndustrialProductionRequest"> & {
   /**
    * Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is
-   * also accepted), `EA20` (euro area) and `EU27_2020`. Unknown codes are left out. Default: all places, up to `limit`.
+   * also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
    *
    * @generated from field: repeated string countries = 1;
    */
@@ -301,7 +301,8 @@ export const EuIndustrialProductionDataSchema: GenMessage<EuIndustrialProduction
  */
 export type EuIndicator = Message<"ids.economic.v1.EuIndicator"> & {
   /**
-   * Keyed by the Eurostat code of the place: EU members in code order, then `EA20` and `EU27_2020`. Places without a
+   * Keyed by the Eurostat code of the place: EU members in code order, then the newest code of the euro
+   * area, such as `EA21`, and of the EU, such as `EU27_2020`. Places without a
    * value are left out.
    *
    * @generated from field: map<string, ids.economic.v1.EuIndicatorReading> countries = 1;

@@ -1,0 +1,13 @@
+/** JSON with a line for each item, as whoever reads a difference needs it. Placeholders of numbers, `"#{{year}}"`, lose their quotes. */
+export function linesOf(before: string, items: readonly unknown[], after: string): string {
+  return `${before}\n${items.map(text).join(",\n")}\n${after}\n`;
+}
+
+/** A placeholder that stands for a number. */
+export function asNumber(placeholder: string): string {
+  return `#${placeholder}`;
+}
+
+export function text(value: unknown): string {
+  return JSON.stringify(value).replace(/"#(\{\{.*?\}\})"/g, "$1");
+}

@@ -1,0 +1,113 @@
+import type { SampleFolder } from "../folder.ts";
+import { jsonRows } from "../format/json.ts";
+import { type Random, randomOf } from "../random.ts";
+import { one } from "../world/draw.ts";
+import { table } from "../world/table.ts";
+import { sunday } from "../world/weeks.ts";
+
+type Place = Readonly<Record<"code" | "name" | "scope", string>>;
+
+const outages = 62;
+const firstId = 6_939;
+/** Between two outages, in days. */
+const apart = 1.25;
+/** Nobody's fault: no outage is told to be ordered, or to come from an attack. */
+const causes = ["POWER_OUTAGE", "CABLE_CUT", "WEATHER", "TECHNICAL_PROBLEM", "FIRE", "UNKNOWN"] as const;
+const types = ["NETWORK", "REGIONAL", "NETWORK", "REGIONAL", "NATIONWIDE"] as const;
+/** Private numbers of networks, RFC 5398. */
+const firstNetwork = 64_496;
+
+const places = table<"code" | "name" | "scope">("outages");
+
+/** Outages of the last twelve weeks, newest first; some still last, and some are of several countries. */
+export function sample(): SampleFolder {
+  const annotations = Array.from({ length: outages }, (_, place) => annotation(place));
+  const rows = annotations.reduce((sum, { countries }) => sum + countries, 0);
+  return {
+    index: {
+      note: "Illustrative outages with invented values in the form of the Cloudflare Radar annotations API. None of them took place.",
+      rows,
+      answers: [
+        {
+          url: "https://api.cloudflare.com/client/v4/radar/annotations/outages",
+          query: { offset: "0" },
+          file: "outages.json",
+        },
+      ],
+    },
+    files: {
+      "outages.json": jsonRows(
+        '{"success":true,"errors":[],"messages":[],"result":{"annotations":',
+        [...annotations.map(({ row }) => row), nowhere],
+        "}}",
+      ),
+    },
+  };
+}
+
+const nowhere = {
+  id: "6900",
+  asns: [firstNetwork],
+  asnsDetails: [{ asn: String(firstNetwork), name: "EXAMPLE-TRANSIT", locations: null }],
+  dataSource: "ALL",
+  description: "Illustrative: a network without a country.",
+  endDate: `${sunday(40)}T10:00:00Z`,
+  eventType: "OUTAGE",
+  linkedUrl: null,
+  locations: [],
+  locationsDetails: [],
+  origins: [],
+  originsDetails: [],
+  outage: { outageCause: "UNKNOWN", outageType: "NETWORK" },
+  scope: null,
+  startDate: `${sunday(40)}T08:00:00Z`,
+};
+
+/** The newest have not ended. */
+const lasting = 5;
+
+function annotation(place: number) {
+  const random = randomOf("outage", place);
+  const { integer, unit, pick } = random;
+  // Each country once before any comes again.
+  const first = places[place % places.length] ?? one(random, places);
+  const ago = 1 + Math.floor(place * apart);
+  const cause = pick(causes);
+  // A cable connects countries.
+  const isShared = cause === "CABLE_CUT" && unit() < 0.6;
+  const others = isShared ? [one(random, places)].filter(({ code }) => code !== first.code) : [];
+  // The newest, of Syria, is of the whole country.
+  const type = place === 0 ? "NATIONWIDE" : pick(types);
+  const networks = type === "NETWORK" ? networksOf(first, random) : [];
+  // Countries of some are told by their networks alone.
+  const locations = networks.length > 0 && cause === "TECHNICAL_PROBLEM" ? [] : [first, ...others];
+  const id = String(firstId + outages - place);
+  const time = () => `${String(integer(0, 23)).padStart(2, "0")}:${pick(["00", "15", "30", "45"])}:00Z`;
+  return {
+    countries: Math.max(locations.length, 1),
+    row: {
+      id,
+      asns: networks.map(({ asn }) => Number(asn)),
+      asnsDetails: networks,
+      dataSource: "ALL",
+      description: `Illustrative: ${cause.toLowerCase().replaceAll("_", " ")} in ${first.name}.`,
+      endDate: place < lasting ? null : `${sunday(ago - 1)}T${time()}`,
+      eventType: "OUTAGE",
+      linkedUrl: unit() < 0.7 ? `https://example.org/outages/${id}` : null,
+      locations: locations.map(({ code }) => code),
+      locationsDetails: locations.map(({ code, name }) => ({ code, name })),
+      origins: [],
+      originsDetails: [],
+      outage: { outageCause: cause, outageType: type },
+      scope: type === "REGIONAL" ? first.scope || first.name : null,
+      startDate: `${sunday(ago)}T${time()}`,
+    },
+  };
+}
+
+function networksOf({ code, name }: Place, { integer }: Random) {
+  return Array.from({ length: integer(1, 3) }, (_, place) => {
+    const number = integer(place * 5, place * 5 + 4);
+    return { asn: String(firstNetwork + number), name: `EXAMPLE-${code}-${number}`, locations: { code, name } };
+  });
+}

@@ -1,0 +1,74 @@
+import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
+import type { SampleFolder } from "../folder.ts";
+import { comtradeAnswer, comtradeNumber, rowsOf } from "../format/comtrade.ts";
+import { randomOf } from "../random.ts";
+import { isProfiled, profileOf, profiles } from "../world/country-profiles.ts";
+import { importsFrom, merchandiseOf } from "../world/merchandise.ts";
+
+const reportersAtOnce = 10;
+/** A tenth of the countries has reported nothing, some nothing of late, half nothing of last year yet. */
+const shares = { reporting: 0.9, old: 0.06, lastYear: 0.5 };
+/** Partners that are named; of the year that is only half told. */
+const most = { whole: 28, half: 18 };
+/** What is sold on, as a share of imports; of others little, and of many nothing is told. */
+const soldOn: Readonly<Record<string, number>> = {
+  ...{ HK: 0.86, SG: 0.42, AE: 0.44, PA: 0.5, NL: 0.38, BE: 0.3, LU: 0.2, MO: 0.3, DJ: 0.35, BH: 0.12, CY: 0.2 },
+};
+const others = { telling: 0.35, share: [0.005, 0.06] } as const;
+const url = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
+
+/** All imports by partner, and what was sold on. */
+export function sample(): SampleFolder {
+  const codes = [...reporters.keys()];
+  const batches = Array.from({ length: Math.ceil(codes.length / reportersAtOnce) }, (_, place) => ({
+    file: `reporters-${place + 1}.json`,
+    asked: codes.slice(place * reportersAtOnce, (place + 1) * reportersAtOnce),
+  }));
+  const told = codes.filter((number) => isReporting(reporters.get(number) ?? ""));
+  return {
+    index: {
+      note: "Illustrative imports by partner and re-exports with invented values in the form of the UN Comtrade API; a tenth of the countries has reported nothing.",
+      rows: told.length,
+      answers: batches.map(({ file, asked }) => ({
+        ...{ url, query: { reporterCode: asked.join(), cmdCode: "TOTAL" }, file },
+      })),
+    },
+    files: Object.fromEntries(
+      batches.map(({ file, asked }) => {
+        const rows = asked.filter((number) => told.includes(number)).flatMap((number) => rowsOfReporter(number));
+        return [file, comtradeAnswer(rows, file)];
+      }),
+    ),
+  };
+}
+
+function isReporting(alpha2: string): boolean {
+  if (!isProfiled(alpha2) || alpha2 === "KP") return false;
+  const { population, gdpPerCapita } = profileOf(alpha2);
+  return population * gdpPerCapita >= 150_000 || randomOf("partners", alpha2).unit() < shares.reporting;
+}
+
+function rowsOfReporter(reporter: number): object[] {
+  const alpha2 = reporters.get(reporter) ?? "";
+  const { unit, between } = randomOf("partner years", alpha2);
+  const isOld = unit() < shares.old && merchandiseOf(alpha2, 0).imports < 100;
+  const years = isOld ? [-4] : unit() < shares.lastYear ? [-1, -2] : [-2];
+  const share = soldOn[alpha2] ?? (unit() < others.telling ? between(...others.share) : 0);
+  return years.flatMap((year) => {
+    const partners = partnersOf(alpha2, year);
+    const named = partners.slice(0, year === -1 ? most.half : most.whole);
+    const rest = partners.slice(named.length).reduce((sum, { value }) => sum + value, 0);
+    const imported = rowsOf({ reporter, year, flow: "M", heading: "TOTAL" }, [...named, { partner: "", value: rest }]);
+    const again = share * merchandiseOf(alpha2, year).imports * 1e9;
+    const [total] = rowsOf({ reporter, year, flow: "RX", heading: "TOTAL" }, [{ partner: "", value: again }]);
+    return share > 0 && total ? [...imported, total] : imported;
+  });
+}
+
+/** Largest first; those that Comtrade has no number for count with the rest. */
+function partnersOf(alpha2: string, year: number) {
+  return profiles
+    .filter((partner) => partner.alpha2 !== alpha2 && comtradeNumber(partner.alpha2) !== undefined)
+    .map((partner) => ({ partner: partner.alpha2, value: importsFrom(alpha2, partner.alpha2, year) * 1e9 }))
+    .toSorted((a, b) => b.value - a.value);
+}

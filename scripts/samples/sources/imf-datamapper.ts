@@ -1,0 +1,31 @@
+import type { SampleFolder } from "../folder.ts";
+import { dataMapperFile, dataMapperRows } from "../format/data-mapper.ts";
+import {
+  balance,
+  currentAccount,
+  debt,
+  growth,
+  inflation,
+  population,
+  primaryBalance,
+  revenue,
+  unemployment,
+} from "../format/imf-series.ts";
+
+const series = [revenue, debt, currentAccount, unemployment, inflation, growth, balance, primaryBalance, population];
+
+/** What the IMF tells of each country, as far as the resilience scores ask it. */
+export function sample(): SampleFolder {
+  return {
+    index: {
+      note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts.",
+      // The newest four years.
+      rows: series.reduce((sum, one) => sum + dataMapperRows(one, -3, 0), 0),
+      answers: series.map(({ code }) => ({
+        match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,
+        file: `${code}.json`,
+      })),
+    },
+    files: Object.fromEntries(series.map((one) => [`${one.code}.json`, dataMapperFile(one)])),
+  };
+}

@@ -1,0 +1,41 @@
+import type { SampleFolder } from "../folder.ts";
+import { dataMapperFile, dataMapperRows } from "../format/data-mapper.ts";
+import {
+  currentAccount,
+  currentAccountTotal,
+  expenditure,
+  gdpPerCapita,
+  growth,
+  inflation,
+  population,
+  pricesAtYearEnd,
+  primaryBalance,
+  purchasingPower,
+  purchasingPowerTotal,
+  revenue,
+  unemployment,
+} from "../format/imf-series.ts";
+
+/** The files of the sample imf-datamapper serve both. */
+const shared = [inflation, currentAccount, revenue, primaryBalance, growth, unemployment, population];
+const own = [pricesAtYearEnd, expenditure, gdpPerCapita, purchasingPower, purchasingPowerTotal, currentAccountTotal];
+
+/** What the IMF tells of each country, as far as figures of countries are served. */
+export function sample(): SampleFolder {
+  const answer = (code: string, folder: string) => ({
+    match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,
+    file: `${folder}${code}.json`,
+  });
+  return {
+    index: {
+      note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts. Series that the sample imf-datamapper also tells are those.",
+      // The newest three years.
+      rows: [...shared, ...own].reduce((sum, one) => sum + dataMapperRows(one, -2, 0), 0),
+      answers: [
+        ...shared.map(({ code }) => answer(code, "../imf-datamapper/")),
+        ...own.map(({ code }) => answer(code, "")),
+      ],
+    },
+    files: Object.fromEntries(own.map((one) => [`${one.code}.json`, dataMapperFile(one)])),
+  };
+}

@@ -1,0 +1,57 @@
+import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
+import { hsHeadings } from "../../../src/reference/trade/hs-headings.ts";
+import type { SampleFolder } from "../folder.ts";
+import { comtradeAnswer, rowsOf } from "../format/comtrade.ts";
+import { randomOf } from "../random.ts";
+import { isProfiled, profileOf } from "../world/country-profiles.ts";
+import { importedOf } from "../world/imported-goods.ts";
+
+/** Share of the countries that report, of those that do so late, and of the headings that are told of an earlier year alone. */
+const shares = { reporting: 0.75, late: 0.08, earlier: 0.03 };
+/** Countries so large report, and are never late with it. */
+const largeFrom = 150;
+/** Closed states report nothing. */
+const closed: ReadonlySet<string> = new Set("CU IR KP TM VE".split(" "));
+const address = "^https://comtradeapi\\.un\\.org/data/v1/get/C/A/HS\\?reporterCode=";
+const none = "none.json";
+
+/** Imports of watched goods by the country they come from. */
+export function sample(): SampleFolder {
+  const countries = [...reporters].filter(([, alpha2]) => isReporting(alpha2));
+  const fileOf = (alpha2: string) => `${alpha2.toLowerCase()}.json`;
+  return {
+    index: {
+      note: "Illustrative: values are invented around plausible sizes; no row is taken from UN Comtrade. Countries that are absent here have reported nothing.",
+      rows: countries.length,
+      answers: [
+        ...countries.map(([number, alpha2]) => ({ match: `${address}${number}&`, file: fileOf(alpha2) })),
+        { match: address, file: none },
+      ],
+    },
+    files: {
+      ...Object.fromEntries(countries.map(([number, alpha2]) => [fileOf(alpha2), answerOf(number, alpha2)])),
+      [none]: comtradeAnswer([], none),
+    },
+  };
+}
+
+function isLarge(alpha2: string): boolean {
+  const { population, gdpPerCapita } = profileOf(alpha2);
+  return (population * gdpPerCapita) / 1000 >= largeFrom;
+}
+
+function isReporting(alpha2: string): boolean {
+  if (!isProfiled(alpha2) || closed.has(alpha2) || profileOf(alpha2).kind === "conflict") return false;
+  return isLarge(alpha2) || randomOf("comtrade", alpha2).unit() < shares.reporting;
+}
+
+function answerOf(reporter: number, alpha2: string): string {
+  const { unit } = randomOf("comtrade years", alpha2);
+  const newest = !isLarge(alpha2) && unit() < shares.late ? -3 : -2;
+  const rows = [...hsHeadings.keys()].flatMap((heading) => {
+    const year = unit() < shares.earlier ? -3 : newest;
+    const partners = importedOf(alpha2, heading, year).map(({ exporter, value }) => ({ partner: exporter, value }));
+    return partners.length < 2 ? [] : rowsOf({ reporter, year, flow: "M", heading }, partners);
+  });
+  return comtradeAnswer(rows, alpha2);
+}

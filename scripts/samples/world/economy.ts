@@ -1,0 +1,210 @@
+import { randomOf } from "../random.ts";
+import { isProfiled, type Profile, profileOf, profiles } from "./country-profiles.ts";
+import { clamped, waveOf } from "./drift.ts";
+import { euroArea } from "./euro-area.ts";
+import { usual } from "./usual-figures.ts";
+
+/** The economy of a country in a year, counted from this one: percent of GDP where nothing else is said. */
+export interface Economy {
+  /** Millions. */
+  readonly population: number;
+  /** US dollars. */
+  readonly gdpPerCapita: number;
+  /** Billions of US dollars. */
+  readonly gdp: number;
+  readonly gni: number;
+  /** International dollars. */
+  readonly purchasingPower: number;
+  readonly growth: number;
+  readonly inflation: number;
+  readonly unemployment: number;
+  readonly revenue: number;
+  readonly expenditure: number;
+  readonly balance: number;
+  readonly primaryBalance: number;
+  readonly debt: number | undefined;
+  readonly currentAccount: number;
+  /** Of goods and services. */
+  readonly exports: number;
+  readonly imports: number;
+  readonly goodsExports: number;
+  readonly goodsImports: number;
+  readonly reserveMonths: number;
+  /** Percent of GNI; undefined for a country that borrows nothing from the World Bank. */
+  readonly shortTermDebt: number | undefined;
+}
+
+/** Rich countries borrow nothing from the World Bank. */
+const lentBelow = 22_000;
+export function isLentTo({ gdpPerCapita, kind }: Profile): boolean {
+  return gdpPerCapita < lentBelow && kind !== "industrial" && kind !== "services";
+}
+
+/** Years of good and of bad business, which the whole world shares. */
+const cycle = waveOf("business");
+const wave = ({ alpha2 }: Profile, what: string, year: number) => waveOf(what, alpha2)(year);
+/** How a country differs from others of its kind: a standard deviation of 1, at most 2. */
+const bent = ({ alpha2 }: Profile, what: string) => clamped(randomOf(what, alpha2).normal(), -2, 2);
+
+const known = new Map<string, Economy>();
+
+export function economyOf(alpha2: string, year: number): Economy {
+  const key = `${alpha2} ${year}`;
+  const economy = known.get(key) ?? drawn(profileOf(alpha2), year);
+  known.set(key, economy);
+  return economy;
+}
+
+function drawn(profile: Profile, year: number): Economy {
+  const { kind, population, income } = profile;
+  const { gni, reserveMonths, goodsExports, goodsImports } = usual[kind];
+  const grown = growthAt(profile, 0) / 100;
+  const births = 0.002 + 0.024 * (1 - income) ** 1.5;
+  const people = population * (1 + births) ** year;
+  const gdpPerCapita =
+    profile.gdpPerCapita * (1 + grown - births + 0.018) ** year * (1 + 0.012 * wave(profile, "gdp", year));
+  const gdp = (people * gdpPerCapita) / 1000;
+  const trade = tradeAt(profile, year);
+  return {
+    population: people,
+    gdpPerCapita,
+    gdp,
+    gni: gdp * gni * (1 + 0.008 * bent(profile, "gni")),
+    purchasingPower: gdpPerCapita * (1.05 + 2.1 * (1 - income) * (1 + 0.12 * bent(profile, "prices"))),
+    growth: growthAt(profile, year),
+    inflation: inflationAt(profile, year),
+    unemployment: unemploymentAt(profile, year),
+    ...budgetAt(profile, year),
+    ...trade,
+    goodsExports: trade.exports * goodsExports,
+    goodsImports: trade.imports * goodsImports,
+    reserveMonths: clamped(
+      reserveMonths * Math.exp(0.35 * bent(profile, "reserves")) + 0.4 * wave(profile, "reserves", year),
+      0.4,
+      // One central bank keeps reserves for all who pay in euros.
+      euroArea.has(profile.alpha2) ? 4.5 : 24,
+    ),
+    shortTermDebt: isLentTo(profile)
+      ? Math.max(
+          0.3,
+          usual[kind].shortTermDebt *
+            Math.exp(0.5 * bent(profile, "short")) *
+            (1 + 0.05 * wave(profile, "short", year)),
+        )
+      : undefined,
+  };
+}
+
+function growthAt(profile: Profile, year: number): number {
+  const level = usual[profile.kind].growth + 0.6 * bent(profile, "growth");
+  return level + 0.8 * cycle(year) + 0.5 * wave(profile, "growth", year);
+}
+
+function inflationAt(profile: Profile, year: number): number {
+  const level =
+    profile.inflation ?? Math.max(1.2, usual[profile.kind].inflation * (1 + 0.25 * bent(profile, "inflation")));
+  return Math.max(0.2, level * (1 + 0.12 * cycle(year)) + 0.12 * (level + 1) * wave(profile, "inflation", year));
+}
+
+function unemploymentAt(profile: Profile, year: number): number {
+  const { kind, gdpPerCapita } = profile;
+  // Oil states with few people employ them all.
+  const level = usual[kind].unemployment * (kind === "oil" && gdpPerCapita > 25_000 ? 0.5 : 1);
+  const own =
+    level * Math.exp((kind === "conflict" || kind === "emerging" ? 0.4 : 0.18) * bent(profile, "unemployment"));
+  return clamped(own * (1 - 0.06 * cycle(year) + 0.06 * wave(profile, "unemployment", year)), 1.1, 34);
+}
+
+type Budget = Pick<Economy, "revenue" | "expenditure" | "balance" | "primaryBalance" | "debt">;
+
+function budgetAt(profile: Profile, year: number): Budget {
+  const { kind, governance, gdpPerCapita, income } = profile;
+  const fromOil = kind === "oil" ? 13 * Math.max(0, governance) + (gdpPerCapita > 25_000 ? 6 : 0) : 0;
+  const kept = kind === "conflict" ? 16 * income - 5 : 0;
+  const revenue =
+    usual[kind].revenue + kept + fromOil + 3 * bent(profile, "revenue") + 0.7 * wave(profile, "revenue", year);
+  const saved = kind === "oil" && gdpPerCapita > 25_000 ? 4 : 0;
+  const thrift = clamped((60 - (profile.debt ?? 60)) / 30, -1.5, 1.5);
+  const balance =
+    usual[kind].balance +
+    saved +
+    thrift +
+    0.8 * bent(profile, "balance") +
+    0.4 * cycle(year) +
+    0.6 * wave(profile, "balance", year);
+  const interest = ((profile.debt ?? 0) * usual[kind].interest * (1 + 0.1 * bent(profile, "interest"))) / 100;
+  return {
+    revenue,
+    expenditure: revenue - balance,
+    balance,
+    primaryBalance: balance + interest,
+    debt: debtAt(profile, balance, year),
+  };
+}
+
+/** What is lent each year is added, what growth and prices take away is less. */
+function debtAt(profile: Profile, balance: number, year: number): number | undefined {
+  const { debt: level } = profile;
+  if (level === undefined) return undefined;
+  const nominal = growthAt(profile, 0) + Math.min(inflationAt(profile, 0), 12);
+  const slope = clamped(-balance - (nominal / 100) * level, -0.02 * level, 0.025 * level);
+  const own = level * (1 + 0.04 * bent(profile, "debt"));
+  return Math.max(0.6, own + slope * year + 0.008 * level * wave(profile, "debt", year));
+}
+
+type Trade = Pick<Economy, "currentAccount" | "exports" | "imports">;
+
+function tradeAt(profile: Profile, year: number): Trade {
+  const { kind, population } = profile;
+  const { exports, exportsFall, remittances } = usual[kind];
+  const size = clamped(population, 0.5, 1500) ** -exportsFall;
+  const sold =
+    exports *
+    size *
+    Math.exp(0.13 * bent(profile, "exports")) *
+    (1 + 0.02 * cycle(year) + 0.02 * wave(profile, "exports", year));
+  const currentAccount = ownBalanceAt(profile, year) - worldGapAt(year);
+  return {
+    currentAccount,
+    exports: sold,
+    imports: Math.max(0.3 * sold, sold - currentAccount + remittances * (1 + 0.2 * bent(profile, "remittances"))),
+  };
+}
+
+/** Before it is seen to that the world's sums to nothing. */
+function ownBalanceAt(profile: Profile, year: number): number {
+  const { kind, gdpPerCapita, alpha2 } = profile;
+  const rich = kind === "oil" ? clamped((gdpPerCapita - 8_000) / 4_000, -2, 8) : 0;
+  // The workshop of the world sells more than others at its level.
+  const workshop = alpha2 === "CN" ? 3.7 : 0;
+  const swing = kind === "oil" ? 1.4 : kind === "industrial" || kind === "services" ? 0.45 : 0.8;
+  const spread = kind === "tourism" || kind === "conflict" || kind === "oil" ? 1.8 : 0.9;
+  return (
+    usual[kind].currentAccount +
+    rich +
+    workshop +
+    spread * bent(profile, "account") +
+    swing * wave(profile, "account", year)
+  );
+}
+
+const gaps = new Map<number, number>();
+
+/** What all balances together are off, in percent of the world's GDP. */
+function worldGapAt(year: number): number {
+  const told = gaps.get(year);
+  if (told !== undefined) return told;
+  let [sum, gdp] = [0, 0];
+  for (const profile of profiles) {
+    const size = profile.population * profile.gdpPerCapita;
+    sum += size * ownBalanceAt(profile, year);
+    gdp += size;
+  }
+  gaps.set(year, sum / gdp);
+  return sum / gdp;
+}
+
+/** The sum of billions over the countries that have a profile. */
+export function worldSum(alpha2s: Iterable<string>, billions: (economy: Economy) => number, year: number): number {
+  return [...alpha2s].filter(isProfiled).reduce((sum, alpha2) => sum + billions(economyOf(alpha2, year)), 0);
+}

@@ -1,0 +1,111 @@
+import { randomOf } from "../random.ts";
+import { type Profile, profileOf, profiles } from "./country-profiles.ts";
+import { clamped, waveOf } from "./drift.ts";
+import { economyOf } from "./economy.ts";
+import { usual } from "./usual-figures.ts";
+
+/** Countries without forces, which spend a measured 0. */
+const unarmed: ReadonlySet<string> = new Set(["CR", "IS"]);
+/** States of fewer million people keep none and tell nothing. */
+const armedFrom = 0.35;
+
+export function isArmed({ alpha2, population }: Profile): boolean {
+  return population >= armedFrom && !unarmed.has(alpha2);
+}
+
+export function hasNoForces({ alpha2 }: Profile): boolean {
+  return unarmed.has(alpha2);
+}
+
+/** Military expenditure in percent of GDP. */
+export function burdenOf(alpha2: string, year: number): number {
+  const profile = profileOf(alpha2);
+  if (!isArmed(profile)) return 0;
+  const level = usual[profile.kind].military * Math.exp(0.3 * clamped(randomOf("burden", alpha2).normal(), -2, 2));
+  return Math.max(0.2, level * (1 + 0.02 * year) * (1 + 0.05 * waveOf("burden", alpha2)(year)));
+}
+
+/** Billions of US dollars. */
+export function militarySpendingOf(alpha2: string, year: number): number {
+  return (burdenOf(alpha2, year) * economyOf(alpha2, year).gdp) / 100;
+}
+
+/** Soldiers; where there is war there are more of them. */
+export function soldiersOf(alpha2: string, year: number): number {
+  const { population, kind } = profileOf(alpha2);
+  const share =
+    (kind === "conflict" ? 9 : kind === "oil" ? 6 : 3.6) * Math.exp(0.35 * randomOf("soldiers", alpha2).normal());
+  return population ** 0.88 * 1000 * clamped(share, 1.2, 16) * (1 + 0.02 * waveOf("soldiers", alpha2)(year));
+}
+
+/** Who sells arms, as the operator's file names it, and how much of the market is its. */
+const suppliers = [
+  ["US", "United States", 40],
+  ["FR", "France", 11],
+  ["RU", "Russia", 9],
+  ["CN", "China", 7],
+  ["DE", "Germany", 7],
+  ["IT", "Italy", 5],
+  ["GB", "United Kingdom", 4.5],
+  ["KR", "South Korea", 4],
+  ["IL", "Israel", 3.5],
+  ["ES", "Spain", 3],
+  ["TR", "Turkiye", 2.5],
+  ["NL", "Netherlands", 2],
+  ["SE", "Sweden", 1.8],
+  ["", "unknown supplier(s)", 3],
+] as const;
+
+export interface Delivery {
+  readonly importer: string;
+  /** Empty where it is not known. */
+  readonly supplier: string;
+  readonly name: string;
+  readonly year: number;
+  /** Millions of the trend indicator value. */
+  readonly value: number;
+}
+
+/** A buyer has few suppliers, and not all deliver in each year. */
+const suppliersOfBuyer = { least: 2, most: 5, deliver: 0.68 };
+/** In billions of dollars: who spends less buys too little to be told. */
+const buyerFrom = 1.2;
+const deliveryYears = [-7, -6, -5, -4, -3, -2, -1];
+
+const [eastern, easternSellers] = ["BY CN CU IR KP MM RU SY VE".split(" "), ["RU", "CN", ""]];
+
+export const deliveries: readonly Delivery[] = profiles
+  .filter((profile) => isArmed(profile) && militarySpendingOf(profile.alpha2, 0) >= buyerFrom)
+  .flatMap(({ alpha2 }) => boughtBy(alpha2));
+
+/** Nobody arms its adversary: the east buys from Russia and China alone, the west from neither. */
+function isOnTerms(importer: string, supplier: string): boolean {
+  if (eastern.includes(importer)) return easternSellers.includes(supplier);
+  const { kind } = profileOf(importer);
+  const isWestern = ["industrial", "services", "catchingUp", "hub"].includes(kind) || ["UA", "NO"].includes(importer);
+  return !isWestern || supplier === "" || !easternSellers.includes(supplier);
+}
+
+function boughtBy(importer: string): Delivery[] {
+  const { integer, between, unit } = randomOf("arms", importer);
+  const volume = 90 * militarySpendingOf(importer, 0) ** 0.62 * between(0.5, 1.5);
+  const ranked = suppliers
+    .filter(([supplier]) => supplier !== importer && isOnTerms(importer, supplier))
+    .map(([supplier, name, share]) => ({ supplier, name, weight: share ** 0.8 * between(0.15, 1.6) ** 2 }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, integer(suppliersOfBuyer.least, suppliersOfBuyer.most));
+  const all = ranked.reduce((sum, { weight }) => sum + weight, 0);
+  return ranked.flatMap(({ supplier, name, weight }) =>
+    deliveryYears.flatMap((year) => {
+      const value = (volume * weight * between(0.5, 1.5)) / all;
+      return unit() < suppliersOfBuyer.deliver && value >= 1 ? [{ importer, supplier, name, year, value }] : [];
+    }),
+  );
+}
+
+/** What a country sold, or bought, in a year. */
+export function deliveredIn(year: number, by: "importer" | "supplier", alpha2: string): number {
+  return deliveries
+    .filter((delivery) => delivery.year === year && delivery[by] === alpha2)
+    .reduce((sum, { value }) => sum + value, 0);
+}

@@ -1,0 +1,208 @@
+import type { Kind } from "./country-profiles.ts";
+
+/** What is usual for a kind of economy; in percent of GDP where nothing else is said. */
+interface Usual {
+  /** Percent of the labor force. */
+  readonly unemployment: number;
+  /** Percent a year. */
+  readonly inflation: number;
+  /** Percent a year, of real GDP. */
+  readonly growth: number;
+  readonly revenue: number;
+  readonly balance: number;
+  readonly currentAccount: number;
+  /** Exports of goods and services of a country of a million people, and how fast the share falls with more of them. */
+  readonly exports: number;
+  readonly exportsFall: number;
+  /** What is bought with money sent home or given, not with exports or debt. */
+  readonly remittances: number;
+  /** Of the exports, and of the imports, what is goods. */
+  readonly goodsExports: number;
+  readonly goodsImports: number;
+  /** Months of imports that the reserves pay. */
+  readonly reserveMonths: number;
+  /** Percent of GNI. */
+  readonly shortTermDebt: number;
+  /** GNI by GDP. */
+  readonly gni: number;
+  /** Interest that the government pays, in percent of its debt. */
+  readonly interest: number;
+  /** Percent of the value of imports. */
+  readonly tariff: number;
+  /** Military expenditure. */
+  readonly military: number;
+}
+
+export const usual: Readonly<Record<Kind, Usual>> = {
+  industrial: {
+    unemployment: 4.6,
+    inflation: 2.2,
+    growth: 1.3,
+    revenue: 43,
+    balance: -1.4,
+    currentAccount: 4.6,
+    exports: 95,
+    exportsFall: 0.2,
+    remittances: 0,
+    goodsExports: 0.82,
+    goodsImports: 0.78,
+    reserveMonths: 6,
+    shortTermDebt: 0,
+    gni: 1.01,
+    interest: 1.5,
+    tariff: 1.6,
+    military: 1.8,
+  },
+  services: {
+    unemployment: 5.7,
+    inflation: 2.4,
+    growth: 1.6,
+    revenue: 39,
+    balance: -3.4,
+    currentAccount: -2.3,
+    exports: 90,
+    exportsFall: 0.32,
+    remittances: 0,
+    goodsExports: 0.68,
+    goodsImports: 0.77,
+    reserveMonths: 3.4,
+    shortTermDebt: 0,
+    gni: 1,
+    interest: 2.5,
+    tariff: 1.8,
+    military: 2,
+  },
+  hub: {
+    unemployment: 3.2,
+    inflation: 2,
+    growth: 2.6,
+    revenue: 34,
+    balance: 1.2,
+    currentAccount: 9,
+    exports: 165,
+    exportsFall: 0.08,
+    remittances: -4,
+    goodsExports: 0.66,
+    goodsImports: 0.6,
+    reserveMonths: 7,
+    shortTermDebt: 0,
+    gni: 0.82,
+    interest: 2,
+    tariff: 0.6,
+    military: 1,
+  },
+  catchingUp: {
+    unemployment: 5.3,
+    inflation: 3.1,
+    growth: 2.4,
+    revenue: 40,
+    balance: -3.2,
+    currentAccount: -1.2,
+    exports: 95,
+    exportsFall: 0.15,
+    remittances: 1,
+    goodsExports: 0.78,
+    goodsImports: 0.82,
+    reserveMonths: 5.5,
+    shortTermDebt: 13,
+    gni: 0.97,
+    interest: 3.2,
+    tariff: 1.6,
+    military: 2.3,
+  },
+  oil: {
+    unemployment: 6.8,
+    inflation: 3.2,
+    growth: 2.6,
+    revenue: 27,
+    balance: -0.6,
+    currentAccount: 4.5,
+    exports: 52,
+    exportsFall: 0.1,
+    remittances: -3,
+    goodsExports: 0.9,
+    goodsImports: 0.7,
+    reserveMonths: 8,
+    shortTermDebt: 4.5,
+    gni: 0.98,
+    interest: 4,
+    tariff: 5,
+    military: 3.2,
+  },
+  emerging: {
+    unemployment: 6.6,
+    inflation: 4,
+    growth: 3.7,
+    revenue: 28,
+    balance: -3.5,
+    currentAccount: -1.9,
+    exports: 58,
+    exportsFall: 0.17,
+    remittances: 3,
+    goodsExports: 0.84,
+    goodsImports: 0.8,
+    reserveMonths: 7,
+    shortTermDebt: 8.5,
+    gni: 0.975,
+    interest: 5,
+    tariff: 5.5,
+    military: 1.7,
+  },
+  tourism: {
+    unemployment: 8,
+    inflation: 2.8,
+    growth: 2.9,
+    revenue: 33,
+    balance: -2.2,
+    currentAccount: -7,
+    exports: 42,
+    exportsFall: 0.05,
+    remittances: 4,
+    goodsExports: 0.22,
+    goodsImports: 0.74,
+    reserveMonths: 5,
+    shortTermDebt: 5,
+    gni: 0.96,
+    interest: 4,
+    tariff: 9.5,
+    military: 0.9,
+  },
+  agrarian: {
+    unemployment: 5.6,
+    inflation: 6.2,
+    growth: 5,
+    revenue: 18,
+    balance: -4.2,
+    currentAccount: -4.8,
+    exports: 30,
+    exportsFall: 0.09,
+    remittances: 7,
+    goodsExports: 0.76,
+    goodsImports: 0.78,
+    reserveMonths: 4,
+    shortTermDebt: 2.5,
+    gni: 0.985,
+    interest: 4,
+    tariff: 10.5,
+    military: 1.5,
+  },
+  conflict: {
+    unemployment: 12,
+    inflation: 11,
+    growth: 1.2,
+    revenue: 14,
+    balance: -4.2,
+    currentAccount: -4,
+    exports: 24,
+    exportsFall: 0.05,
+    remittances: 11,
+    goodsExports: 0.8,
+    goodsImports: 0.8,
+    reserveMonths: 3,
+    shortTermDebt: 1.8,
+    gni: 1,
+    interest: 2.5,
+    tariff: 9,
+    military: 3.6,
+  },
+};

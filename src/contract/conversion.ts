@@ -1,0 +1,112 @@
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type JsonValue,
+  type MessageShape,
+  type ScalarType,
+  toJson,
+} from "@bufbuild/protobuf";
+
+/** Makes of a value what stands for it. */
+export type Convert<Out> = (value: unknown) => Out;
+
+/** A member of a message: `read` gives its value, undefined where it is absent. */
+export interface Member<Out> {
+  readonly name: string;
+  readonly read: (message: Readonly<Record<string, unknown>>) => unknown;
+  readonly convert: Convert<Out>;
+}
+
+/** What becomes of each kind of value. */
+export interface Conversion<Out extends JsonValue> {
+  /** How a member's name is given to `members`. */
+  readonly name: (jsonName: string) => string;
+  readonly members: (message: Readonly<Record<string, unknown>>, members: readonly Member<Out>[]) => Out;
+  readonly list: (values: readonly unknown[], convert: Convert<Out>) => Out;
+  readonly map: (values: Readonly<Record<string, unknown>>, convert: Convert<Out>) => Out;
+  readonly enumeration: (desc: DescEnum) => (value: number) => Out;
+  readonly scalar: (field: DescField, scalar: ScalarType) => (value: never) => Out;
+  /** Of a well-known type. */
+  readonly json: (value: JsonValue) => Out;
+}
+
+/** Plans what becomes of a message once, as closures over its descriptor. */
+export function converter<Out extends JsonValue>(
+  conversion: Conversion<Out>,
+): <D extends DescMessage>(desc: D) => (message: MessageShape<D>) => Out {
+  const planned = new Map<DescMessage, Convert<Out>>();
+
+  const ofMessage = (desc: DescMessage): Convert<Out> => {
+    const known = planned.get(desc);
+    if (known) return known;
+    if (desc.typeName.startsWith("google.protobuf."))
+      return typed((message: MessageShape<typeof desc>) => conversion.json(toJson(desc, message)));
+    let members: Member<Out>[] | undefined;
+    const convert = typed((message: Readonly<Record<string, unknown>>) => {
+      // Planned at first use, so that messages may contain themselves.
+      members ??= desc.fields.map(memberOf);
+      return conversion.members(message, members);
+    });
+    planned.set(desc, convert);
+    return convert;
+  };
+
+  const memberOf = (field: DescField): Member<Out> => ({
+    name: conversion.name(field.jsonName),
+    read: readerOf(field),
+    convert: ofField(field),
+  });
+
+  const ofField = (field: DescField): Convert<Out> => {
+    switch (field.fieldKind) {
+      case "message":
+        return ofMessage(field.message);
+      case "list": {
+        const convert = field.message ? remembering(ofMessage(field.message)) : ofValue(field);
+        return typed((values: readonly unknown[]) => conversion.list(values, convert));
+      }
+      case "map": {
+        const convert = field.message ? ofMessage(field.message) : ofValue(field);
+        return typed((values: Readonly<Record<string, unknown>>) => conversion.map(values, convert));
+      }
+      default:
+        return ofValue(field);
+    }
+  };
+
+  const ofValue = (field: DescField): Convert<Out> => {
+    if (field.enum) return typed(conversion.enumeration(field.enum));
+    if (field.scalar === undefined) throw new TypeError(`${field.name} is neither a scalar nor an enum`);
+    return typed(conversion.scalar(field, field.scalar));
+  };
+
+  return ofMessage;
+}
+
+/** The descriptor says of which type a value is; the compiler cannot know. */
+function typed<Out>(convert: (value: never) => Out): Convert<Out> {
+  return convert as Convert<Out>;
+}
+
+function readerOf({ localName, oneof }: DescField): Member<never>["read"] {
+  if (oneof)
+    return (message) => {
+      const selected = message[oneof.localName] as { readonly case?: string; readonly value?: unknown };
+      return selected.case === localName ? selected.value : undefined;
+    };
+  return (message) => message[localName];
+}
+
+/** Frozen messages belong to a generation and are in many answers: each is converted once. */
+function remembering<Out>(convert: Convert<Out>): Convert<Out> {
+  const converted = new WeakMap<object, Out>();
+  return typed((message: object) => {
+    if (!Object.isFrozen(message)) return convert(message);
+    const known = converted.get(message);
+    if (known !== undefined) return known;
+    const made = convert(message);
+    converted.set(message, made);
+    return made;
+  });
+}

@@ -1,0 +1,132 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { JsonBytes } from "../../contract/json.ts";
+import { type Body, type Exchange, jsonHeaders, send } from "../exchange.ts";
+import { chooseEncoding } from "./accept-encoding.ts";
+import { bodyHash, type Encoding, entityTag, noneMatch } from "./entity-tag.ts";
+import { gzipOnce } from "./gzip.ts";
+
+/** A success as finished bytes with the headers that never change while it is kept. */
+export interface PreparedResponse {
+  readonly status: number;
+  readonly hash: string;
+  identity: Variant;
+  gzip?: Variant;
+  br?: Variant;
+  /** It was asked for again: its bytes are laid out, and compressed beside the requests. */
+  repeated?: true;
+  /** What the body says, as long as nothing else needs the memory. */
+  plain?: WeakRef<JsonObject>;
+}
+
+/** One encoding of an answer. */
+interface Variant {
+  readonly body: Body;
+  /** In bytes, as it travels. */
+  readonly length: number;
+  readonly tag: string;
+  /** Flat pairs, ready for `writeHead`. */
+  readonly headers: readonly string[];
+  readonly notModified: readonly string[];
+}
+
+/** Below this, compressing what is asked for again saves less than a packet. */
+const worthCompressing = 1024;
+/** Bodies from here on are worth a cheap compression even for a single request. */
+const worthCompressingOnce = 16_384;
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** Sends an answer in the best encoding at hand, or a 304. Returns the status sent. */
+export function sendPrepared(exchange: Exchange, answer: PreparedResponse): number | Promise<number> {
+  const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
+  const encoding = chooseEncoding(accepted, answer.gzip !== undefined, answer.br !== undefined);
+  if (!answer.gzip && isWorthGzip(answer, encoding, accepted)) return sendGzip(exchange, answer);
+  // Who takes nothing at all gets the plain bytes: they can be read, a refusal could not be either.
+  const variant = answer[encoding ?? "identity"] ?? answer.identity;
+  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, answer.hash))) {
+    send(exchange, 304, variant.notModified.concat(exchange.headers));
+    return 304;
+  }
+  send(exchange, answer.status, variant.headers.concat(exchange.headers), variant.body);
+  return answer.status;
+}
+
+/** Whether one request is reason enough: it takes nothing else, or the answer is large and nobody has asked for it before. */
+function isWorthGzip({ identity, repeated }: PreparedResponse, encoding: Encoding | undefined, accepted?: string) {
+  if (encoding !== undefined && (repeated || identity.length < worthCompressingOnce)) return false;
+  const withGzip = chooseEncoding(accepted, true, false);
+  return encoding === undefined ? withGzip !== undefined : withGzip === "gzip";
+}
+
+async function sendGzip(exchange: Exchange, answer: PreparedResponse): Promise<number> {
+  return sendPrepared(exchange, { ...answer, gzip: await compressOnce(answer) });
+}
+
+/** Finishes a body; `lasting` are the headers that every variant and its 304 carry. */
+export function finishAnswer(status: number, text: JsonBytes, lasting: readonly string[]): PreparedResponse {
+  const hash = bodyHash(text);
+  return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
+}
+
+/** An answer with a body made from what another's says; whatever else that one says holds for it too. */
+export function deriveAnswer(whole: PreparedResponse, make: (plain: JsonObject) => JsonBytes): PreparedResponse {
+  return finishAnswer(whole.status, make(plainOf(whole)), lastingOf(whole.identity));
+}
+
+/** What an answer that is an object says, read once as long as somebody needs it. */
+export function plainOf(whole: PreparedResponse): JsonObject {
+  const known = whole.plain?.deref();
+  if (known) return known;
+  const plain = readAnswer(whole) as JsonObject;
+  whole.plain = new WeakRef(plain);
+  return plain;
+}
+
+/** What any answer says. */
+export function readAnswer({ identity }: PreparedResponse): JsonValue {
+  return JSON.parse(bytesOf(identity).toString()) as JsonValue;
+}
+
+/** The variant in an encoding worked out for one request only: gzip at its cheapest. */
+async function compressOnce({ identity, hash }: PreparedResponse): Promise<Variant> {
+  const bytes = await gzipOnce(bytesOf(identity));
+  return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity));
+}
+
+/** For an answer that is asked for again: its bytes are laid out once, and compressed beside the requests. */
+export function layOut(answer: PreparedResponse): void {
+  const { identity } = answer;
+  answer.repeated = true;
+  const bytes = bytesOf(identity);
+  answer.identity = { ...identity, body: bytes };
+  if (bytes.length >= worthCompressing) void compress(answer, bytes);
+}
+
+async function compress(answer: PreparedResponse, bytes: Buffer): Promise<void> {
+  const { identity, hash } = answer;
+  const lasting = lastingOf(identity);
+  const [small, smaller] = await Promise.all([
+    compressGzip(bytes, { level: 6 }),
+    compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  ]);
+  answer.gzip = variant(small, small.length, hash, "gzip", lasting);
+  answer.br = variant(smaller, smaller.length, hash, "br", lasting);
+}
+
+function variant(body: Body, length: number, hash: string, encoding: Encoding, lasting: readonly string[]): Variant {
+  const tag = entityTag(hash, encoding);
+  const notModified = ["ETag", tag, ...lasting];
+  const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
+  return { body, length, tag, notModified, headers: [...jsonHeaders(length), ...encoded, ...notModified] };
+}
+
+function bytesOf({ body }: Variant): Buffer {
+  return typeof body === "string" ? Buffer.from(body, "latin1") : body;
+}
+
+function lastingOf({ notModified }: Variant): readonly string[] {
+  return notModified.slice(2);
+}

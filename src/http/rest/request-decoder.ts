@@ -1,0 +1,77 @@
+import type { Message } from "@bufbuild/protobuf";
+import { LRUCache } from "lru-cache";
+import type { Operation } from "../../contract/catalog.ts";
+import { usesDeprecated } from "../../contract/deprecation.ts";
+import { jsonWriter } from "../../contract/json.ts";
+import { queryDecoder } from "../../contract/query.ts";
+import { ignoredNames } from "../../contract/strict.ts";
+import { validate } from "../../interceptors/validate.ts";
+
+/** A request as decoded and validated, and the name of its answer. */
+export interface Decoded {
+  readonly message: Message;
+  readonly key: string;
+  /** What is to be made of the answer, and the name of the answer it is made from. */
+  readonly projection?: { readonly expression: string; readonly whole: string };
+  /** It uses a deprecated parameter. */
+  readonly deprecated: boolean;
+  /** Names of parameters that count for nothing, as a header tells them. */
+  readonly ignored: string | undefined;
+  /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
+  repeated: boolean;
+}
+
+/** Reads queries of one operation. Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the query does. */
+export type RequestDecoder = (query: string, line?: string) => Decoded;
+
+/** Decoded requests by their lines, of all operations together. */
+export type RequestCache = LRUCache<string, Decoded>;
+
+/** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
+const rememberedBytes = 16_000_000;
+const messageBytes = 2_048;
+/** Room for the longest expression with every byte percent-encoded. */
+const maxRemembered = 4096;
+
+export function createRequestCache(): RequestCache {
+  return new LRUCache<string, Decoded>({
+    // A bound on their number would have room for so many from the start.
+    maxSize: rememberedBytes,
+    sizeCalculation: ({ key }, line) => line.length + key.length + messageBytes,
+  });
+}
+
+export function createRequestDecoder(operation: Operation, requests: RequestCache): RequestDecoder {
+  const { method } = operation;
+  const decode = queryDecoder(method.input);
+  const write = jsonWriter(method.input);
+  const isDeprecated = usesDeprecated(method.input);
+  const ignoredIn = ignoredNames(method.input.fields, ["jmespath"]);
+
+  const read = (query: string): Decoded => {
+    const parameters = new URLSearchParams(query);
+    const message = decode(parameters);
+    validate(operation, message);
+    const whole = `${method.name} ${write(message)}`;
+    const plain = {
+      message: Object.freeze(message),
+      key: whole,
+      deprecated: isDeprecated(message),
+      repeated: false,
+      ignored: ignoredIn(parameters.keys()),
+    };
+    const expression = operation.read ? parameters.get("jmespath") : null;
+    return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
+  };
+
+  return (query, line = `${method.name}?${query}`) => {
+    const known = requests.get(line);
+    if (known) {
+      known.repeated = true;
+      return known;
+    }
+    const made = read(query);
+    if (line.length <= maxRemembered) requests.set(line, made);
+    return made;
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type RecordedExchange, writeRecording } from "../../../src/upstream/sample/recording.ts";
+import { testTime } from "../../support/app.ts";
+import { freshFolder, ids } from "../terminal.ts";
+import { environment, places, recorded, replay } from "./recordings.ts";
+
+describe("ids sources check", () => {
+  const radar = places.find(({ name }) => name === "cloudflare-radar") ?? places[0]!;
+  const change = (folder: string, edit: (text: string) => string) => {
+    for (const file of readdirSync(join(folder, radar.name)).filter((name) => name !== "sample.json")) {
+      const path = join(folder, radar.name, file);
+      writeFileSync(path, edit(readFileSync(path, "utf8")));
+    }
+  };
+
+  test("a field that the program reads and that is gone is named, and the exit status tells", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replaceAll('"outageType"', '"outageKind"'));
+    const { report, status, err } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({
+      state: "changed",
+      unfound: ["result.annotations[].outage.outageType"],
+      drift: expect.arrayContaining([
+        expect.objectContaining({ kind: "new field", field: "result.annotations[].outage.outageKind" }),
+      ]),
+    });
+    expect(status).toBe(1);
+    expect(err).toContain(`Not as expected: ${radar.name}`);
+  });
+
+  test("rows that are left out are counted by their reasons, with one of them", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replace(/"startDate":"[^"]*"/, '"startDate":"some day"'));
+    const { report } = await replay(folder, radar.name);
+    expect(report.checks[0]?.reasons).toEqual([{ reason: expect.any(String), count: 1, row: expect.any(String) }]);
+    const { out } = await ids(environment, "sources", "check", radar.name, "--replay", folder);
+    expect(out).toMatch(/cloudflare-radar: 1 rejected: .+ \(\w+\)/);
+    expect(out).toMatch(/^source +state +HTTP +time +size +rows +rejected +of last +license\n/);
+  });
+
+  test("a request that failed is played as it failed", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    const index = join(folder, radar.name, "sample.json");
+    const said = JSON.parse(readFileSync(index, "utf8"));
+    said.answers[0].status = 403;
+    writeFileSync(index, JSON.stringify(said));
+    const { report, status } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({
+      state: "failed",
+      failure: { kind: "refused", status: 403 },
+      statuses: "403",
+    });
+    expect(status).toBe(1);
+  });
+
+  test("a recording holds no key: the source's own becomes its sample's, every other secret is masked", async () => {
+    const folder = freshFolder();
+    const exchange: RecordedExchange = {
+      request: { url: "https://example.org/read?key=own%2Fkey-1234&x=1", form: { token: "own/key-1234" } },
+      text: '{"echo":"own/key-1234","other":"another-secret"}',
+    };
+    writeRecording(folder, "some", [exchange], {
+      at: testTime,
+      rows: 0,
+      unkeyed: (text) => text.replaceAll("own%2Fkey-1234", "sample-key").replaceAll("own/key-1234", "sample-key"),
+      mask: (text) => text.replaceAll("another-secret", "***"),
+    });
+    const files = readdirSync(join(folder, "some")).map((file) => readFileSync(join(folder, "some", file), "utf8"));
+    expect(files.join()).not.toMatch(/own.{1,3}key-1234|another-secret/);
+    expect(files.join()).toContain("sample-key");
+  });
+
+  test("sources without their variables are listed with them and not asked", async () => {
+    const { out, status } = await ids(environment, "sources", "check", "cloudflare-radar", "--json");
+    expect(JSON.parse(out)).toEqual({
+      checks: [],
+      unset: [{ source: "cloudflare-radar", missing: ["CLOUDFLARE_API_TOKEN"] }],
+    });
+    expect(status).toBe(0);
+  });
+
+  test.each([
+    [["nobody"], /Unknown source nobody. Known sources: /],
+    [["--record", "a", "--replay", "b"], /exclude each other/],
+    [["--replay", "/nowhere"], /holds no recording/],
+  ])("%j is refused in words", async (args, words) => {
+    const { err, status } = await ids(environment, "sources", "check", ...args);
+    expect(err).toMatch(words);
+    expect(status).toBe(1);
+  });
+
+  test("an index that is none is named", async () => {
+    const folder = freshFolder();
+    mkdirSync(join(folder, radar.name));
+    writeFileSync(join(folder, radar.name, "sample.json"), "{}");
+    const { err, status } = await ids(environment, "sources", "check", "--replay", folder);
+    expect(err).toContain("sample.json is no index of a recording");
+    expect(status).toBe(1);
+  });
+});

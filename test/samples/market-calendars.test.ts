@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { ecbExr } from "../../src/domains/market/premiums/ecb-exr.ts";
+import { sge } from "../../src/domains/market/premiums/sge.ts";
+import { yahooMetals } from "../../src/domains/market/premiums/yahoo-metals.ts";
+import { yahooCarriers } from "../../src/domains/supply-chain/shipping-stress/yahoo-carriers.ts";
+import { sampleDays, sampleUpstream } from "../../src/upstream/sample/sample.ts";
+import { clocks, mean } from "./stories.ts";
+
+const dayMs = 86_400_000;
+/** Closing days of TARGET in the years that the clocks see. */
+const closed = [
+  ...["2026-01-01", "2026-04-03", "2026-04-06", "2026-05-01", "2026-12-25", "2026-12-26"],
+  ...["2027-01-01", "2027-03-26", "2027-03-29", "2027-05-01", "2027-12-25", "2027-12-26"],
+];
+
+/** The days of all prints that a source of metals tells, as of a moment and of each day of its history. */
+async function prints(source: typeof sge, now: Date): Promise<{ asOf: string; price: number; symbol: string }[]> {
+  const all = [];
+  for (const daysBefore of [0, ...sampleDays(source.name, now)]) {
+    const upstream = sampleUpstream(source.name, () => now, daysBefore);
+    for (const { asOf = "", price, symbol = "" } of source.parse(await source.fetch(upstream), upstream.now).rows) {
+      expect(Date.parse(asOf)).toBeLessThanOrEqual(upstream.now.getTime());
+      all.push({ asOf, price: Number(price), symbol });
+    }
+  }
+  return all;
+}
+
+test.each(clocks)(
+  "metals and rates are quoted on trading days alone, the newest of days ago at most, at %s",
+  async (now) => {
+    for (const source of [sge, yahooMetals, ecbExr]) {
+      const days = [...new Set((await prints(source, now)).map(({ asOf }) => asOf.slice(0, 10)))];
+      expect(days.length).toBeGreaterThanOrEqual(90);
+      for (const day of days) {
+        expect([1, 2, 3, 4, 5], `${source.name} ${day}`).toContain(new Date(day).getUTCDay());
+        expect(closed).not.toContain(day);
+      }
+      const newest = Math.max(...days.map((day) => Date.parse(day)));
+      expect(now.getTime() - newest).toBeLessThan(6 * dayMs);
+    }
+  },
+);
+
+test.each(clocks)("carriers are quoted on trading days alone at %s", async (now) => {
+  const upstream = sampleUpstream("yahoo-carriers", () => now);
+  for (const { asOf = "", sparkline = [] } of yahooCarriers.parse(await yahooCarriers.fetch(upstream), now).rows) {
+    expect([1, 2, 3, 4, 5]).toContain(new Date(asOf).getUTCDay());
+    expect(closed).not.toContain(asOf.slice(0, 10));
+    expect(now.getTime() - Date.parse(asOf)).toBeLessThan(6 * dayMs);
+    expect(now.getTime() - Date.parse(asOf)).toBeGreaterThan(0);
+    expect(new Set(sparkline).size).toBeGreaterThan(15);
+  }
+});
+
+test("Shanghai pays a little more than New York, and prices move by little from day to day", async () => {
+  const [now = new Date()] = clocks;
+  const byDay = async (source: typeof sge, symbol: string) =>
+    new Map(
+      (await prints(source, now))
+        .filter((quote) => quote.symbol === symbol)
+        .map(({ asOf, price }) => [asOf.slice(0, 10), price]),
+    );
+  const rates = await byDay(ecbExr, "CNY/USD");
+  for (const [contract, future, grams, least, most] of [
+    ["SHAU", "GC=F", 1, -1, 3],
+    ["SHAG", "SI=F", 1000, -2, 8],
+  ] as const) {
+    const [shanghai, newYork] = [await byDay(sge, contract), await byDay(yahooMetals, future)];
+    const premiums = [...newYork].flatMap(([day, paper]) => {
+      const [physical, rate] = [shanghai.get(day), rates.get(day)];
+      return physical && rate ? ((physical / grams) * rate * 31.1034768) / paper - 1 : [];
+    });
+    expect(premiums.length).toBeGreaterThanOrEqual(90);
+    expect(100 * Math.min(...premiums)).toBeGreaterThan(least);
+    expect(100 * Math.max(...premiums)).toBeLessThan(most);
+    expect(mean(premiums)).toBeGreaterThan(0);
+    const prices = [...newYork].sort(([a], [b]) => a.localeCompare(b)).map(([, price]) => price);
+    const moves = prices.slice(1).map((price, place) => Math.abs(price / (prices[place] ?? price) - 1));
+    expect(Math.max(...moves)).toBeLessThan(0.08);
+  }
+});
