@@ -55,7 +55,8 @@ function program(terminal: Terminal): Command {
     .command("ingest [dataset...]")
     .description("refresh the given datasets now (default: all)")
     .option("--accept-shrunk", "accept a refresh with far fewer rows than the last good one")
-    .action(async (names: string[], options: { acceptShrunk?: boolean }) =>
+    .option("--accept-changed", "accept answers whose form has changed, as far as they can be read")
+    .action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
       (await import("./commands/ingest.ts")).ingest(terminal, names, options),
     );
   ids

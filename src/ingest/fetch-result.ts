@@ -140,7 +140,7 @@ export async function evaluate<D extends DescMessage>(
   };
   if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
   const { rejected, complete, available, shape } = result;
-  if (drift && drift.grave.length > 0 && !parts.acceptShrunk)
+  if (drift && drift.grave.length > 0 && !parts.acceptChanged)
     return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);

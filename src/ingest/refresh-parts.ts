@@ -10,6 +10,8 @@ export interface RefreshParts {
   readonly progress?: (step: Progress) => void;
   /** Takes an answer that shrank too far: the operator has looked at it. */
   readonly acceptShrunk?: boolean;
+  /** Takes an answer of another form, as far as it can be read. */
+  readonly acceptChanged?: boolean;
   /** Aborted when nothing may be stored any more. */
   readonly signal?: AbortSignal;
 }

@@ -10,18 +10,17 @@ import type { Terminal } from "../terminal.ts";
 export async function ingest(
   terminal: Terminal,
   names: readonly string[],
-  options: { readonly acceptShrunk?: boolean },
+  options: { readonly acceptShrunk?: boolean; readonly acceptChanged?: boolean },
 ): Promise<void> {
   const chosen = names.length === 0 ? datasets : names.map(byName);
   const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
-  const { acceptShrunk = false } = options;
   const failed = await withStore(terminal, "ingest", async ({ kysely: database }) => {
     const without: string[] = [];
     for (const [index, dataset] of chosen.entries()) {
       const startedAt = performance.now();
       const progress = display(terminal, `${index + 1}/${chosen.length} ${dataset.name}`);
       const { generation, rows, reason } = await dataset
-        .refresh({ database, upstreams, progress, acceptShrunk })
+        .refresh({ database, upstreams, progress, ...options })
         .then((outcome) => ({ ...outcome, reason: "no new data" }))
         .catch(unpublished);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
