@@ -207,9 +207,9 @@ test("with ten calls a day two are made a run, the newest page and one of the ot
 });
 
 test("with a thousand calls a day every page is read, newest first", async () => {
-  const { offsets, read } = listing(24_810, { calls: "1000" });
-  expect((await read(now)).rows).toHaveLength(24_810);
-  expect(offsets).toEqual(Array.from({ length: 25 }, (_, place) => place));
+  const { offsets, read } = listing(4_810, { calls: "1000" });
+  expect((await read(now)).rows).toHaveLength(4_810);
+  expect(offsets).toEqual([0, 1, 2, 3, 4]);
 });
 
 test("where the offset counts rows and not pages, that is noticed", async () => {
