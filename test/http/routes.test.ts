@@ -215,6 +215,7 @@ test("the metrics tell the refreshes of every source as the store counts them, a
     expect(text.split("\n").filter((line) => line.includes(labels))).toEqual([
       `ids_ingest_runs_total${labels} ${runs}`,
       `ids_ingest_failures_total${labels} 0`,
+      `ids_source_drift_total${labels} 0`,
       expect.stringMatching(/^ids_ingest_age_seconds\{.*\} \d/),
     ]);
 });
