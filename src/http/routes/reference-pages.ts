@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { scriptAsset, styleAsset } from "../../pages/reference/assets.ts";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
-import { markdownOf } from "../../pages/reference/markdown.ts";
-import { missingPageMarkup, pageMarkup } from "../../pages/reference/page-markup.ts";
+import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
+import { markdownOf } from "../../pages/reference/markup/markdown.ts";
+import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
 import { createReference, type ReferenceParts } from "../../pages/reference/reference.ts";
 import { type Exchange, send } from "../exchange.ts";
 import { originOf } from "../origin.ts";

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { html } from "../../../src/pages/html.ts";
 import type { ReferencePage } from "../../../src/pages/reference/blocks.ts";
-import { markdownOf } from "../../../src/pages/reference/markdown.ts";
+import { markdownOf } from "../../../src/pages/reference/markup/markdown.ts";
+import { pageMarkup } from "../../../src/pages/reference/markup/page-markup.ts";
 import { operationPage } from "../../../src/pages/reference/operation-page.ts";
-import { pageMarkup } from "../../../src/pages/reference/page-markup.ts";
 
 const hostile = `</pre></code></textarea>"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const link = `[go](javascript:alert(1)) [on](//evil.example) [in](/docs" onclick="alert(1))`;

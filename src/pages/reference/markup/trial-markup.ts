@@ -1,5 +1,5 @@
-import { type Html, html } from "../html.ts";
-import type { Trial, TrialInput } from "./blocks.ts";
+import { type Html, html } from "../../html.ts";
+import type { Trial, TrialInput } from "../blocks.ts";
 
 /** The form from which a request is sent; shown by the script that sends it. */
 export function trialMarkup({ verb, path, inputs, body, key }: Trial): Html {

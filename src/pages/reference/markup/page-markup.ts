@@ -1,9 +1,9 @@
-import { requiredTier } from "../../contract/catalog.ts";
-import { type Html, html } from "../html.ts";
-import { sentenceOf } from "../landing.ts";
+import { requiredTier } from "../../../contract/catalog.ts";
+import { type Html, html } from "../../html.ts";
+import { sentenceOf } from "../../landing.ts";
+import type { ReferencePage } from "../blocks.ts";
+import { type Subject, slugOf, titleOf } from "../contents.ts";
 import { blockMarkup, inlineMarkup } from "./block-markup.ts";
-import type { ReferencePage } from "./blocks.ts";
-import { type Subject, slugOf, titleOf } from "./contents.ts";
 import { trialMarkup } from "./trial-markup.ts";
 
 /** What every page of the reference has around it. */

@@ -1,5 +1,5 @@
-import { type Html, html } from "../html.ts";
-import { anchorOf, type Block, type Code, type FieldEntry } from "./blocks.ts";
+import { type Html, html } from "../../html.ts";
+import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
 
 /** Blocks as HTML. Anchors of one page differ by what they are of. */
 export function blockMarkup(blocks: readonly Block[]): Html {

@@ -1,4 +1,4 @@
-import type { Block, FieldEntry, ReferencePage } from "./blocks.ts";
+import type { Block, FieldEntry, ReferencePage } from "../blocks.ts";
 
 /** A page of the reference as Markdown. */
 export function markdownOf({ title, lead, badges, intro, samples, body }: ReferencePage): string {
