@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { DatasetName } from "../../../src/domains/index.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { type DatasetName, datasets } from "../../../src/domains/index.ts";
+import { createUpstreams } from "../../../src/ingest/upstreams.ts";
+import type { Database } from "../../../src/store/database.ts";
 import { answering } from "../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -41,8 +44,10 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
   }));
   const environment = { IDS_DATA: "live", CLOUDFLARE_API_TOKEN: "secret-token" };
 
+  let database: Database;
   beforeAll(async () => {
-    app = await startApp(await openFresh(), { environment, outside });
+    database = await openFresh();
+    app = await startApp(database, { environment, outside });
   });
   afterAll(() => app[Symbol.asyncDispose]());
   beforeEach(() => {
@@ -99,6 +104,19 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
     expect(await shown()).toBe(60);
     expect(await drift()).toMatchObject({ state: "refused", error: "The source's answer has changed its form" });
     expect(await refresh()).toMatchObject({ state: "refused", drift: [] });
+  });
+
+  test("without such a field is taken where the operator accepts it, as far as it can be read", async () => {
+    change = (row) => {
+      row.description = undefined;
+    };
+    expect(await refresh()).toMatchObject({ state: "refused" });
+    const clock = () => new Date(testTime.getTime() + minutes * 60_000);
+    const upstreams = createUpstreams(readConfig(environment), clock, () => 0.5, outside);
+    const dataset = datasets.find(({ name }) => name === outages);
+    const outcome = await dataset?.refresh({ database: database.kysely, upstreams, acceptChanged: true });
+    expect(outcome?.sources).toMatchObject([{ state: "ok" }]);
+    expect(await refresh()).toMatchObject({ state: "ok", drift: [] });
   });
 
   test("without a field that the program does not read goes through and is noted", async () => {
