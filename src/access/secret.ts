@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../errors.ts";
+import { makeFolder } from "../store/folder.ts";
 
 const bytes = 32;
 
@@ -25,7 +26,7 @@ export async function provideSecrets(
   if (databaseUrl) throw new ConfigurationError(`IDS_SECRET_KEY ${sharedSecretRule}`);
   const kept = await storedSecrets(directory);
   if (kept) return kept;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   const made = `${randomBytes(bytes).toString("hex")}\n`;
   await writeFile(fileIn(directory), made, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     // Another process on this folder was first.

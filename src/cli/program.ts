@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
+import { Unavailable } from "../errors.ts";
 import { addAccountCommands } from "./commands/account-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -25,6 +26,7 @@ export async function run(
 /** What went wrong in one line; of a service's refusal without the protocol's own words. */
 function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof Unavailable) return `${error.message}: check DATABASE_URL, and that the database runs`;
   if (error.cause instanceof Error && "code" in error.cause && error.cause.code === "ECONNREFUSED")
     return "No service responds: start the service, or set IDS_URL";
   return "rawMessage" in error ? String(error.rawMessage) : error.message;

@@ -37,12 +37,16 @@ export const onOff = z
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
+/** What a timer of 31 bits can wait. */
+const maxTimeMs = 24 * 24 * unitMs.h;
+
 /** In milliseconds. */
 export const duration = z
   .string()
   .regex(/^[1-9]\d{0,5}(ms|s|m|h)$/)
   .transform((text) => Number.parseInt(text, 10) * unitMs[text.replace(/^\d+/, "") as keyof typeof unitMs])
-  .describe("a time such as 250ms, 5s, 30m or 24h");
+  .pipe(z.number().max(maxTimeMs))
+  .describe("a whole number with its unit, such as 250ms, 5s, 30m or 24h, and at most 24 days");
 
 /** A URL to which paths are added. */
 export const baseUrl = z
@@ -77,9 +81,14 @@ export const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/)
   .transform((name) => name.toLowerCase());
 
-/** Values separated by commas. */
+/** Values separated by commas; commas alone are no list. */
 export function listOf<T>(item: z.ZodType<T, string>, what: string) {
-  return z.string().transform(itemsOf).pipe(z.array(item)).describe(`${what}, separated by commas`);
+  return z
+    .string()
+    .refine((text) => text === "" || itemsOf(text).length > 0)
+    .transform(itemsOf)
+    .pipe(z.array(item))
+    .describe(`${what}, separated by commas`);
 }
 
 /** Pairs `key=value` separated by commas; of one key the last counts. */

@@ -1,7 +1,7 @@
 import { Http2ServerResponse } from "node:http2";
 
-/** What a reader must take between two looks not to count as stalled. */
-const sliceBytes = 64 * 1024;
+/** What a reader must take between two looks not to count as stalled: a frame. */
+const sliceBytes = 16 * 1024;
 /** Of one connection: as long as more waits for its reader, no further answer is worked out for it. */
 export const backedUpBytes = 4 * 1024 * 1024;
 

@@ -65,3 +65,14 @@ test("a Postgres that is not there is told in one line without the password", as
   expect(err).toMatch(/^ids: [^\n]+\n$/);
   expect(err).not.toContain("topsecret");
 });
+
+test.each(["doctor", "migrate"])(
+  "ids %s says that the database does not respond, and which setting names it",
+  async (command) => {
+    const environment = { DATABASE_URL: "postgres://ids:secret-word@127.0.0.1:1/ids", IDS_SECRET_KEY: "ab".repeat(32) };
+    const { err, status } = await ids(environment, command);
+    expect(err).toMatch(/^ids: The database is out of reach: check DATABASE_URL/);
+    expect(err).not.toContain("secret-word");
+    expect(status).toBe(1);
+  },
+);

@@ -40,7 +40,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .filter((text) => text !== "5s,"),
   IDS_WEBHOOK_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_CONNECTIONS_PER_ADDRESS: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_READER_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
+  IDS_READER_TIMEOUT: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_WEBHOOK_RATE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
@@ -62,6 +62,8 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.constantFrom(`ids_${"A".repeat(40)}`, `ids_${"a".repeat(39)}`, `ids_${"a".repeat(41)}`),
   ),
   IDS_ALLOWED_ORIGINS: fc.constantFrom(
+    ",",
+    " , ,",
     ...["*", "null", "example.org", "https://", "https://example.org/", "https://example.org/app", "ftp://example.org"],
     ...["https://user@example.org", "https://example.org?x", "https://a.example,b.example", "https://a b", "file:///x"],
     ...["https://example.org:99999", "https://*.example.org:x"],

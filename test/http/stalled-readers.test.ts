@@ -64,6 +64,19 @@ test("who takes an answer over HTTP/2 slowly gets all of it", async () => {
   expect(taken).toBe(body.length);
 });
 
+test("who takes no more than a frame at a time over HTTP/2 gets all of it too", async () => {
+  const session = pinging(await open({ stalledMs: 400 }), 16_384);
+  const stream = session.request();
+  let taken = 0;
+  stream.on("data", (chunk: Buffer) => {
+    taken += chunk.length;
+    stream.pause();
+    setTimeout(() => stream.resume(), 150);
+  });
+  await once(stream, "end");
+  expect(taken).toBe(body.length);
+});
+
 test("a session that does nothing but ping is closed", async () => {
   const session = pinging(await open({ idleMs: 200 }), 65_535);
   await once(session, "close");

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { makeFolder } from "../../store/folder.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { planTier } from "../plans.ts";
@@ -72,7 +73,7 @@ export async function provideDemoKeys(
     }
     await revokeOthers(transaction, operatorKey, now);
     await raiseGeneration(transaction, keysGeneration);
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     await chmod(file, 0o600);
     return keys;

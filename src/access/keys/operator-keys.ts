@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../../errors.ts";
+import { makeFolder } from "../../store/folder.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { logWrite } from "../audit-log.ts";
@@ -136,7 +137,7 @@ async function storedKey(directory: string, randomBytes: (size: number) => Buffe
   const kept = (await readFile(file, "utf8").catch(() => "")).trim();
   const key = isKeyShaped(kept) ? kept : newKey(randomBytes);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     await writeFile(file, `${key}\n`, { mode: 0o600 });
     await chmod(file, 0o600);
   } catch (cause) {

@@ -83,6 +83,6 @@ function command(parent: Command, usage: string, description: string): Command {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("must be a whole number");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("must be a whole number up to 999999999");
   return Number(text);
 }

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openApiDocument } from "../../contract/openapi.ts";
+import { makeFolder } from "../../store/folder.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Prints the OpenAPI document, or writes it into a folder. */
@@ -10,6 +11,6 @@ export async function openapi({ out }: Terminal, options: { readonly out?: strin
     out.write(json);
     return;
   }
-  await mkdir(options.out, { recursive: true });
+  makeFolder(options.out);
   await writeFile(join(options.out, "openapi.json"), json);
 }

@@ -8,6 +8,7 @@ import type { SourceFacts } from "../../ingest/source.ts";
 import type { CheckParts, SourceCheck } from "../../ingest/source-check.ts";
 import { variablesOf } from "../../ingest/source-variables.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import { makeFolder } from "../../store/folder.ts";
 import { recordedUpstream, writeRecording } from "../../upstream/sample/recording.ts";
 import { sampleUpstream, sampleValue } from "../../upstream/sample/sample.ts";
 import { reportJson, reportText, stateOf, type Unset } from "../source-report.ts";
@@ -33,6 +34,7 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   const { data: _, ...config } = terminal.config();
   const upstreams = createUpstreams({ ...config, data: "live" }, () => new Date(), Math.random);
   const last = replay === undefined ? await knownForms(terminal) : undefined;
+  if (record !== undefined) makeFolder(record);
   const checks: SourceCheck[] = [];
   const unset: Unset[] = [];
   for (const { dataset, source } of placesOf(names, replay)) {

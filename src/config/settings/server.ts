@@ -52,7 +52,7 @@ export const server = {
       type: duration,
       default: "60s",
       meaning:
-        "Time after which a client that reads nothing of its response is disconnected. It takes at most twice this time.",
+        "Time after which a client that reads nothing of its response is disconnected. It takes at most twice this time. What a client has read shows in steps: 16 KiB over HTTP/2; over HTTP/1.1 what the operating system lets drain at once, up to about 1 MB.",
     },
   },
   logLevel: {

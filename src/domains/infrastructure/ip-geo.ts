@@ -29,7 +29,7 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   try {
     records = await open(path);
   } catch (cause) {
-    throw new ConfigurationError(`The IP database ${path} cannot be read`, { cause });
+    throw new ConfigurationError(`IDS_GEOIP_DB: the IP database ${path} cannot be read`, { cause });
   }
   const replace = async () => {
     try {

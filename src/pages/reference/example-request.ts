@@ -45,7 +45,9 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery }: Example
 /** Parameters that are required or mean something by being absent, else the first filter by a text. */
 function shownOf(fields: readonly DescField[]): readonly DescField[] {
   const usable = fields.filter((field) => !field.deprecated && proposedValue(field) !== undefined);
-  const needed = usable.filter((field) => isRequired(field) || field.presence === FeatureSet_FieldPresence.EXPLICIT);
+  const needed = usable.filter(
+    (field) => isRequired(field) || field.fieldKind === "list" || field.presence === FeatureSet_FieldPresence.EXPLICIT,
+  );
   const [filter] = usable.filter(({ scalar, enum: values }) => scalar === ScalarType.STRING || values);
   return needed.length > 0 || !filter ? needed : [filter];
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { ConfigurationError } from "../../errors.ts";
+import { makeFolder } from "../folder.ts";
 import { type EmbeddedThread, startEmbeddedThread } from "./embedded-thread.ts";
 import { checkDatabaseFolder, damaged, databaseFolder } from "./folder-check.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -33,7 +34,7 @@ export async function startEmbedded(
   // Optimising the engine's largest functions would take 500 MB and a core for seconds, to save half of a long scan's time.
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   const lock = lockFolder(directory);
   const socketFolder = makeSocketFolder(directory);
   let closing = false;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, UpstreamError } from "../../errors.ts";
@@ -21,7 +21,7 @@ export interface Redaction {
 
 const indexFile = "sample.json";
 
-/** Writes a source's exchanges as a folder in the form of a sample, below `directory`: without keys, with the dates as they were. */
+/** Writes a source's exchanges as a folder in the form of a sample, below `directory`, which is there: without keys, with the dates as they were. */
 export function writeRecording(
   directory: string,
   source: string,
@@ -30,7 +30,7 @@ export function writeRecording(
 ): void {
   const folder = join(directory, source);
   const shown = (text: string) => mask(unkeyed(text));
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) mkdirSync(folder);
   const answers = exchanges.map(({ request, text = "", failure }, index): SampleIndex["answers"][number] => {
     const file = `${String(index + 1).padStart(3, "0")}.${endingOf(text)}`;
     writeFileSync(join(folder, file), shown(text), { mode: 0o600 });

@@ -1,0 +1,25 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { ConfigurationError } from "../errors.ts";
+
+/** Makes a folder and those round it, if they are not there. Node's own way never ends where a file system such as /proc takes none. */
+export function makeFolder(path: string, mode?: number): void {
+  const place = resolve(path);
+  if (isFolder(place)) return;
+  if (dirname(place) !== place) makeFolder(dirname(place), mode);
+  try {
+    mkdirSync(place, { mode });
+  } catch (cause) {
+    // Another process may have been first.
+    if (isFolder(place)) return;
+    throw new ConfigurationError(`The folder ${place} cannot be made (${codeOf(cause)})`, { cause });
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}
