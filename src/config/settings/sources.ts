@@ -10,6 +10,13 @@ export const sources = {
     meaning:
       "`live` asks the upstreams; `sample` runs on sample data, whose values are invented. `make serve` chooses `sample`.",
   },
+  userAgent: {
+    name: "IDS_USER_AGENT",
+    type: asciiText,
+    default: "intelligence-data-service/1.0",
+    meaning:
+      "Name with which the upstreams are asked, best with an address at which you can be reached: `example-observatory/1.0 (data@example.org)`.",
+  },
   geoipDatabase: {
     name: "IDS_GEOIP_DB",
     type: filePath,
