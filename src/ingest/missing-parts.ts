@@ -78,7 +78,7 @@ export function fillMissing<D extends DescMessage>(
   const times = [at.getTime()];
   const parts = missing.map((one) => {
     const { part } = one;
-    const failure: Failure = failureOfStatus(one.status, mask(one.reason));
+    const failure: Failure = failureOfStatus(one.status, mask(one.reason), one.kind);
     const known = partOf && !came.has(part) ? older.get(part) : undefined;
     const readAt = known && earlier && readAtOf(earlier, part);
     const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;

@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { SettingName } from "../config/settings.ts";
+import type { UpstreamError } from "../errors.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
@@ -95,8 +96,7 @@ export type SourceTerms = Needs &
 export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms &
-  Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf">;
+export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf">;
 
 /** A source that an operation asks while a caller waits. */
 export type LiveSource = SourceTerms & { readonly serves: readonly [DescMethod, ...DescMethod[]] };
@@ -120,6 +120,8 @@ export interface MissingPart {
   readonly reason: string;
   /** HTTP status, where there was one. */
   readonly status?: number | undefined;
+  /** What happened, where the status does not tell. */
+  readonly kind?: UpstreamError["kind"];
 }
 
 /** A row of the upstream that was left out. */

@@ -60,7 +60,8 @@ export function createUpstreams(
   const upstreams: Upstreams = {
     origin: "live",
     now: clock,
-    upstreamOf: (source) => client({ pace: source.pace, takeRequest: takesRequests(source, outside.takeRequest, config, clock) }),
+    upstreamOf: (source) =>
+      client({ pace: source.pace, takeRequest: takesRequests(source, outside.takeRequest, config, clock) }),
     floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
     missingOf: (source) => missing(source, variable),
     earlierDays: () => [],
