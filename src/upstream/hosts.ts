@@ -47,8 +47,8 @@ interface Rest {
 
 interface Waiter {
   readonly visit: Visit;
-  /** Given its turn, it resolves when the next may have one. */
-  readonly begin: (over: () => void) => void;
+  /** Its turn, with what is to be called at its end; undefined where the host is to be left alone by now. */
+  readonly begin: (over: (() => void) | undefined) => void;
 }
 
 interface Host {
@@ -99,8 +99,7 @@ export function hosts(options: HostOptions) {
     for (;;) {
       await restOver(host, visit);
       const over = await lineUp(host, visit);
-      if (!isResting(host)) return over;
-      over();
+      if (over) return over;
     }
   }
 
@@ -117,12 +116,12 @@ export function hosts(options: HostOptions) {
     if (host.rest === rest) host.rest = undefined;
   }
 
-  function lineUp(host: Host, visit: Visit): Promise<() => void> {
+  function lineUp(host: Host, visit: Visit): Promise<(() => void) | undefined> {
     const { callerWaitsMs } = visit;
     const before = host.line.filter(({ visit: other }) => other.callerWaitsMs !== undefined).length;
     if (callerWaitsMs !== undefined && spacingLeft(host) + before * host.spacingMs > callerWaitsMs)
       throw new UpstreamError(`${host.name} has too many requests waiting`, { kind: "over quota", unsent: true });
-    const turn = new Promise<() => void>((begin) => host.line.push({ visit, begin }));
+    const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ visit, begin }));
     if (!host.moving) void move(host);
     return turn;
   }
@@ -130,11 +129,15 @@ export function hosts(options: HostOptions) {
   async function move(host: Host): Promise<void> {
     host.moving = true;
     while (host.line.length > 0) {
-      const leftMs = spacingLeft(host);
+      const leftMs = isResting(host) ? 0 : spacingLeft(host);
       if (leftMs > 0) await wait(longer(leftMs));
       const urgent = host.line.findIndex(({ visit }) => visit.callerWaitsMs !== undefined);
       const [next] = host.line.splice(Math.max(urgent, 0), 1);
       if (!next) break;
+      if (isResting(host)) {
+        next.begin(undefined);
+        continue;
+      }
       host.lastAt = now();
       const over = new Promise<void>((resolve) => next.begin(resolve));
       if (!next.visit.pace.oneAtATime) continue;
