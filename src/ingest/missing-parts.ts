@@ -30,6 +30,8 @@ export interface MissingPartStatus {
   readonly part: string;
   /** A fixed sentence by the kind of failure. */
   readonly error: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
   /** Its own words; only where the operator asks the store itself. */
   readonly words?: string;
   /** When the rows were read that are served of it; absent where there are none. */
@@ -40,6 +42,7 @@ export function missingPartStatuses({ missing }: PartialAnswer, forOperator = fa
   return missing.map(({ part, words, kind, status, readAt }) => ({
     part,
     error: publicSentence(kind, status ?? null),
+    ...(status !== undefined && { status }),
     ...(forOperator && { words }),
     ...(readAt !== undefined && { lastGoodAt: readAt }),
   }));
