@@ -63,7 +63,7 @@ export interface SourceResult<D extends DescMessage> {
 }
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
-const shrinksTo = 0.5;
+export const shrinksTo = 0.5;
 const maxMs = 8.64e15;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
