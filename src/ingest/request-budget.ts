@@ -35,7 +35,7 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
 }
 
 /** How many requests a source may be sent in a day as things are set. */
-export function requestsADay({ most, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
+function requestsADay({ most, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
   const set = setBy === undefined ? undefined : variable(setBy);
   if (setBy !== undefined && set !== undefined) return parseValue({ name: setBy, type: count }, set);
   return withKey && variable(withKey.variable) ? withKey.most : most;
@@ -56,7 +56,7 @@ export function takesRequests(
     if (await take(budget.of, day, most)) return;
     const next = Date.parse(day) + dayMs;
     throw new UpstreamError(
-      `${budget.of}: its ${most} requests of the day are spent, the next day begins at ${new Date(next).toISOString().slice(0, 16)}Z`,
+      `the ${most} requests of ${budget.of} for the day are spent, the next day begins at ${new Date(next).toISOString().slice(0, 16)}Z`,
       { kind: "over quota", unsent: true, retryAfterSeconds: Math.ceil((next - now.getTime()) / secondMs) },
     );
   };

@@ -1,6 +1,7 @@
 import { fetch, type RequestInit, type Response } from "undici";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
+import { ownName } from "../reference/own-name.ts";
 import { hosts, isTooOften, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
 import { readJson } from "./read-json.ts";
 import { type RememberedAnswers, rememberedAnswers } from "./remembered-answers.ts";
@@ -28,11 +29,8 @@ const firstDelayMs = 1_000;
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** How we name ourselves where nothing else is set. */
-export const defaultUserAgent = "intelligence-data-service/1.0";
-
 /** A name with a contact, for upstreams that want to know whom to turn to. */
-export function userAgent(contact?: string, agent: string = defaultUserAgent): string {
+export function userAgent(contact?: string, agent: string = ownName): string {
   return contact === undefined ? agent : `${agent} (${contact})`;
 }
 
@@ -58,7 +56,7 @@ export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
     ...options,
     transport: options.transport ?? fetch,
-    agent: options.userAgent ?? defaultUserAgent,
+    agent: options.userAgent ?? ownName,
     answers: rememberedAnswers(),
     hosts: hosts(options),
   };

@@ -1,3 +1,4 @@
+import { ownName } from "../../reference/own-name.ts";
 import type { SettingTable } from "../setting.ts";
 import { asciiText, baseUrl, filePath, oneOf } from "../text-types.ts";
 
@@ -13,7 +14,7 @@ export const sources = {
   userAgent: {
     name: "IDS_USER_AGENT",
     type: asciiText,
-    default: "intelligence-data-service/1.0",
+    default: ownName,
     meaning:
       "Name with which the upstreams are asked, best with an address at which you can be reached: `example-observatory/1.0 (data@example.org)`.",
   },
