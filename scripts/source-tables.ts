@@ -1,7 +1,7 @@
 import { datasets, lookups } from "../src/domains/index.ts";
 import { answerForm } from "../src/ingest/drift/answer-value.ts";
 import { shrinksTo } from "../src/ingest/fetch-result.ts";
-import type { ScheduledDataset } from "../src/ingest/scheduled.ts";
+import { observed } from "../src/ingest/observed-upstream.ts";
 import type { SourceAccess, SourceFacts, SourceTerms } from "../src/ingest/source.ts";
 import { usualPace } from "../src/upstream/hosts.ts";
 import { sampleUpstream } from "../src/upstream/sample/sample.ts";
@@ -16,7 +16,7 @@ export async function mannersTable(): Promise<string[]> {
     for (const source of dataset.sources.filter(({ own }) => !own))
       lines.push([
         ...[source.name, dataset.name, floorOf(source), spacingOf(source), apartOf(source), budgetOf(source)],
-        ...[source.partOf ? "yes" : "", await formsOf(dataset, source)],
+        ...[source.partOf ? "yes" : "", await formsOf(source)],
       ]);
   for (const lookup of lookups)
     lines.push([lookup.name, "look-up", "", spacingOf(lookup), "", budgetOf(lookup), "", ""]);
@@ -86,9 +86,9 @@ function budgetOf({ requestsADay: budget }: SourceTerms): string {
 }
 
 /** Of which forms its sample's answers are; the form of pages and of data without a head cannot be told. */
-async function formsOf(dataset: ScheduledDataset, { name }: SourceFacts): Promise<string> {
+async function formsOf({ name, fetch }: SourceFacts): Promise<string> {
+  const forms = new Set<string>();
   const sample = sampleUpstream(name, () => now);
-  const { exchanges } = await dataset.check(name, { upstream: sample, sample, mask: (text) => text });
-  const forms = new Set(exchanges.flatMap(({ text }) => (text ? (answerForm(text) ?? "no") : [])));
+  await fetch(observed(sample, ({ text }) => text && forms.add(answerForm(text) ?? "no")));
   return [...forms].join(", ");
 }

@@ -96,7 +96,7 @@ export type SourceTerms = Needs &
 export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf">;
+export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "fetch">;
 
 /** A source that an operation asks while a caller waits. */
 export type LiveSource = SourceTerms & { readonly serves: readonly [DescMethod, ...DescMethod[]] };

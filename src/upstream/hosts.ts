@@ -156,8 +156,8 @@ export function hosts(options: HostOptions) {
   function heard(host: Host, { pace, callerWaitsMs }: Visit, error: UpstreamError): UpstreamError {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
-    // What it does not have is an answer as well.
-    if (status === 404) host.refusals = 0;
+    // What cannot be read, or is not there, is an answer as well.
+    if (status !== undefined && (status < 400 || status === 404)) host.refusals = 0;
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
     const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? longestRestMs);
