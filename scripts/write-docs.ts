@@ -11,6 +11,7 @@ import { sentenceOf } from "../src/pages/landing.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { packagesTable } from "./packages-table.ts";
 import { settingsPage } from "./settings-page.ts";
+import { accessTable, mannersTable } from "./source-tables.ts";
 
 const [, , folder = "."] = process.argv;
 const inputs = new Map(operationInputs(datasets, lookups).map((each) => [each.method, each]));
@@ -51,6 +52,22 @@ const pages: Readonly<Record<string, string>> = {
         ...lookups.map((lookup) => sourceLine(lookup, lookup.serves.map((method) => method.name).join(", "))),
       ],
     ),
+    "",
+    "## Where it is to be had",
+    "",
+    "For sources that need a key, an account or a permission, and for those that are known to refuse. `ids doctor` tells the same of",
+    "those that miss something or were refused.",
+    "",
+    ...accessTable(),
+    "",
+    "## How it is asked",
+    "",
+    "Requests to one host are spaced, whichever sources send them; what a caller waits for goes first. After a 403 or 429 a host is left",
+    "alone: as long as its `Retry-After` says, else 1 min, 5 min, 30 min, 2 h and then 6 h, until it answers. Requests of a day are",
+    "counted in the store, by UTC day and for all processes; spent ones are told as a failure with the moment of the next. A source",
+    "whose parts are kept shows the last good rows of a part that did not come. A watched form is compared with the last good answer's.",
+    "",
+    ...(await mannersTable()),
   ]),
   settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
   architecture: filled("docs/architecture.md", "packages", packagesTable()),

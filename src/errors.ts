@@ -57,6 +57,8 @@ export class UpstreamError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What happened, where the status does not tell. */
   readonly kind: "unreachable" | "refused" | "over quota" | undefined;
+  /** No request was sent: the upstream is spared. */
+  readonly unsent: boolean;
 
   constructor(
     message: string,
@@ -65,10 +67,12 @@ export class UpstreamError extends Error {
       status?: number;
       retryAfterSeconds?: number;
       kind?: "unreachable" | "refused" | "over quota";
+      unsent?: true;
     } = {},
   ) {
     super(message, { cause: options.cause });
     this.kind = options.kind;
+    this.unsent = options.unsent ?? false;
     this.status = options.status;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

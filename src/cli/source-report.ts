@@ -1,4 +1,5 @@
 import { driftInWords } from "../ingest/drift/seen-drift.ts";
+import { shrinksTo } from "../ingest/fetch-result.ts";
 import type { UpstreamExchange } from "../ingest/observed-upstream.ts";
 import type { SourceCheck } from "../ingest/source-check.ts";
 import { table } from "./table.ts";
@@ -11,9 +12,6 @@ export interface Unset {
 
 /** `changed`: it was read, but fields that the program reads are gone. `shrunk`: far fewer rows than last time. */
 export type CheckState = "ok" | "partial" | "shrunk" | "changed" | "failed";
-
-/** With less than this share of the last good answer's rows a refresh would be refused. */
-const shrinksTo = 0.5;
 
 export function stateOf({ failure, missing, unfound, rowsOut, lastRows }: SourceCheck): CheckState {
   if (failure) return "failed";

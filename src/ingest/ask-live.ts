@@ -74,7 +74,7 @@ export function askLive(
       key,
       async ask(subject) {
         const waitedMs = await turn();
-        const value = await ask(upstream, subject, { timeoutMs: timeoutMs - waitedMs, tries: 1 });
+        const value = await ask(upstream, subject, { timeoutMs: timeoutMs - waitedMs, tries: 1, callerWaits: true });
         return { value, fetchedAt: clock() };
       },
       ttlMs: ({ value }) => ttlMs(value),

@@ -47,6 +47,8 @@ export interface SourceStatus {
   readonly licence: Licence;
   /** A fixed sentence by the kind of failure. */
   readonly error?: string;
+  /** HTTP status of the failure, where there was one. */
+  readonly status?: number;
   /** Its own words; only where the operator asks the store itself. */
   readonly words?: string;
   readonly runs: number;
@@ -255,6 +257,7 @@ function sourceStatus(
     runs,
     failures,
     ...errorOf(row, forOperator),
+    ...(row.error !== null && row.failure_status !== null && { status: row.failure_status }),
     lastRunAt: row.run_at.toISOString(),
     ...(row.fetched_at &&
       !isSample && {

@@ -1,4 +1,5 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { UpstreamError } from "../errors.ts";
 import { minuteMs } from "../reference/duration.ts";
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import { sampleUpstream } from "../upstream/sample/sample.ts";
@@ -62,7 +63,7 @@ export interface SourceResult<D extends DescMessage> {
 }
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
-const shrinksTo = 0.5;
+export const shrinksTo = 0.5;
 const maxMs = 8.64e15;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
@@ -96,7 +97,8 @@ export async function ask<D extends DescMessage>(
       result: { rows: checked.rows, rejected, complete, missing, available, shape: form?.shape() },
     };
   } catch (error) {
-    return { ...answered, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
+    const asked = answered.asked && !(error instanceof UpstreamError && error.unsent);
+    return { ...answered, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
 }
 

@@ -30,6 +30,8 @@ export interface MissingPartStatus {
   readonly part: string;
   /** A fixed sentence by the kind of failure. */
   readonly error: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
   /** Its own words; only where the operator asks the store itself. */
   readonly words?: string;
   /** When the rows were read that are served of it; absent where there are none. */
@@ -40,6 +42,7 @@ export function missingPartStatuses({ missing }: PartialAnswer, forOperator = fa
   return missing.map(({ part, words, kind, status, readAt }) => ({
     part,
     error: publicSentence(kind, status ?? null),
+    ...(status !== undefined && { status }),
     ...(forOperator && { words }),
     ...(readAt !== undefined && { lastGoodAt: readAt }),
   }));
@@ -78,7 +81,7 @@ export function fillMissing<D extends DescMessage>(
   const times = [at.getTime()];
   const parts = missing.map((one) => {
     const { part } = one;
-    const failure: Failure = failureOfStatus(one.status, mask(one.reason));
+    const failure: Failure = failureOfStatus(one.status, mask(one.reason), one.kind);
     const known = partOf && !came.has(part) ? older.get(part) : undefined;
     const readAt = known && earlier && readAtOf(earlier, part);
     const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;

@@ -3,10 +3,18 @@ import { UpstreamError } from "../errors.ts";
 import { rejection } from "./rejection.ts";
 import type { MissingPart, Parsed, Rejection } from "./source.ts";
 
+/** A part that did not come, as it is collected. */
+export const missingPartSchema = z.object({
+  part: z.string(),
+  reason: z.string(),
+  status: z.number().optional(),
+  kind: z.enum(["unreachable", "refused", "over quota"]).optional(),
+});
+
 const schema = z.object({
   answers: z.array(z.object({ series: z.string(), answer: z.unknown() })),
   gone: z.array(z.string()).default([]),
-  missing: z.array(z.object({ part: z.string(), reason: z.string(), status: z.number().optional() })).default([]),
+  missing: z.array(missingPartSchema).default([]),
 });
 
 /** What was answered to the question for each series, or other part, of a source. */
@@ -55,8 +63,9 @@ export async function askSeries(
 }
 
 /** What of a part that could not be read is told. */
-export function missingFor(part: string, error: UpstreamError): MissingPart & { status?: number } {
-  return { part, reason: error.message, ...statusOf(error) };
+export function missingFor(part: string, error: UpstreamError): z.output<typeof missingPartSchema> {
+  const { message: reason, kind } = error;
+  return { part, reason, ...statusOf(error), ...(kind && { kind }) };
 }
 
 function statusOf(error: UpstreamError | undefined): { status?: number } {

@@ -1,5 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { SettingName } from "../config/settings.ts";
+import type { UpstreamError } from "../errors.ts";
+import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /** What may be done with a source's data; shown by health, doctor and the documentation. */
@@ -9,20 +11,57 @@ export interface Licence {
   readonly terms: string;
 }
 
+/** What it takes to ask a source live, for whoever runs the service. */
+export interface SourceAccess {
+  /** Where a key, an account or a licence is applied for. */
+  readonly signUp: string;
+  readonly cost: string;
+  /** What may be asked of it, in words. */
+  readonly quota: string;
+  /** Where its terms stand. */
+  readonly terms: string;
+  /** What a 403 or 429 of it mostly means, and what helps. */
+  readonly refusal?: string;
+}
+
+/** A source that needs a variable or a permission says where that is to be had; any may say what its refusals mean. */
+type Needs =
+  | {
+      /** Environment variables without which it cannot run live. */
+      readonly variables: readonly [];
+      readonly licence: Licence & { readonly kind: Exclude<Licence["kind"], "restricted"> };
+      readonly access?: Partial<SourceAccess>;
+    }
+  | {
+      readonly variables: readonly string[];
+      readonly licence: Licence;
+      readonly access: SourceAccess;
+    };
+
+/** How many requests a source may be sent in a UTC day. */
+export interface DailyBudget {
+  /** Those that share it, such as all that ask with one key. */
+  readonly of: string;
+  readonly most: number;
+  /** With this variable set, more. */
+  readonly withKey?: { readonly variable: string; readonly most: number };
+  /** Variable that holds another number. */
+  readonly setBy?: string;
+}
+
 /** How a source came out of a refresh: `partial` brought some of its parts, `paced` was left alone, so that it is not asked too often. */
 export type SourceState = "ok" | "partial" | "failed" | "refused" | "paced";
 
 /** One upstream of a dataset. */
-export interface Source<Row> {
+export type Source<Row> = SourceParts<Row> & Needs;
+
+interface SourceParts<Row> {
   /** Lower-case key; also the folder of its sample answers. */
   readonly name: string;
-  readonly licence: Licence;
   /** A list or table of this program: real whatever the mode, and always there, so that it tells nothing of how old the rest is. */
   readonly own?: true;
   /** Environment variable that, when `on`, lets a restricted source run live; `IDS_SOURCE_` and its name when absent. */
   readonly permission?: string;
-  /** Environment variables without which it cannot run live. */
-  readonly variables: readonly string[];
   /** Environment variables that it uses where they are set. */
   readonly optionalVariables?: readonly string[];
   /** The first live answer is refused with fewer rows, a later one with less than half of the last good one's, unless empty is healthy. */
@@ -31,6 +70,9 @@ export interface Source<Row> {
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
   /** Pure: bad rows are rejected and named, a changed format throws. */
   readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+  /** How its hosts want to be asked; as any other when absent. */
+  readonly pace?: Pace;
+  readonly requestsADay?: DailyBudget;
   /** Live, it is not asked again sooner than this after it was asked last: for an upstream with a small quota. */
   readonly minutesApart?: number;
   /** The same after an answer that brought nothing, where waiting so long would leave its rows old. */
@@ -44,19 +86,20 @@ export interface Source<Row> {
 }
 
 /** On what terms a source is asked, and what that needs. */
-export interface SourceTerms
-  extends Pick<Source<unknown>, "name" | "permission" | "variables" | "optionalVariables" | "licence"> {
-  /** The setting that chooses it among others, by its name. */
-  readonly chosenBy?: SettingName;
-}
+export type SourceTerms = Needs &
+  Pick<SourceParts<never>, "name" | "permission" | "optionalVariables" | "pace" | "requestsADay"> & {
+    /** The setting that chooses it among others, by its name. */
+    readonly chosenBy?: SettingName;
+  };
+
+/** A source as far as the way to its upstream goes. */
+export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms & Pick<Source<unknown>, "rows" | "own" | "minutesApart">;
+export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "fetch">;
 
 /** A source that an operation asks while a caller waits. */
-export interface LiveSource extends SourceTerms {
-  readonly serves: readonly [DescMethod, ...DescMethod[]];
-}
+export type LiveSource = SourceTerms & { readonly serves: readonly [DescMethod, ...DescMethod[]] };
 
 /** The rows of one answer. */
 export interface Parsed<Row> {
@@ -77,6 +120,8 @@ export interface MissingPart {
   readonly reason: string;
   /** HTTP status, where there was one. */
   readonly status?: number | undefined;
+  /** What happened, where the status does not tell. */
+  readonly kind?: UpstreamError["kind"];
 }
 
 /** A row of the upstream that was left out. */

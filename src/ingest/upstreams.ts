@@ -3,11 +3,12 @@ import type { Config } from "../config/config.ts";
 import type { Mask } from "../config/masking.ts";
 import { defaultOf } from "../config/settings.ts";
 import { dayMs } from "../reference/duration.ts";
-import { liveUpstream, type Transport } from "../upstream/live.ts";
+import { liveClient, type Transport } from "../upstream/live.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { isOwn } from "./dataset.ts";
-import type { SourceFacts, SourceTerms } from "./source.ts";
+import { type TakeRequest, takesRequests } from "./request-budget.ts";
+import type { Asked, SourceFacts, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
@@ -15,7 +16,7 @@ export interface Upstreams {
   readonly origin: "live" | "sample";
   /** The moment of which they tell. */
   readonly now: () => Date;
-  readonly upstreamOf: (source: Pick<SourceFacts, "name">) => Upstream;
+  readonly upstreamOf: (source: Asked) => Upstream;
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
@@ -33,23 +34,25 @@ export interface Outside {
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly maxMs?: number;
   readonly floorOf?: (source: SourceFacts) => number;
+  /** Keeps count of what sources with a small quota are asked in a day; without it nobody does. */
+  readonly takeRequest?: TakeRequest;
 }
 
 /** The share of its own rows a sample must yield. */
 const sampleFloor = 0.9;
 
 export function createUpstreams(
-  config: Pick<Config, "data" | "variable" | "mask">,
+  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "userAgent">>,
   clock: () => Date,
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
   const { mask } = config;
   if (config.data === "sample") return sampleUpstreams(clock, 0, mask);
-  const live = liveUpstream({
-    clock,
-    random,
-    variable: config.variable,
+  const { variable, userAgent } = config;
+  const client = liveClient({
+    ...{ clock, random, variable },
+    ...(userAgent === undefined ? {} : { userAgent }),
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),
     ...(outside.maxMs === undefined ? {} : { maxMs: outside.maxMs }),
@@ -57,9 +60,10 @@ export function createUpstreams(
   const upstreams: Upstreams = {
     origin: "live",
     now: clock,
-    upstreamOf: () => live,
+    upstreamOf: (source) =>
+      client({ pace: source.pace, takeRequest: takesRequests(source, outside.takeRequest, config, clock) }),
     floorOf: outside.floorOf ?? (({ rows }) => rows.atLeast),
-    missingOf: (source) => missing(source, config.variable),
+    missingOf: (source) => missing(source, variable),
     earlierDays: () => [],
     before: () => upstreams,
     mask,

@@ -3,6 +3,7 @@ import { datasets, lookups } from "../domains/index.ts";
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
+import { storedBudget } from "../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import { followGenerations } from "../store/served/generations.ts";
@@ -47,7 +48,10 @@ export async function openData(
   stack.defer(() => generations.close());
   const locator = await openIpLocator(config.geoipDatabase);
   stack.defer(() => locator[Symbol.dispose]());
-  const upstreams = createUpstreams(config, clock, random, given.outside);
+  const upstreams = createUpstreams(config, clock, random, {
+    takeRequest: storedBudget(database.kysely),
+    ...given.outside,
+  });
   const { missingOf } = upstreams;
   await served.settled();
   if (served.hidden().length > 0)

@@ -6,6 +6,7 @@ import { datasets, jobKinds, jobs } from "../domains/index.ts";
 import { unreadableWebhooks } from "../domains/shipping/secret-renewal.ts";
 import { webhookPurpose } from "../domains/shipping/service.ts";
 import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
+import { storedBudget } from "../ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../ingest/work.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
@@ -27,7 +28,10 @@ export async function startWorker(parts: {
   const clock = () => new Date();
   const kinds = [ingestJob, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
-  const upstreams = createUpstreams(config, clock, Math.random, outside);
+  const upstreams = createUpstreams(config, clock, Math.random, {
+    takeRequest: storedBudget(database.kysely),
+    ...outside,
+  });
   const made = jobs({
     database: database.kysely,
     encryptionFor: (purpose) => encryption(secrets, purpose),

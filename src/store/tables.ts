@@ -7,6 +7,7 @@ export interface StoreTables {
   snapshot: SnapshotTable;
   dataset: DatasetTable;
   source: SourceTable;
+  source_request: SourceRequestTable;
   account: AccountTable;
   subscription: SubscriptionTable;
   billing_event: BillingEventTable;
@@ -75,6 +76,15 @@ interface SourceTable {
   shape: Generated<unknown>;
   drift: Generated<unknown>;
   drifts: Generated<number>;
+}
+
+/** What was sent in a day to sources with a small quota. */
+interface SourceRequestTable {
+  /** The source, or those that share its quota. */
+  source: string;
+  /** UTC day. */
+  day: ColumnType<string | Date, string, string>;
+  requests: number;
 }
 
 interface AccountTable {

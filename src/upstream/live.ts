@@ -1,7 +1,10 @@
-import { LRUCache } from "lru-cache";
 import { fetch, type RequestInit, type Response } from "undici";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { secondMs } from "../reference/duration.ts";
+import { ownName } from "../reference/own-name.ts";
+import { hosts, isTooOften, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
 import { readJson } from "./read-json.ts";
+import { type RememberedAnswers, rememberedAnswers } from "./remembered-answers.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** The network as the client sees it: undici's fetch, or a test's. */
@@ -17,108 +20,140 @@ export interface LiveOptions {
   readonly transport?: Transport;
   /** Upper bound of every time-out. */
   readonly maxMs?: number;
+  /** How we name ourselves. */
+  readonly userAgent?: string;
 }
 
 const defaultTries = 3;
 const firstDelayMs = 1_000;
-/** A `Retry-After` beyond this is left to the next scheduled run. */
-const maxWaitMs = 60_000;
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 64 * 1024 * 1024;
-/** Answers kept for conditional requests. */
-const rememberedBytes = 64 * 1024 * 1024;
 
-/** How we name ourselves; with a contact for upstreams that want to know whom to turn to. */
-export function userAgent(contact?: string): string {
-  return `intelligence-data-service/1.0${contact === undefined ? "" : ` (${contact})`}`;
+/** A name with a contact, for upstreams that want to know whom to turn to. */
+export function userAgent(contact?: string, agent: string = ownName): string {
+  return contact === undefined ? agent : `${agent} (${contact})`;
 }
 
-interface Remembered {
-  readonly text: string;
-  readonly validators: Readonly<Record<string, string>>;
+/** How one source wants to be asked. */
+export interface Manners {
+  readonly pace?: Pace | undefined;
+  /** Takes one of today's requests; throws an `UpstreamError` where none is left. */
+  readonly takeRequest?: (() => Promise<void>) | undefined;
 }
 
-/** The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects unless a request names their host. */
-export function liveUpstream(options: LiveOptions): Upstream {
-  const remembered = new LRUCache<string, Remembered>({
-    maxSize: rememberedBytes,
-    sizeCalculation: ({ text }) => text.length + 1,
-  });
-  const transport = options.transport ?? fetch;
-  const text = (request: UpstreamRequest) =>
-    withRetries(request.tries ?? defaultTries, options, () => once(request, transport, remembered, options));
-  return {
-    origin: "live",
-    get now() {
-      return options.clock();
-    },
-    text,
-    json: async (request) => readJson(request, await text({ accept: "application/json", ...request })),
-    variable(name, fallback) {
-      const value = options.variable(name) ?? fallback;
-      if (value === undefined) throw new ConfigurationError(`${name} is not set`);
-      return value;
-    },
-    pause: options.wait,
+/** The upstream of one source; what asks the same hosts is made from one client. */
+export type LiveClient = (manners?: Manners) => Upstream;
+
+export function liveUpstream(options: LiveOptions, manners: Manners = {}): Upstream {
+  return liveClient(options)(manners);
+}
+
+/**
+ * The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects unless a
+ * request names their host. It spaces the requests to a host, and leaves one alone that refuses.
+ */
+export function liveClient(options: LiveOptions): LiveClient {
+  const parts: ClientParts = {
+    ...options,
+    transport: options.transport ?? fetch,
+    agent: options.userAgent ?? ownName,
+    answers: rememberedAnswers(),
+    hosts: hosts(options),
+  };
+  return (manners = {}) => {
+    const text = (request: UpstreamRequest) => withRetries(request, manners, parts);
+    return {
+      origin: "live",
+      get now() {
+        return options.clock();
+      },
+      text,
+      json: async (request) => readJson(request, await text({ accept: "application/json", ...request })),
+      variable(name, fallback) {
+        const value = options.variable(name) ?? fallback;
+        if (value === undefined) throw new ConfigurationError(`${name} is not set`);
+        return value;
+      },
+      pause: options.wait,
+    };
   };
 }
 
-async function withRetries(tries: number, options: LiveOptions, attempt: () => Promise<string>): Promise<string> {
+interface ClientParts extends LiveOptions {
+  readonly transport: Transport;
+  readonly agent: string;
+  readonly answers: RememberedAnswers;
+  readonly hosts: ReturnType<typeof hosts>;
+}
+
+async function withRetries(request: UpstreamRequest, manners: Manners, parts: ClientParts): Promise<string> {
+  const { pace = usualPace } = manners;
+  const { tries = defaultTries } = request;
+  let last: UpstreamError | undefined;
   for (let count = 1; ; count++) {
     try {
-      return await attempt();
+      return await politely(request, manners, parts);
     } catch (error) {
-      if (!(error instanceof UpstreamError) || !isPassing(error) || count === tries) throw error;
+      if (!(error instanceof UpstreamError)) throw error;
+      if (error.unsent) throw last ?? error;
+      if (!isPassing(pace, error) || count === tries) throw error;
+      last = error;
+      // A host that was asked too often is waited for before it is asked again.
+      if (isTooOften(pace, error.status)) continue;
       const backoff = firstDelayMs * 2 ** (count - 1);
       const delay =
         error.retryAfterSeconds === undefined
-          ? backoff / 2 + (backoff / 2) * options.random()
-          : error.retryAfterSeconds * 1000;
+          ? backoff / 2 + (backoff / 2) * parts.random()
+          : error.retryAfterSeconds * secondMs;
       if (delay > maxWaitMs) throw error;
-      await options.wait(delay);
+      await parts.wait(delay);
     }
   }
 }
 
-/** Whether the same request may go through later: no answer at all, 429 or 5xx. */
-function isPassing({ status }: UpstreamError): boolean {
-  return status === undefined || status === 429 || status >= 500;
+/** One try, when it is its turn and while the day's requests are not spent. */
+function politely(request: UpstreamRequest, manners: Manners, parts: ClientParts): Promise<string> {
+  const { pace = usualPace, takeRequest } = manners;
+  const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
+  const visit = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
+  return parts.hosts.ask(new URL(request.url).host, visit, async (waitedMs) => {
+    await takeRequest?.();
+    return once(request, request.callerWaits ? Math.max(timeoutMs - waitedMs, 1) : timeoutMs, parts);
+  });
 }
 
-async function once(
-  request: UpstreamRequest,
-  transport: Transport,
-  remembered: LRUCache<string, Remembered>,
-  options: LiveOptions,
-): Promise<string> {
-  const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, options.maxMs ?? Number.POSITIVE_INFINITY);
+/** Whether the same request may go through later: no answer at all, asked too often, or 5xx. */
+function isPassing(pace: Pace, { status }: UpstreamError): boolean {
+  return status === undefined || status >= 500 || isTooOften(pace, status);
+}
+
+async function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
+  const { transport, answers, clock } = parts;
   const posted = postedBody(request);
-  const known = posted ? undefined : remembered.get(request.url);
+  const known = posted ? undefined : answers.of(request);
   const place = new URL(request.url).host;
   const signal = AbortSignal.timeout(timeoutMs);
+  const named = { "user-agent": agentOf(request, parts.agent), accept: request.accept ?? request.mediaType ?? "*/*" };
   try {
     const asked = await transport(request.url, {
       method: posted ? "POST" : "GET",
-      headers: {
-        "user-agent": userAgent(),
-        accept: request.accept ?? request.mediaType ?? "*/*",
-        ...posted?.headers,
-        ...request.headers,
-        ...known?.validators,
-      },
+      headers: { ...named, ...posted?.headers, ...request.headers, ...known?.validators },
       redirect: "manual",
       signal,
       ...(posted ? { body: posted.body } : {}),
     });
-    const response = posted ? asked : await followed(request, asked, { transport, signal, known });
+    const headers = { ...named, ...known?.validators };
+    const response = posted ? asked : await followed(request, asked, { transport, signal, headers });
     if (response.status === 304 && known) {
       await response.body?.cancel();
       return known.text;
     }
-    if (!response.ok) throw await refusal(response, place, options.clock());
+    if (!response.ok) throw await refusal(response, place, clock());
     await demandMediaType(request, response, place);
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
-    if (!posted) retain(remembered, request, response, text);
+    if (request.tooOften?.test(text.slice(0, 500)))
+      throw new UpstreamError(`${place} says that it is asked too often`, { status: 429 });
+    if (!posted) answers.keep(request, response.headers, text);
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;
@@ -129,12 +164,13 @@ async function once(
   }
 }
 
+function agentOf({ contact, likeBrowser }: UpstreamRequest, agent: string): string {
+  const named = userAgent(contact, agent);
+  return likeBrowser ? `Mozilla/5.0 (compatible; ${named})` : named;
+}
+
 /** What stands at the end of so many redirects as the request allows. */
-async function followed(
-  request: UpstreamRequest,
-  first: Response,
-  parts: Parameters<typeof redirected>[2],
-): Promise<Response> {
+async function followed(request: UpstreamRequest, first: Response, parts: RedirectParts): Promise<Response> {
   let { url } = request;
   let response = first;
   for (let left = request.redirects ?? 1; left > 0; left--) {
@@ -163,11 +199,16 @@ function redirectTarget(
 async function redirected(
   from: Response,
   target: string,
-  { transport, signal, known }: { transport: Transport; signal: AbortSignal; known: Remembered | undefined },
+  { transport, signal, headers }: RedirectParts,
 ): Promise<Response> {
   await from.body?.cancel();
-  const headers = { "user-agent": userAgent(), ...known?.validators };
   return transport(target, { method: "GET", headers, redirect: "manual", signal });
+}
+
+interface RedirectParts {
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 function postedBody({ form, body }: UpstreamRequest) {
@@ -225,22 +266,6 @@ function decoded(bytes: Buffer): string {
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
   }
-}
-
-function retain(
-  remembered: LRUCache<string, Remembered>,
-  request: UpstreamRequest,
-  response: Response,
-  text: string,
-): void {
-  const etag = response.headers.get("etag");
-  const modified = response.headers.get("last-modified");
-  if (etag === null && modified === null) return;
-  const validators = {
-    ...(etag === null ? {} : { "if-none-match": etag }),
-    ...(modified === null ? {} : { "if-modified-since": modified }),
-  };
-  remembered.set(request.url, { text, validators });
 }
 
 /** The socket's words, which fetch hides one level down; its own may quote a header, and with it a secret. */

@@ -16,6 +16,14 @@ export interface UpstreamRequest {
   readonly redirectsTo?: string;
   /** How many redirects in a row are followed; 1 when absent. */
   readonly redirects?: number;
+  /** Whom the upstream's operator can turn to: stands in the user agent. */
+  readonly contact?: string;
+  /** The user agent begins like a browser's: for hosts that refuse any other. Our name stands in it all the same. */
+  readonly likeBrowser?: true;
+  /** A caller waits for the answer: it is asked before what refreshes ask, and fails rather than wait in line beyond its time-out. */
+  readonly callerWaits?: true;
+  /** An answer with it in its first 500 characters means a 429, whatever its status. */
+  readonly tooOften?: RegExp;
   /** Media types that are asked for; what `json` asks for is JSON. */
   readonly accept?: string;
   /** Media type that the answer must have, such as `text/html`. */

@@ -82,6 +82,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.tuple(octet, fc.integer({ min: 33, max: 999 })).map(([number, bits]) => `${number}.0.0.0/${bits}`),
   ),
   IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
+  IDS_USER_AGENT: notAscii,
   IDS_GEOCODER_URL: badUrl,
   IDS_GEOCODER_CONTACT: notAscii,
   IDS_RESILIENCE_SCHEMA: none("1.0", "2.0"),

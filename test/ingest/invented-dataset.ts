@@ -4,24 +4,39 @@ import {
   ListInternetOutagesResponseSchema,
 } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { type SnapshotDataset, snapshot } from "../../src/ingest/snapshot.ts";
-import type { Source } from "../../src/ingest/source.ts";
+import type { Licence, Source } from "../../src/ingest/source.ts";
 
 type Row = MessageInitShape<typeof InternetOutageSchema>;
 
 /** A source that answers what the test has told it to. */
-export interface InventedSource extends Source<Row> {
+export type InventedSource = Source<Row> & {
   /** What the next requests get: rows, a failure, or something to wait for. */
   answer: readonly Row[] | Error | (() => Promise<readonly Row[]>);
-}
+};
 
 /** A dataset of outages that tells of its sources' rows in their order. */
 export type InventedDataset = SnapshotDataset<typeof InternetOutageSchema, typeof ListInternetOutagesResponseSchema>;
 
-export function inventedSource(name: string, facts: Partial<Source<Row>> = {}): InventedSource {
+/** A source may need what it likes: where its keys are to be had is invented as well. */
+type InventedFacts = Omit<Partial<Source<Row>>, "variables" | "licence" | "access"> & {
+  readonly variables?: readonly string[];
+  readonly licence?: Licence;
+};
+
+const access = {
+  signUp: "https://source.example/keys",
+  cost: "free",
+  quota: "none",
+  terms: "https://source.example/terms",
+  refusal: "The key is wrong.",
+};
+
+export function inventedSource(name: string, facts: InventedFacts = {}): InventedSource {
   const source: InventedSource = {
     name,
     licence: { kind: "open", terms: "invented" },
     variables: [],
+    access,
     rows: { atLeast: 1, mayBeEmpty: false },
     answer: [],
     async fetch() {

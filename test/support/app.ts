@@ -11,6 +11,7 @@ import type { Resolve } from "../../src/egress/resolver.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
 import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
+import { storedBudget } from "../../src/ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log.ts";
 import { type AppParts, createApp } from "../../src/runtime/app.ts";
@@ -105,7 +106,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       demoKeys,
     },
   });
-  const upstreams = createUpstreams(config, clock, random, outside);
+  const upstreams = createUpstreams(config, clock, random, { takeRequest: storedBudget(database.kysely), ...outside });
   const key = async (plan: string) => {
     const made = newKey(randomBytes);
     const account = `test ${made.slice(4, 12)}`;

@@ -23,6 +23,18 @@ test("a request carries our name without an address that is not ours, and the so
   });
 });
 
+test("the name is the operator's, with a contact where the upstream wants one, and like a browser's where it takes no other", async () => {
+  await using outside = await startLoopback([json], { userAgent: "example-observatory/2" });
+  await outside.upstream.json({ url });
+  await outside.upstream.json({ url, contact: "ops@example.org" });
+  await outside.upstream.json({ url, likeBrowser: true });
+  expect(outside.requests.map(({ headers }) => headers["user-agent"])).toEqual([
+    "example-observatory/2",
+    "example-observatory/2 (ops@example.org)",
+    "Mozilla/5.0 (compatible; example-observatory/2)",
+  ]);
+});
+
 test("a pause between two requests is a wait like any other", async () => {
   await using outside = await startLoopback([json]);
   await outside.upstream.pause?.(1_000);
@@ -72,7 +84,7 @@ test("where a media type is demanded, another one is a changed format and is not
   expect(outside.requests).toHaveLength(2);
 });
 
-test.each([500, 502, 503, 429])("%i is tried again twice, and then the answer counts", async (code) => {
+test.each([500, 502, 503])("%i is tried again twice, and then the answer counts", async (code) => {
   await using outside = await startLoopback([status(code), status(code), json]);
   expect(await outside.upstream.json(request)).toEqual({ n: 1 });
   expect(outside.waits).toHaveLength(2);
@@ -113,12 +125,12 @@ test.each([
   ["Wed, 18 Nov 2026 12:00:30 GMT", 30_000],
   ["Wed, 18 Nov 2026 11:00:00 GMT", 0],
 ])("a Retry-After of %s is obeyed", async (value, milliseconds) => {
-  await using outside = await startLoopback([status(429, { "Retry-After": value }), json]);
+  await using outside = await startLoopback([status(503, { "Retry-After": value }), json]);
   await outside.upstream.json(request);
   expect(outside.waits).toEqual([milliseconds]);
 });
 
-test.each(["61", "3600", "Wed, 18 Nov 2026 12:01:01 GMT"])(
+test.each(["91", "3600", "Wed, 18 Nov 2026 12:01:31 GMT"])(
   "a Retry-After of %s is not waited for, but told",
   async (value) => {
     await using outside = await startLoopback([status(503, { "Retry-After": value }), json]);
@@ -241,6 +253,23 @@ test.each([
   // Another page is another body.
   await outside.upstream.text({ url: `${url}&page=2` }).catch(() => undefined);
   expect(outside.requests[2]?.headers[condition.toLowerCase()]).toBeUndefined();
+});
+
+test("another form at the same address is another answer", async () => {
+  const tagged = status(200, { ETag: '"1"' }, "{}");
+  await using outside = await startLoopback([tagged]);
+  await outside.upstream.json({ url });
+  await outside.upstream.text({ url, accept: "text/csv" });
+  await outside.upstream.json({ url });
+  expect(outside.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined, '"1"']);
+});
+
+test("a redirect is asked for the same form, by the same name", async () => {
+  const there = status(302, { Location: "https://files.example/list.csv" });
+  await using outside = await startLoopback([there, status(200, {}, "a,b")]);
+  await outside.upstream.text({ url, accept: "text/csv", redirectsTo: "files.example", contact: "ops@example.org" });
+  const [first, second] = outside.requests.map(({ headers }) => [headers.accept, headers["user-agent"]]);
+  expect(second).toEqual(first);
 });
 
 test("the answer to a form is never kept", async () => {

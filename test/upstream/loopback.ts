@@ -2,12 +2,14 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { fetch } from "undici";
-import { type LiveOptions, liveUpstream } from "../../src/upstream/live.ts";
+import { type LiveClient, type LiveOptions, liveClient } from "../../src/upstream/live.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";
 
 /** A live upstream whose every host is one server on loopback, and what came there. */
 export interface Loopback extends AsyncDisposable {
+  /** Its requests are not spaced. */
   readonly upstream: Upstream;
+  readonly client: LiveClient;
   readonly requests: readonly {
     readonly method: string;
     readonly headers: IncomingHttpHeaders;
@@ -31,7 +33,7 @@ export async function startLoopback(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const upstream = liveUpstream({
+  const client = liveClient({
     clock: () => new Date("2026-11-18T12:00:00Z"),
     variable: () => undefined,
     wait: async (milliseconds) => void waits.push(milliseconds),
@@ -40,7 +42,8 @@ export async function startLoopback(
     ...options,
   });
   return {
-    upstream,
+    upstream: client({ pace: { spacingMs: 0 } }),
+    client,
     requests,
     waits,
     async [Symbol.asyncDispose]() {

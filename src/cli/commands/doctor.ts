@@ -6,6 +6,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus } from "../../ingest/dataset-status.ts";
 import { type LiveSourceStatus, liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import { accessHints, hintInWords } from "../access-hints.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { withStore } from "../store.ts";
 import { table } from "../table.ts";
@@ -15,8 +16,12 @@ import type { Terminal } from "../terminal.ts";
 export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
   const { reportedBy, data, datasets, lookups } = await finding(terminal);
   const warnings = settingWarnings(terminal.environment);
+  const access = accessHints(
+    [...datasets.flatMap(({ sources }) => sources), ...lookups],
+    [...known.flatMap(({ sources }) => sources), ...knownLookups],
+  );
   if (json) {
-    terminal.out.write(`${JSON.stringify({ reportedBy, data, warnings, datasets, lookups }, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify({ reportedBy, data, warnings, datasets, lookups, access }, null, 2)}\n`);
     return;
   }
   const set = settings.filter(({ name }) => textOf(terminal.environment, name)).map(({ name }) => name);
@@ -35,6 +40,7 @@ export async function doctor(terminal: Terminal, { json = false }: { readonly js
   );
   terminal.out.write("\n");
   terminal.out.write(table(["live source", "operation", "state", "license", "missing"], lookups.map(lookupLine)));
+  if (access.length > 0) terminal.out.write(`\n${access.map((hint) => `${hintInWords(hint)}\n`).join("")}`);
 }
 
 interface Finding {

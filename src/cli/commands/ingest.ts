@@ -2,6 +2,7 @@ import { datasets } from "../../domains/index.ts";
 import { ConfigurationError, UpstreamError } from "../../errors.ts";
 import type { RefreshOutcome } from "../../ingest/refresh.ts";
 import type { Progress } from "../../ingest/refresh-parts.ts";
+import { storedBudget } from "../../ingest/request-budget.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,8 +14,9 @@ export async function ingest(
   options: { readonly acceptShrunk?: boolean; readonly acceptChanged?: boolean },
 ): Promise<void> {
   const chosen = names.length === 0 ? datasets : names.map(byName);
-  const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random);
   const failed = await withStore(terminal, "ingest", async ({ kysely: database }) => {
+    const outside = { takeRequest: storedBudget(database) };
+    const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random, outside);
     const without: string[] = [];
     for (const [index, dataset] of chosen.entries()) {
       const startedAt = performance.now();

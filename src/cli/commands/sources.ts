@@ -3,16 +3,18 @@ import { join } from "node:path";
 import { datasets } from "../../domains/index.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { lastForms } from "../../ingest/last-forms.ts";
+import { storedBudget } from "../../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../../ingest/scheduled.ts";
 import type { SourceFacts } from "../../ingest/source.ts";
-import type { CheckParts, SourceCheck } from "../../ingest/source-check.ts";
+import type { SourceCheck } from "../../ingest/source-check.ts";
 import { variablesOf } from "../../ingest/source-variables.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/folder.ts";
 import { recordedUpstream, writeRecording } from "../../upstream/sample/recording.ts";
 import { sampleUpstream, sampleValue } from "../../upstream/sample/sample.ts";
 import { reportJson, reportText, stateOf, type Unset } from "../source-report.ts";
-import { withStore } from "../store.ts";
+import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface CheckOptions {
@@ -32,8 +34,11 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   if (record !== undefined && replay !== undefined)
     throw new ConfigurationError("--record and --replay exclude each other");
   const { data: _, ...config } = terminal.config();
-  const upstreams = createUpstreams({ ...config, data: "live" }, () => new Date(), Math.random);
-  const last = replay === undefined ? await knownForms(terminal) : undefined;
+  await using stack = new AsyncDisposableStack();
+  const database = replay === undefined ? (await openFree(terminal, stack))?.kysely : undefined;
+  const outside = database ? { takeRequest: storedBudget(database) } : {};
+  const upstreams = createUpstreams({ ...config, data: "live" }, () => new Date(), Math.random, outside);
+  const last = database && (await lastForms(database));
   if (record !== undefined) makeFolder(record);
   const checks: SourceCheck[] = [];
   const unset: Unset[] = [];
@@ -78,14 +83,21 @@ function placesOf(names: readonly string[], replay: string | undefined): readonl
   return played;
 }
 
-/** What the store knows; nothing where a running service has it to itself. */
-async function knownForms(terminal: Terminal): Promise<ReadonlyMap<string, CheckParts["last"]>> {
+/** The store, which knows the last forms and counts requests; none where a running service has it to itself. */
+async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promise<Database | undefined> {
   try {
-    return await withStore(terminal, "sources check", ({ kysely }) => lastForms(kysely));
+    return await openStore(
+      stack,
+      terminal.config(),
+      "sources check",
+      (message) => void terminal.err.write(`${message}\n`),
+    );
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    terminal.err.write(`${error.message}. The answers are compared with the samples.\n`);
-    return new Map();
+    terminal.err.write(
+      `${error.message}. The answers are compared with the samples, and requests do not count toward daily budgets.\n`,
+    );
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownName } from "../../reference/own-name.ts";
 import type { SettingTable } from "../setting.ts";
 import { asciiText, baseUrl, filePath, oneOf } from "../text-types.ts";
 
@@ -9,6 +10,13 @@ export const sources = {
     default: "live",
     meaning:
       "`live` asks the upstreams; `sample` runs on sample data, whose values are invented. `make serve` chooses `sample`.",
+  },
+  userAgent: {
+    name: "IDS_USER_AGENT",
+    type: asciiText,
+    default: ownName,
+    meaning:
+      "Name with which the upstreams are asked, best with an address at which you can be reached: `example-observatory/1.0 (data@example.org)`.",
   },
   geoipDatabase: {
     name: "IDS_GEOIP_DB",

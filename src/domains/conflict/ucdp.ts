@@ -23,6 +23,13 @@ export const ucdp: Source<Event> = {
   name: "ucdp",
   licence: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
   variables: ["UCDP_ACCESS_TOKEN"],
+  access: {
+    signUp: "https://ucdp.uu.se/apidocs/",
+    cost: "free",
+    quota: "by token, see its documentation",
+    terms: "https://ucdp.uu.se/downloads/",
+    refusal: "The token is missing or wrong.",
+  },
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,

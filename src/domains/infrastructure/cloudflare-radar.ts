@@ -22,6 +22,13 @@ export const cloudflareRadar: Source<Outage> = {
   name: "cloudflare-radar",
   licence: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
   variables: ["CLOUDFLARE_API_TOKEN"],
+  access: {
+    signUp: "https://dash.cloudflare.com/profile/api-tokens",
+    cost: "free for non-commercial use",
+    quota: "1,200 requests in five minutes",
+    terms: "https://radar.cloudflare.com/about",
+    refusal: "The token is wrong or may not read Radar.",
+  },
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,
   parse: parsePages,

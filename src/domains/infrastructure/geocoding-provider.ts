@@ -32,6 +32,13 @@ export const geocoder: LiveSource = {
     terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
   },
   variables: ["IDS_GEOCODER_URL"],
+  access: {
+    signUp: "https://nominatim.org/",
+    cost: "free with a server of your own; else by the service that you choose",
+    quota: "1 request a second at the public service of OpenStreetMap",
+    terms: "https://operations.osmfoundation.org/policies/nominatim/",
+    refusal: "The service was asked too often, or sees no contact: set IDS_GEOCODER_CONTACT to an address of yours.",
+  },
   serves: [InfrastructureService.method.reverseGeocode],
 };
 
@@ -92,7 +99,13 @@ async function ask({ url, userAgent, json }: GeocodingProvider, { latitude, long
   });
   try {
     // A retry would break the limit of one request a second.
-    return await json({ url: `${url}/reverse?${query}`, headers: { "user-agent": userAgent }, timeoutMs, tries: 1 });
+    return await json({
+      url: `${url}/reverse?${query}`,
+      headers: { "user-agent": userAgent },
+      timeoutMs,
+      tries: 1,
+      callerWaits: true,
+    });
   } catch (cause) {
     if (!(cause instanceof UpstreamError)) throw cause;
     const { status } = cause;

@@ -8,14 +8,26 @@ const maxHeadBytes = 16_384;
 export function answerValue(text: string): unknown {
   // A byte order mark is white space.
   const start = text.trim();
+  const form = formOf(start);
   try {
-    if (/^[[{]/.test(start)) return JSON.parse(start);
-    if (/^<\?xml|^<(?:rss|feed|rdf)/i.test(start)) return xml.parse(start);
-    if (start.startsWith("BEGIN:VCALENDAR")) return calendarValue(start);
-    return start.startsWith("<") ? undefined : tableValue(start);
+    return form && readers[form](start);
   } catch {
     return undefined;
   }
+}
+
+const readers = { JSON: JSON.parse, XML: (text: string) => xml.parse(text), calendar: calendarValue, CSV: tableValue };
+
+function formOf(start: string): keyof typeof readers | undefined {
+  if (/^[[{]/.test(start)) return "JSON";
+  if (/^<\?xml|^<(?:rss|feed|rdf)/i.test(start)) return "XML";
+  if (start.startsWith("BEGIN:VCALENDAR")) return "calendar";
+  return start.startsWith("<") ? undefined : "CSV";
+}
+
+/** In which form an answer comes that can be told from another; undefined for prose and pages. */
+export function answerForm(text: string): keyof typeof readers | undefined {
+  return answerValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
 /** The columns that the first line of a CSV names; nothing where that line is data. */

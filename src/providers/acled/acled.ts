@@ -11,6 +11,14 @@ const maxPages = 20;
 export const acledTerms = {
   licence: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
+  access: {
+    signUp: "https://acleddata.com/api-documentation/getting-started",
+    cost: "free for non-commercial use, by kind of account; commercial use needs a licence",
+    quota: "no published number",
+    terms: "https://acleddata.com/eula",
+    refusal:
+      "The account may sign in but not use the API: an open account is reported not to be enough. Ask ACLED for API access.",
+  },
 } as const;
 
 /** Asks for the events of these types from so many days ago up to today: all pages, as they come. */

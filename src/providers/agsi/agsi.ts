@@ -8,6 +8,15 @@ const address = "https://agsi.gie.eu/api";
 export const agsiTerms = {
   licence: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
+  // 60 requests a minute.
+  pace: { spacingMs: 1_100 },
+  access: {
+    signUp: "https://agsi.gie.eu/account",
+    cost: "free",
+    quota: "60 requests a minute",
+    terms: "https://agsi.gie.eu/",
+    refusal: "It was asked more often than 60 times in a minute. A wrong key is told by an answer without data.",
+  },
 } as const;
 
 /** Asks for gas days, newest first: of the EU with `type`, of a country with `country`. */

@@ -6,33 +6,44 @@ import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 
 export const comtradeAddress = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
 export const comtradeKey = "COMTRADE_API_KEY";
-export const comtradePauseMs = 1_500;
 
-export const comtradeLicence: Source<unknown>["licence"] = {
+export const comtradeLicence = {
   kind: "attribution",
   terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
-};
+} as const;
 
-const overloadedMs = 60_000;
+/** With a key: what every source that asks for data says of itself. */
+export const comtradeFacts = {
+  licence: comtradeLicence,
+  variables: [comtradeKey],
+  pace: { spacingMs: 1_500 },
+  requestsADay: { of: "comtrade", most: 500 },
+  access: {
+    signUp: "https://comtradedeveloper.un.org/",
+    cost: "free; more by paid subscriptions",
+    quota: "500 requests a day with a free key",
+    terms: "https://comtradedeveloper.un.org/",
+    refusal:
+      "429: it was asked too often or the day's requests are spent. 403: the key is of no subscription, or its quota is spent.",
+  },
+} as const satisfies Partial<Source<unknown>>;
+
 const brokenMs = [5_000, 15_000];
 
-/** One request that counts against the quota. An overload is waited out once, a broken server twice. */
+/** One request that counts against the quota. An overload is waited out once by the client, a broken server twice. */
 export async function askPatiently(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   for (let failures = 0; ; failures++) {
     try {
       return await upstream.json({ ...request, timeoutMs: 60_000, tries: 1 });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      const wait = waitAfter(error, failures);
-      if (wait === undefined) throw error;
+      if (error.unsent) throw error;
+      if (error.status === 429 && failures === 0) continue;
+      const wait = brokenMs[failures];
+      if (wait === undefined || (error.status !== undefined && error.status < 500)) throw error;
       await upstream.pause?.(wait);
     }
   }
-}
-
-function waitAfter({ status, retryAfterSeconds }: UpstreamError, failures: number): number | undefined {
-  if (status === 429) return failures === 0 ? (retryAfterSeconds ?? overloadedMs / 1000) * 1000 : undefined;
-  return status !== undefined && status < 500 ? undefined : brokenMs[failures];
 }
 
 const envelopeSchema = z.object({

@@ -14,6 +14,12 @@ export const dataMapperFacts = {
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
   },
   variables: [],
+  // Bursts of six to ten calls are turned away with a 403, for up to a minute.
+  pace: { spacingMs: 3_000, tooOften: [403] },
+  access: {
+    refusal:
+      "It was asked too often in a burst, which passes within a minute; it is also reported to refuse requests without an Accept header.",
+  },
 } as const satisfies Partial<Source<unknown>>;
 
 /** A value of a country in a year. */
@@ -24,29 +30,12 @@ export interface YearValue {
   readonly value: number;
 }
 
-/** Bursts of six to ten calls are turned away. */
-const betweenCallsMs = 3_000;
-/** With a 403, and for up to a minute. */
-const turnedAwayMs = [30_000, 60_000];
-
 /** Asks for a series: all countries, all years. */
 export async function askDataMapper(upstream: Upstream, series: string): Promise<unknown> {
-  const answer = await askGently(upstream, series);
-  await upstream.pause?.(betweenCallsMs);
+  const answer = await upstream.json({ url: `${address}/${series}` });
   if (catalogueSchema.safeParse(answer).success)
     throw new UpstreamError(`IMF has no series ${series}`, { status: 404 });
   return answer;
-}
-
-async function askGently(upstream: Upstream, series: string): Promise<unknown> {
-  for (let refusals = 0; ; refusals++)
-    try {
-      return await upstream.json({ url: `${address}/${series}`, headers: { accept: "application/json" } });
-    } catch (error) {
-      const wait = turnedAwayMs[refusals];
-      if (!(error instanceof UpstreamError) || error.status !== 403 || wait === undefined) throw error;
-      await upstream.pause?.(wait);
-    }
 }
 
 /** To an unknown series a list of all countries is answered, as a success. */

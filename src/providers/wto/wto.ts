@@ -8,6 +8,14 @@ import type { Upstream } from "../../upstream/upstream.ts";
 export const wtoFacts = {
   licence: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
   variables: ["WTO_API_KEY"],
+  pace: { spacingMs: 1_000 },
+  access: {
+    signUp: "https://apiportal.wto.org/",
+    cost: "free, with an account and a subscription to the time series",
+    quota: "by subscription, told by the portal",
+    terms: "https://apiportal.wto.org/",
+    refusal: "The key is of no subscription to the time series, or its quota is spent.",
+  },
 } as const satisfies Partial<Source<unknown>>;
 
 /** Three digits: UN M49, or the WTO's own number of an economy. */
@@ -46,7 +54,6 @@ const address = "https://api.wto.org/timeseries/v1";
 /** Thirty reporters take up to 21 s. */
 const timeoutMs = 60_000;
 const reportersInBatch = 30;
-const pauseMs = 1_000;
 const firstYear = 1996;
 /** The WTO is down: what is left would only fail as slowly. */
 const maxFailures = 3;
@@ -76,7 +83,6 @@ export async function askWto(upstream: Upstream, indicators: readonly Indicator[
         batches.push({ ...batch, failure: "not asked for after others had failed" });
         continue;
       }
-      await upstream.pause?.(pauseMs);
       const url = `${address}/data?${queryOf(indicator, batch.reporters, upstream.now)}`;
       batches.push({ ...batch, ...(await answerTo(() => upstream.text({ url, headers, timeoutMs }))) });
     }

@@ -1,13 +1,24 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
-import { userAgent } from "../../upstream/live.ts";
+import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
-/** Who does not look like a browser is turned away. */
-const headers = { "user-agent": `Mozilla/5.0 (compatible; ${userAgent()})` };
 /** Symbols are asked one after the other: a chart of a few kilobytes is there at once or not at all. */
 const timeoutMs = 10_000;
+
+/** Yahoo has no sign-up for it: whether the terms allow the use is the operator's to say. */
+export const yahooFacts = {
+  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
+  variables: [],
+  access: {
+    signUp: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+    cost: "no offer: permission is to be sought of Yahoo",
+    quota: "none published",
+    terms: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+    refusal: "Yahoo turned the program or its address away; it comes and goes.",
+  },
+} as const satisfies Partial<Source<unknown>>;
 
 /** The chart of one symbol: what is said of it, and its closes, oldest first. */
 export interface Chart {
@@ -15,9 +26,9 @@ export interface Chart {
   readonly closes: readonly number[];
 }
 
-/** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. */
+/** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. Who does not look like a browser is turned away. */
 export function askChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
-  return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, headers, timeoutMs });
+  return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, likeBrowser: true, timeoutMs });
 }
 
 const bars = z.object({ close: z.array(z.number().nullable()).nullish() });

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
+import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/access-hints.ts";
 import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
 import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";
@@ -16,6 +17,7 @@ interface Finding {
   readonly data: string;
   readonly datasets: readonly DatasetStatus[];
   readonly lookups: readonly LiveSourceStatus[];
+  readonly access: readonly AccessHint[];
 }
 
 beforeAll(async () => {
@@ -37,6 +39,40 @@ test("in live mode every source without its variable names it", async () => {
       const reported = conditions.find((condition) => condition.name === dataset.name)?.sources;
       expect(reported?.find((source) => source.name === name)?.missing).toEqual(expect.arrayContaining([...variables]));
     }
+});
+
+test("of every source that misses something it tells where that is to be had, what it costs and on what terms", async () => {
+  const { datasets: conditions, lookups: asked, access } = await asJson({ IDS_DATA_DIR });
+  const unset = [...conditions.flatMap(({ sources }) => sources), ...asked].filter(({ missing }) => missing.length > 0);
+  const without = new Set(unset.map(({ name }) => name));
+  // One of two providers is chosen; the other needs nothing.
+  expect(new Set(access.map(({ source }) => source))).toEqual(without);
+  for (const { signUp = "", terms = "", cost, quota } of access)
+    expect([URL.canParse(signUp), URL.canParse(terms), cost, quota]).toEqual([
+      true,
+      true,
+      expect.any(String),
+      expect.any(String),
+    ]);
+  const { out } = await ids({ IDS_DATA_DIR }, "doctor");
+  expect(out).toMatch(
+    /^agsi: to be had at https:\/\/agsi\.gie\.eu\/account; cost: free; quota: 60 requests a minute; terms: https:/m,
+  );
+});
+
+test("what a refusal of a source means is told with its status, of those that bring nothing and of parts", () => {
+  const refused = [
+    { name: "ftc-press", missing: [], status: 403 },
+    { name: "imf-weo", missing: [], missingParts: [{ part: "LUR", error: "refused", status: 403 }] },
+    { name: "usgs-earthquakes", missing: [], status: 403 },
+    { name: "sec", missing: [], status: 500 },
+  ];
+  const hints = accessHints(refused, [...datasets.flatMap(({ sources }) => sources), ...lookups]);
+  expect(hints.map(({ source, status }) => [source, status])).toEqual([
+    ["ftc-press", 403],
+    ["imf-weo", 403],
+  ]);
+  expect(hints.map(hintInWords)[0]).toMatch(/^ftc-press: HTTP 403: The site is reported to refuse/);
 });
 
 test("a variable that is set is not missing", async () => {

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../../src/store/database.ts";
+import { migrate } from "../../../src/store/migrate.ts";
 import { type RecordedExchange, writeRecording } from "../../../src/upstream/sample/recording.ts";
 import { testTime } from "../../support/app.ts";
 import { freshFolder, ids } from "../terminal.ts";
@@ -40,6 +42,26 @@ describe("ids sources check", () => {
     const { out } = await ids(environment, "sources", "check", radar.name, "--replay", folder);
     expect(out).toMatch(/cloudflare-radar: 1 rejected: .+ \(\w+\)/);
     expect(out).toMatch(/^source +state +HTTP +time +size +rows +rejected +of last +license\n/);
+  });
+
+  test("a source whose requests of the day are spent is not asked", async () => {
+    const IDS_DATA_DIR = freshFolder();
+    const database = await openDatabase({
+      url: undefined,
+      directory: IDS_DATA_DIR,
+      name: "ids test",
+      log: () => undefined,
+    });
+    await migrate(database, () => new Date());
+    const requests = 25;
+    for (const before of [0, 1]) {
+      const day = new Date(Date.now() + before * 86_400_000).toISOString().slice(0, 10);
+      await database.kysely.insertInto("source_request").values({ source: "bls", day, requests }).execute();
+    }
+    await database.close();
+    const { out, status } = await ids({ IDS_DATA_DIR }, "sources", "check", "bls");
+    expect(out).toContain("bls: the 25 requests of bls for the day are spent");
+    expect(status).toBe(1);
   });
 
   test("a request that failed is played as it failed", async () => {

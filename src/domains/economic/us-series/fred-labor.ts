@@ -1,7 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import type { Source } from "../../../ingest/source.ts";
-import { askFred, fredTerms, fredVariables, readFred } from "./fred.ts";
+import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
+import { askFred, readFred } from "./fred.ts";
 import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 
 const ids = laborSeries.map(({ id }) => id);
@@ -10,7 +11,7 @@ const ids = laborSeries.map(({ id }) => id);
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
   licence: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
-  variables: fredVariables,
+  ...fredFacts,
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {
     const since = upstream.now.getUTCFullYear() - yearsOfHistory;

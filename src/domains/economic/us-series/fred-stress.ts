@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import type { Source } from "../../../ingest/source.ts";
+import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { askFred, fredTerms, fredVariables, readFred } from "./fred.ts";
+import { askFred, readFred } from "./fred.ts";
 import { type StressSeries, stressSeries } from "./stress-index.ts";
 
 const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
@@ -12,7 +13,7 @@ const open = ofFred.filter(({ permission }) => permission === undefined);
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
   licence: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
-  variables: fredVariables,
+  ...fredFacts,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch(upstream) {

@@ -11,10 +11,6 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
-/** Federal Reserve Economic Data: what every source that reads from it says of itself. */
-export const fredTerms = "FRED API terms of use, Federal Reserve Bank of St. Louis";
-export const fredVariables = ["FRED_API_KEY"];
-
 /** The observations of each series, by its id; one that fails fails the whole. */
 export async function askFred(
   upstream: Upstream,

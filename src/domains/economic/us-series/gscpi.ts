@@ -11,16 +11,17 @@ import { decimal } from "../fields.ts";
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv";
-/** The site refuses programs that do not look like a browser. */
-const headers = { "user-agent": "Mozilla/5.0 (compatible; intelligence-data-service/1.0)" };
 
 /** Global Supply Chain Pressure Index, monthly since 1997; each column is one edition of the whole series. */
 export const gscpi: Source<Observation> = {
   name: "gscpi",
   licence: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
   variables: [],
+  access: {
+    refusal: "The site refuses programs that do not begin their user agent like a browser, and some addresses.",
+  },
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: (upstream) => upstream.text({ url, headers }),
+  fetch: (upstream) => upstream.text({ url, likeBrowser: true }),
   parse,
   minutesApart: 23 * 60,
   observedAt: ({ date = "" }) => Date.parse(date),

@@ -14,6 +14,13 @@ export const finnhub = {
   name: "finnhub",
   licence: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
   variables: ["FINNHUB_API_KEY"],
+  access: {
+    signUp: "https://finnhub.io/register",
+    cost: "free for personal use, paid otherwise",
+    quota: "60 requests a minute with a free key",
+    terms: "https://finnhub.io/terms-of-service",
+    refusal: "403: the plan does not cover what was asked. 429: the minute's requests are spent.",
+  },
 } as const satisfies SourceTerms;
 
 /** A company's profile and its own website. */

@@ -7,10 +7,14 @@ export interface NewsFeed {
   readonly url: string;
   /** Whose it is, as callers are told. */
   readonly publisher: string;
-  readonly licence: Licence;
+  readonly licence: OpenLicence;
+  /** What it means when it refuses. */
+  readonly refusal?: string;
 }
 
-const federal = (agency: string): Licence => ({ kind: "open", terms: `US government, public domain; ${agency}` });
+type OpenLicence = Licence & { readonly kind: Exclude<Licence["kind"], "restricted"> };
+
+const federal = (agency: string): OpenLicence => ({ kind: "open", terms: `US government, public domain; ${agency}` });
 
 /** Press feeds of authorities that deal with companies. */
 export const newsFeeds: readonly NewsFeed[] = [
@@ -19,6 +23,8 @@ export const newsFeeds: readonly NewsFeed[] = [
     url: "https://www.ftc.gov/feeds/press-release.xml",
     publisher: "US Federal Trade Commission",
     licence: federal("Federal Trade Commission"),
+    refusal:
+      "The site is reported to refuse programs that fetch its feed directly, by address; there is nothing to apply for.",
   },
   {
     name: "doj-press",

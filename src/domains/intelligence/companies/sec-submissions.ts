@@ -32,8 +32,8 @@ export async function askSubmissions(
   request: Partial<UpstreamRequest>,
 ): Promise<Submissions | undefined> {
   try {
-    const headers = declared(upstream);
-    const answer = await upstream.json({ maxBytes, ...request, url: `${address}/CIK${cik}.json`, headers });
+    const url = `${address}/CIK${cik}.json`;
+    const answer = await upstream.json({ maxBytes, ...request, url, ...declared(upstream) });
     return parseSubmissions(answer, upstream.origin === "sample" ? sampleArchives : archives);
   } catch (error) {
     if (error instanceof UpstreamError && error.status === 404) return undefined;

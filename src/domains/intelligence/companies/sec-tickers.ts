@@ -16,7 +16,7 @@ const address = "https://www.sec.gov/files/company_tickers.json";
 export const secRegister: Source<Listed> = {
   ...sec,
   rows: { atLeast: 1_000, mayBeEmpty: false },
-  fetch: async (upstream) => upstream.json({ url: address, headers: declared(upstream) }),
+  fetch: async (upstream) => upstream.json({ url: address, ...declared(upstream) }),
   parse: parseRegister,
 };
 

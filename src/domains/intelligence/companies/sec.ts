@@ -1,8 +1,7 @@
 import { parseValue } from "../../../config/reading.ts";
 import { asciiText } from "../../../config/text-types.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
-import { userAgent } from "../../../upstream/live.ts";
-import type { Upstream } from "../../../upstream/upstream.ts";
+import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
 const contact = { name: "SEC_CONTACT", type: asciiText, secret: "value" } as const;
 
@@ -11,9 +10,19 @@ export const sec = {
   name: "sec",
   licence: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
   variables: [contact.name],
+  // 10 requests a second from an address, all processes together.
+  pace: { spacingMs: 250 },
+  access: {
+    signUp: "https://www.sec.gov/os/accessing-edgar-data",
+    cost: "free, without an account: a contact is enough",
+    quota: "10 requests a second",
+    terms: "https://www.sec.gov/privacy#security",
+    refusal:
+      "The user agent tells of nobody to turn to, or the address asked more than 10 times in a second. SEC_CONTACT must be a web or mail address of yours.",
+  },
 } as const satisfies SourceTerms;
 
 /** The Commission refuses who does not say whom to turn to. */
-export function declared(upstream: Upstream): Readonly<Record<string, string>> {
-  return { "user-agent": userAgent(parseValue(contact, upstream.variable(contact.name))) };
+export function declared(upstream: Upstream): Pick<UpstreamRequest, "contact"> {
+  return { contact: parseValue(contact, upstream.variable(contact.name)) };
 }

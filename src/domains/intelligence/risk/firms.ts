@@ -22,6 +22,13 @@ export const firms: Source<SignalRow> = {
   name: "firms",
   licence: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
   variables: ["FIRMS_MAP_KEY"],
+  access: {
+    signUp: "https://firms.modaps.eosdis.nasa.gov/api/map_key/",
+    cost: "free",
+    quota: "5,000 transactions in ten minutes",
+    terms: "https://www.earthdata.nasa.gov/engage/open-data-services-software-policies/data-use-policy",
+    refusal: "It was asked too often. A wrong key is told in a sentence.",
+  },
   rows: { atLeast: 10, mayBeEmpty: false },
   fetch: (upstream) => {
     const key = encodeURIComponent(upstream.variable("FIRMS_MAP_KEY"));

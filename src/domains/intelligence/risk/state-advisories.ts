@@ -12,6 +12,10 @@ export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
   licence: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
+  access: {
+    refusal:
+      "The site challenges some programs and addresses at times; the department's data service is asked in its place.",
+  },
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: askAdvisories,
   parse: parseAdvisories,

@@ -13,7 +13,7 @@ type Day = MessageInitShape<typeof TopicDaySchema>;
 
 const address = "https://api.gdeltproject.org/api/v2/doc/doc";
 /** GDELT takes one request in 5 s from an address, all topics and series together. */
-export const betweenRequestsMs = 5_500;
+const pace = { spacingMs: 5_500, oneAtATime: true } as const;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
@@ -23,6 +23,11 @@ export function gdeltSource(topic: Topic): Source<Day> {
     name: `gdelt-${topic.name}`,
     licence: { kind: "attribution", terms: "The GDELT Project, free and open with attribution" },
     variables: [],
+    pace,
+    access: {
+      refusal:
+        "It was asked more often than once in 5 s from the address, by this service or by others behind it. The last good series stays.",
+    },
     rows: { atLeast: 30, mayBeEmpty: false },
     fetch: (upstream) => ask(upstream, topic),
     parse: (answer) => parseSeries(topic, answer),
@@ -30,53 +35,14 @@ export function gdeltSource(topic: Topic): Source<Day> {
   };
 }
 
-/** Where a 429 does not say how long; and no longer than this, whatever it says. */
-const turnedAwayMs = 60_000;
-const longestMs = 120_000;
-const mostTries = 3;
-
-/**
- * The topics ask one after the other, however many begin at once: the next request waits for the last one's answer, and longer
- * after it was turned away.
- */
-const turns = new WeakMap<object, Promise<unknown>>();
-
-function inTurn<Answer>(upstream: Upstream, ask: () => Promise<Answer>): Promise<Answer> {
-  const line = turns.get(upstream) ?? Promise.resolve();
-  const answer = line.then(ask);
-  turns.set(
-    upstream,
-    answer.then(
-      () => upstream.pause?.(betweenRequestsMs),
-      () => upstream.pause?.(betweenRequestsMs),
-    ),
-  );
-  return answer;
-}
-
 async function ask(upstream: Upstream, topic: Topic): Promise<unknown> {
   const words = topic.words.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" OR ");
   const bodies: [string, string][] = [];
   for (const [name, mode] of Object.entries(series)) {
     const query = new URLSearchParams({ query: `(${words}) sourcelang:eng`, mode, format: "json", timespan: "90d" });
-    bodies.push([name, await inTurn(upstream, () => askPatiently(upstream, `${address}?${query}`))]);
+    bodies.push([name, await upstream.text({ url: `${address}?${query}`, timeoutMs, tooOften })]);
   }
   return Object.fromEntries(bodies);
-}
-
-/** A request that is turned away is sent again after as long as the answer says, by its status or in plain text. */
-async function askPatiently(upstream: Upstream, url: string): Promise<string> {
-  for (let count = 1; ; count++)
-    try {
-      const body = await upstream.text({ url, timeoutMs, tries: 1 });
-      if (tooOften.test(body.slice(0, 500))) throw refusal(body);
-      return body;
-    } catch (error) {
-      if (!(error instanceof UpstreamError) || error.status !== 429 || count === mostTries) throw error;
-      const { retryAfterSeconds } = error;
-      const wait = retryAfterSeconds === undefined ? count * turnedAwayMs : retryAfterSeconds * 1000;
-      await upstream.pause?.(Math.min(Math.max(wait, betweenRequestsMs), longestMs));
-    }
 }
 
 const answerSchema = z.object({ tone: z.string(), articles: z.string() });

@@ -20,6 +20,13 @@ export const sge: Source<Quote> = {
   licence: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
   permission: "IDS_SGE",
   variables: [],
+  access: {
+    signUp: "https://en.sge.com.cn/",
+    cost: "by agreement with the exchange",
+    quota: "none published",
+    terms: "https://en.sge.com.cn/",
+    refusal: "The site turned the program or its address away.",
+  },
   rows: { atLeast: metals.length, mayBeEmpty: false },
   fetch: async (upstream: Upstream) => {
     const read = async ({ metal }: Metal) => {

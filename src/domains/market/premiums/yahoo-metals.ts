@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askChart, metaSchema, readChart } from "../../../providers/yahoo/yahoo-chart.ts";
+import { askChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
 import { metals } from "../metals.ts";
 
 type Quote = MessageInitShape<typeof MetalQuoteSchema>;
@@ -11,8 +11,7 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 /** Yahoo Finance: the last prices of the COMEX futures. */
 export const yahooMetals: Source<Quote> = {
   name: "yahoo-metals",
-  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
-  variables: [],
+  ...yahooFacts,
   rows: { atLeast: metals.length, mayBeEmpty: false },
   fetch: (upstream) => Promise.all(metals.map(({ future }) => askChart(upstream, future, "1d"))),
   parse: parseCharts,

@@ -20,6 +20,12 @@ export const armsSuppliers: Source<DefenseFigure> = {
     terms: "The operator's own; SIPRI's figures are for non-commercial use, in part only",
   },
   variables: [fileVariable],
+  access: {
+    signUp: "https://www.sipri.org/databases/armstransfers",
+    cost: "by the licence of the file that you hold",
+    quota: "none: a file of yours is read",
+    terms: "https://www.sipri.org/about/terms-and-conditions",
+  },
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: (upstream) =>
     upstream.origin === "sample"

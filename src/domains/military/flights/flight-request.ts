@@ -16,7 +16,15 @@ export async function askWhileWaiting(
 ): Promise<unknown> {
   try {
     const all = { ...headers, ...request.headers };
-    return await upstream.json({ maxBytes: 1024 * 1024, ...request, url, timeoutMs, tries: 1, headers: all });
+    return await upstream.json({
+      maxBytes: 1024 * 1024,
+      ...request,
+      url,
+      timeoutMs,
+      tries: 1,
+      callerWaits: true,
+      headers: all,
+    });
   } catch (error) {
     if (error instanceof UpstreamError && error.status === 404) return undefined;
     throw error;

@@ -19,6 +19,16 @@ export const openSkyNetwork = {
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",
+  // Credits: a question costs at least one.
+  requestsADay: { of: "opensky", most: 400, withKey: { variable: "OPENSKY_CLIENT_ID", most: 4_000 } },
+  access: {
+    signUp: "https://opensky-network.org/",
+    cost: "free for research and non-commercial use",
+    quota: "400 credits a day without an account, 4,000 with one",
+    terms: "https://opensky-network.org/about/terms-of-use",
+    refusal:
+      "429: the day's credits are spent. 403: the network turned the address away, as it does with some data centers.",
+  },
 } as const satisfies SourceTerms;
 
 /** The OpenSky Network: metres and metres a second; with a client of an account, in its higher quota. */

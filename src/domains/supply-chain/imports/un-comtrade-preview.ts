@@ -13,7 +13,6 @@ const yearsBack = 2;
 /** An answer never has more rows, and does not say when it was cut off. */
 const maxRows = 500;
 const headingsAtOnce = 4;
-const betweenCallsMs = 3_500;
 /** A run asks for one country in so many, so that it ends within half an hour. */
 const rounds = 9;
 
@@ -22,6 +21,10 @@ export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
   licence: comtradeLicence,
   variables: [],
+  pace: { spacingMs: 3_500 },
+  access: {
+    refusal: "Without a key it was asked too often: it goes on later, or with COMTRADE_API_KEY.",
+  },
   optionalVariables: [comtradeKey],
   rows: { atLeast: 1, mayBeEmpty: true },
   minutesApart: 23 * 60,
@@ -56,7 +59,6 @@ async function askFor(upstream: Upstream, reporter: number, headings: readonly s
     includeDesc: "false",
   });
   const records = recordsOf(await askPatiently(upstream, { url: `${address}?${query}` }));
-  await upstream.pause?.(betweenCallsMs);
   if (records.length < maxRows || headings.length === 1) return records;
   const half = Math.ceil(headings.length / 2);
   return [

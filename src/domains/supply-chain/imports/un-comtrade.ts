@@ -4,9 +4,8 @@ import type { Source } from "../../../ingest/source.ts";
 import {
   askPatiently,
   comtradeAddress,
+  comtradeFacts,
   comtradeKey,
-  comtradeLicence,
-  comtradePauseMs,
   recordsOf,
 } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
@@ -24,8 +23,7 @@ const defaultBudget = "480";
 /** Annual imports by partner, with a key: all countries, a call each. */
 export const unComtrade: Source<Row> = {
   name: "un-comtrade",
-  licence: comtradeLicence,
-  variables: [comtradeKey],
+  ...comtradeFacts,
   optionalVariables: [budget.name],
   rows: { atLeast: 110, mayBeEmpty: false },
   // A country that is left out once is read again before its imports are 45 days old.
@@ -54,7 +52,6 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
       url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,
       headers,
     });
-    await upstream.pause?.(comtradePauseMs);
     return readImports(reporter, recordsOf(answer));
   });
 }

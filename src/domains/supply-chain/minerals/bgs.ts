@@ -14,7 +14,6 @@ const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/i
 /** Larger pages are cut short. */
 const pageSize = 500;
 const maxPages = 20;
-const betweenPagesMs = 200;
 
 /** Names of the commodities by our mineral and stage: only where it is weighed as the USGS does, by content. */
 const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
@@ -46,6 +45,13 @@ export const bgs: Source<Figure> = {
     terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
   },
   variables: [],
+  access: {
+    signUp: "https://ogcapi.bgs.ac.uk/",
+    cost: "by agreement with the Survey",
+    quota: "none published",
+    terms: "https://www.bgs.ac.uk/mineralsuk/",
+    refusal: "The service turned the program or its address away.",
+  },
   // Fourteen commodities of 5 to 60 countries.
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchCommodities,
@@ -74,7 +80,6 @@ async function fetchCommodity(upstream: Upstream, commodity: string): Promise<un
     if (features.length >= answer.numberMatched) return features;
     if (answer.features.length === 0)
       throw new UpstreamError(`BGS sent ${features.length} of ${answer.numberMatched} rows of ${commodity}`);
-    await upstream.pause?.(betweenPagesMs);
   }
   throw new UpstreamError(`BGS has more rows of ${commodity} than ${maxPages} pages hold`);
 }

@@ -4,22 +4,19 @@ import type { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askChart, metaSchema, readChart } from "../../../providers/yahoo/yahoo-chart.ts";
+import { askChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { carriers } from "./carriers.ts";
 
 type Carrier = MessageInitShape<typeof ShippingCarrierSchema>;
 
-/** Between symbols, so that we are not taken for a flood. */
-const betweenSymbolsMs = 150;
 const sparklineCloses = 30;
 
 /** Yahoo Finance: a month of daily closes of each carrier. */
 export const yahooCarriers: Source<Carrier> = {
   name: "yahoo-carriers",
-  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
-  variables: [],
+  ...yahooFacts,
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: fetchCharts,
   parse: parseCharts,
@@ -35,7 +32,6 @@ async function fetchCharts(upstream: Upstream): Promise<z.input<typeof answerSch
   const answers: z.input<typeof answerSchema>[] = [];
   let failure: UpstreamError | undefined;
   for (const { symbol } of carriers) {
-    if (answers.length > 0) await upstream.pause?.(betweenSymbolsMs);
     try {
       answers.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
     } catch (error) {

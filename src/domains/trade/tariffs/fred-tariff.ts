@@ -4,6 +4,7 @@ import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { fredFacts } from "../../../providers/fred/fred.ts";
 import { decimal } from "../../../providers/wto/decimal.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
@@ -24,7 +25,7 @@ export const collectedTariffOrigin = {
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
   licence: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
-  variables: ["FRED_API_KEY"],
+  ...fredFacts,
   rows: { atLeast: 1, mayBeEmpty: false },
   async fetch(upstream) {
     return { [duties]: await observations(upstream, duties), [imports]: await observations(upstream, imports) };

@@ -74,42 +74,36 @@ test("the list of countries that an unknown series is answered with means that i
   await expect(imfWeo.fetch(without(/./))).rejects.toThrow(UpstreamError);
 });
 
-/** The sample, with what the site does to these calls by their number; notes the pauses. */
+/** The sample, with what the site does to these calls by their number. */
 function guarded(refuses: (call: number) => boolean) {
   const sample = sampleUpstream("imf-weo", () => now);
-  const pauses: number[] = [];
-  const headers: unknown[] = [];
+  const urls: string[] = [];
   const upstream: Upstream = {
     ...sample,
     json: async (request) => {
-      headers.push(request.headers);
-      if (refuses(headers.length)) throw new UpstreamError("www.imf.org answered 403", { status: 403 });
+      urls.push(request.url);
+      if (refuses(urls.length)) throw new UpstreamError("www.imf.org answered 403", { status: 403 });
       return sample.json(request);
     },
-    pause: async (milliseconds) => {
-      pauses.push(milliseconds);
-    },
   };
-  return { upstream, pauses, headers };
+  return { upstream, urls };
 }
 
-test("every call asks for JSON, with a pause after it; one that is turned away is sent again after half a minute", async () => {
-  const { upstream, pauses, headers } = guarded((call) => call === 7);
-  const { rows, missing } = imfWeo.parse(await imfWeo.fetch(upstream), now);
-  expect(missing).toEqual([]);
-  expect(new Set(rows.map(({ series }) => series)).size).toBe(everyMacroSeries.length);
-  expect(headers).toEqual(Array(14).fill({ accept: "application/json" }));
-  expect(pauses).toEqual([...Array(6).fill(3_000), 30_000, ...Array(7).fill(3_000)]);
+test("its calls are three seconds apart, and a 403 means that it was asked too often", async () => {
+  const { upstream, urls } = guarded(() => false);
+  await imfWeo.fetch(upstream);
+  expect(new Set(urls).size).toBe(everyMacroSeries.length);
+  expect(imfWeo.pace).toEqual({ spacingMs: 3_000, tooOften: [403] });
 });
 
 test("what was read before the site turns us away for good is kept, and every other series is missing", async () => {
-  const { upstream, headers } = guarded((call) => call >= 7);
+  const { upstream, urls } = guarded((call) => call >= 7);
   const { rows, missing = [] } = imfWeo.parse(await imfWeo.fetch(upstream), now);
   const codes = everyMacroSeries.map(({ code }) => code);
   expect(new Set(rows.map(({ series }) => series))).toEqual(new Set(codes.slice(0, 6)));
   expect(missing.map(({ part, status }) => [part, status])).toEqual(codes.slice(6).map((code) => [code, 403]));
-  // Three series three times: then the rest is left.
-  expect(headers).toHaveLength(6 + 9);
+  // After three series the rest is left.
+  expect(urls).toHaveLength(6 + 3);
   expect(imfWeo.partOf?.(rows[0]!)).toBe(codes[0]);
 });
 

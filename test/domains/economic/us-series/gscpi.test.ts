@@ -53,7 +53,7 @@ test("the site is asked as a browser would", async () => {
   const asked: UpstreamRequest[] = [];
   const text = async (request: UpstreamRequest) => String(asked.push(request));
   await gscpi.fetch({ origin: "live", now, text, json: async () => undefined, variable: () => "" });
-  expect(asked).toMatchObject([{ headers: { "user-agent": expect.stringMatching(/^Mozilla/) } }]);
+  expect(asked).toMatchObject([{ likeBrowser: true }]);
 });
 
 test.each(["2026-11-01", "2026-12-31", "2027-03-01", "2028-02-29"])(

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { betweenRequestsMs, gdeltSource, readTimeline } from "../../../../src/domains/intelligence/topics/gdelt.ts";
+import { gdeltSource, readTimeline } from "../../../../src/domains/intelligence/topics/gdelt.ts";
 import { topics } from "../../../../src/domains/intelligence/topics/topics.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import type { Upstream } from "../../../../src/upstream/upstream.ts";
+import { type VirtualAnswer, virtualHosts } from "../../../upstream/virtual-hosts.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const folder = new URL("../../../../../shared/upstream/gdelt/", import.meta.url);
@@ -156,63 +156,39 @@ test("an answer without a series holds no point", () => {
   expect(readTimeline('{"timeline":[]}')).toEqual({ points: [], rejected: [] });
 });
 
-/** What a run does to GDELT, in its order: requests and the pauses between them. */
-function scripted(answer: (number: number, url: string) => string | UpstreamError) {
-  const log: (string | number)[] = [];
-  const sample = sampleUpstream("none", () => now);
-  let number = 0;
-  const upstream: Upstream = {
-    ...sample,
-    pause: async (milliseconds) => void log.push(milliseconds),
-    text: async ({ url, tries }) => {
-      expect(tries).toBe(1);
-      log.push(new URL(url).searchParams.get("query")?.slice(0, 8) ?? "");
-      const next = answer(++number, url);
-      if (next instanceof UpstreamError) throw next;
-      return next;
-    },
-  };
-  const run = () => Promise.allSettled(topics.map((topic) => gdeltSource(topic).fetch(upstream)));
-  return { log, run, requests: () => log.filter((entry) => typeof entry === "string") };
+/** What the topics ask of GDELT, all at once: place in the order, second and series. */
+function asked(answer: (number: number) => VirtualAnswer) {
+  const { client, sent, run } = virtualHosts((_url, number) => ({ after: 1, ...answer(number) }));
+  const fetches = topics.map((topic) => {
+    const source = gdeltSource(topic);
+    return source.fetch(client({ pace: source.pace }));
+  });
+  return run(Promise.allSettled(fetches)).then((results) => ({ results, at: sent.map((one) => one.at) }));
 }
 
-test("the twelve requests of all topics are sent one after the other, 5 s and more after the last one's answer", async () => {
-  const { log, run, requests } = scripted(() => "{}");
-  const results = await run();
+test("the twelve requests of all topics are sent one after the other, 5.5 s after the last one's answer", async () => {
+  const { results, at } = await asked(() => ({}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
-  expect(betweenRequestsMs).toBeGreaterThanOrEqual(5_000);
-  expect(requests()).toHaveLength(12);
-  expect(log.slice(0, 23).map((entry) => typeof entry)).toEqual(
-    Array.from({ length: 23 }, (_, place) => (place % 2 === 0 ? "string" : "number")),
-  );
-  expect(new Set(log.filter((entry) => typeof entry === "number"))).toEqual(new Set([betweenRequestsMs]));
+  expect(at).toEqual(Array.from({ length: 12 }, (_, place) => place * 6.5));
 });
 
 test.each([
-  ["a 429 with Retry-After", new UpstreamError("answered 429", { status: 429, retryAfterSeconds: 30 }), 30_000],
-  ["a 429 that asks for hours", new UpstreamError("answered 429", { status: 429, retryAfterSeconds: 7_200 }), 120_000],
-  ["a 429 without a word", new UpstreamError("answered 429", { status: 429 }), 60_000],
-  ["a sentence with a 200", "Please limit requests to one every 5 seconds or contact us.", 60_000],
+  ["a 429 with Retry-After", { status: 429, headers: { "Retry-After": "30" } }, 30],
+  ["a 429 without a word", { status: 429 }, 60],
+  ["a sentence with a 200", { body: "Please limit requests to one every 5 seconds or contact us." }, 60],
 ])("after %s everybody waits, and the request is sent again", async (_what, refusal, wait) => {
-  const { log, run, requests } = scripted((number) => (number === 1 ? refusal : "{}"));
-  const results = await run();
+  const { results, at } = await asked((number) => (number === 1 ? refusal : {}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
-  expect(requests()).toHaveLength(13);
-  expect(log.slice(0, 3)).toEqual([log[0], wait, log[0]]);
+  expect(at).toHaveLength(13);
+  expect(at[1]).toBe(1 + wait);
 });
 
-test("a topic that is turned away three times fails alone; any other failure is not tried again", async () => {
-  const turnedAway = new UpstreamError("api.gdeltproject.org answered 429", { status: 429 });
-  const down = new UpstreamError("api.gdeltproject.org answered 503", { status: 503 });
-  const { run, requests } = scripted((_number, url) => {
-    if (url.includes("ransomware")) return turnedAway;
-    return url.includes("piracy") ? down : "{}";
-  });
-  const results = await run();
-  expect(results.map(({ status }) => status)).toEqual(
-    topics.map(({ name }) => (name === "cyber" || name === "maritime" ? "rejected" : "fulfilled")),
-  );
-  expect(requests()).toHaveLength(4 * 2 + 3 + 1);
+test("where GDELT asks for hours, or refuses again after the minute, it is left alone", async () => {
+  const hours = await asked((number) => (number === 3 ? { status: 429, headers: { "Retry-After": "7200" } } : {}));
+  expect(hours.at).toHaveLength(3);
+  const again = await asked((number) => (number > 2 ? { status: 429 } : {}));
+  expect(again.at).toHaveLength(4);
+  for (const { results } of [hours, again]) expect(results.every(({ status }) => status === "rejected")).toBe(true);
 });
 
 test("each topic is asked for in English, with phrases in quotes, for the same span", async () => {

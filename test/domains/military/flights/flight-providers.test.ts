@@ -142,7 +142,13 @@ test("adsb.lol is asked once for the address, with our name and in time", async 
   expect(asked).toEqual([
     {
       url: "https://api.adsb.lol/v2/hex/4ca7b5",
-      ...{ headers: { "user-agent": "ids (ops)" }, timeoutMs: 8_000, tries: 1, maxBytes: 1024 * 1024 },
+      ...{
+        headers: { "user-agent": "ids (ops)" },
+        timeoutMs: 8_000,
+        tries: 1,
+        callerWaits: true,
+        maxBytes: 1024 * 1024,
+      },
     },
   ]);
 });

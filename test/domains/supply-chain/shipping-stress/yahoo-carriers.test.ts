@@ -97,7 +97,7 @@ test("a month of daily bars is asked of each symbol, by what looks like a browse
   expect(asked.map(({ url }) => url)).toEqual(
     symbols.map((symbol) => `https://query1.finance.yahoo.com/v8/finance/chart/${symbol}?interval=1d&range=1mo`),
   );
-  expect(asked[0]?.headers?.["user-agent"]).toMatch(/^Mozilla\/5\.0 \(compatible; intelligence-data-service/);
+  expect(asked.every(({ likeBrowser }) => likeBrowser)).toBe(true);
 });
 
 test("one symbol that fails is missing alone; when all fail the source is down", async () => {

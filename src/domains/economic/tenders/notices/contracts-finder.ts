@@ -21,6 +21,9 @@ export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
   licence: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
   variables: [],
+  access: {
+    refusal: "It was asked too often: that lasts about five minutes.",
+  },
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
@@ -37,7 +40,7 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
   const pages: unknown[] = [];
   const cursors = new Set<string>();
   while (pages.length < maxPages) {
-    const page = await ask(upstream, query);
+    const page = await upstream.json({ url: `${address}?${query}` });
     pages.push(page);
     const cursor = nextCursor(page);
     if (cursor === undefined) return pages;
@@ -46,19 +49,6 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
     query.set("cursor", cursor);
   }
   throw new UpstreamError(`Contracts Finder still has notices after ${maxPages} pages`);
-}
-
-async function ask(upstream: Upstream, query: URLSearchParams): Promise<unknown> {
-  try {
-    return await upstream.json({ url: `${address}?${query}` });
-  } catch (error) {
-    if (!(error instanceof UpstreamError && error.status === 403)) throw error;
-    // Its rate limit is a 403 with a page of HTML and lasts about five minutes, so that asking again at once is of no use.
-    throw new UpstreamError("Contracts Finder has had too many requests and answered 403", {
-      status: 403,
-      cause: error,
-    });
-  }
 }
 
 function second(milliseconds: number): string {

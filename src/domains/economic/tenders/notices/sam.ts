@@ -5,7 +5,7 @@ import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
-import { missingFor } from "../../../../ingest/series-answers.ts";
+import { missingFor, missingPartSchema } from "../../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -23,7 +23,7 @@ const zone = "America/New_York";
 const pageSize = 1_000;
 /** Calls a day: ten for a key without a role, a thousand for one with. */
 const allowance = { name: "SAM_DAILY_CALLS", type: count };
-const openAllowance = "10";
+const openAllowance = 10;
 /** Four times a day, so that two calls of ten are left for a restart. */
 const minutesApart = 6 * 60;
 
@@ -33,6 +33,15 @@ export const sam: Source<Notice> = {
   licence: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
   variables: ["SAM_API_KEY"],
   optionalVariables: [allowance.name],
+  requestsADay: { of: "sam", most: openAllowance, setBy: allowance.name },
+  access: {
+    signUp: "https://open.gsa.gov/api/get-opportunities-public-api/",
+    cost: "free, with an account at sam.gov",
+    quota: "10 requests a UTC day for a key without a role, 1,000 with one",
+    terms: "https://open.gsa.gov/api/get-opportunities-public-api/",
+    refusal:
+      "429: the day's requests are spent, by this service or by others with the key. 403: the key is wrong, or has expired and must be renewed.",
+  },
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart,
   fetch: fetchPages,
@@ -44,7 +53,7 @@ export const sam: Source<Notice> = {
  * feed comes to hold it after some days.
  */
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof answerSchema>> {
-  const calls = parseValue(allowance, upstream.variable(allowance.name, openAllowance));
+  const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
   const first = await ask(upstream, 0);
   const answer: z.input<typeof answerSchema> = { pages: [first], missing: [] };
@@ -139,7 +148,7 @@ function readPage(answer: unknown): z.output<typeof pageSchema> {
 
 const answerSchema = z.object({
   pages: z.array(z.unknown()).min(1),
-  missing: z.array(z.object({ part: z.string(), reason: z.string(), status: z.number().optional() })),
+  missing: z.array(missingPartSchema),
 });
 
 /** Never complete: the window does not reach back to everything that is open. A later row of the same id replaces it. */

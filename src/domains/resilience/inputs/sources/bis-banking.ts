@@ -15,7 +15,6 @@ const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
 /** With fewer home countries nothing is said. */
 const minHomes = 12;
 const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
-const pauseMs = 500;
 /** Claims are told in millions. */
 const dollars = 1e6;
 
@@ -24,6 +23,7 @@ export const bisBanking: Source<InputRow> = {
   name,
   licence: bisLicence,
   variables: [],
+  pace: { spacingMs: 500 },
   // Sixteen home countries with claims on 60 to 190 countries each.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: askAll,
@@ -56,7 +56,6 @@ async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchem
         failures.push(error);
         collected.push({ home, failure: error.message, status: error.status });
       }
-      await upstream.pause?.(pauseMs);
     }
   const [first] = failures;
   if (first && collected.length - failures.length < minHomes) throw first;

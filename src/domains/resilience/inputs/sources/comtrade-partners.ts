@@ -4,9 +4,8 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import {
   askPatiently,
   comtradeAddress,
+  comtradeFacts,
   comtradeKey,
-  comtradeLicence,
-  comtradePauseMs,
   recordsOf,
 } from "../../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../../providers/comtrade/comtrade-codes.ts";
@@ -28,8 +27,7 @@ const reexports = { least: 0.05, most: 0.95 };
 /** UN Comtrade: how much of a country's imports comes from few partners, and how much of it is sold on. */
 export const comtradePartners: Source<InputRow> = {
   name,
-  licence: comtradeLicence,
-  variables: [comtradeKey],
+  ...comtradeFacts,
   rows: { atLeast: 135, mayBeEmpty: false },
   fetch: askAll,
   parse: parseShares,
@@ -70,7 +68,6 @@ async function askAll(upstream: Upstream): Promise<Collected> {
       if (rest.length > 0) collected.push({ reporters: rest, failure: "not asked for after others had failed" });
       break;
     }
-    await upstream.pause?.(comtradePauseMs);
   }
   if (failures.length > 0 && collected.every(({ failure }) => failure !== undefined)) throw failures[0];
   return collected;

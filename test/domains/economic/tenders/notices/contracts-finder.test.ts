@@ -269,7 +269,7 @@ test("a cursor that comes back is a failure, and so is a feed without end", asyn
   expect(pages.asked).toHaveLength(150);
 });
 
-test("its rate limit, a 403 with HTML, is asked once and told as what it is", async () => {
+test("its rate limit, a 403 with HTML, is asked once, and the site is left alone", async () => {
   let asked = 0;
   const live = liveUpstream({
     clock: () => now,
@@ -284,7 +284,7 @@ test("its rate limit, a 403 with HTML, is asked once and told as what it is", as
   await expect(contractsFinder.fetch(live)).rejects.toMatchObject({
     name: "UpstreamError",
     status: 403,
-    message: expect.stringContaining("too many requests"),
+    message: expect.stringContaining("is left alone until"),
   });
   expect(asked).toBe(1);
 });

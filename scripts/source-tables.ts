@@ -1,0 +1,94 @@
+import { datasets, lookups } from "../src/domains/index.ts";
+import { answerForm } from "../src/ingest/drift/answer-value.ts";
+import { shrinksTo } from "../src/ingest/fetch-result.ts";
+import { observed } from "../src/ingest/observed-upstream.ts";
+import type { SourceAccess, SourceFacts, SourceTerms } from "../src/ingest/source.ts";
+import { usualPace } from "../src/upstream/hosts.ts";
+import { sampleUpstream } from "../src/upstream/sample/sample.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+const now = new Date("2026-11-18T12:00:00Z");
+
+/** How each source is asked and what is demanded of its answers. */
+export async function mannersTable(): Promise<string[]> {
+  const lines: string[][] = [];
+  for (const dataset of datasets)
+    for (const source of dataset.sources.filter(({ own }) => !own))
+      lines.push([
+        ...[source.name, dataset.name, floorOf(source), spacingOf(source), apartOf(source), budgetOf(source)],
+        ...[source.partOf ? "yes" : "", await formsOf(source)],
+      ]);
+  for (const lookup of lookups)
+    lines.push([lookup.name, "look-up", "", spacingOf(lookup), "", budgetOf(lookup), "", ""]);
+  return markdownTable(
+    [
+      "Source",
+      "For",
+      "Rows of a first answer",
+      "Between requests",
+      "Asked again after",
+      "Requests a day",
+      "Parts kept",
+      "Form watched",
+    ],
+    lines,
+  );
+}
+
+/** Where what sources need is to be had, and what it means when they refuse. */
+export function accessTable(): string[] {
+  const byAccess = Map.groupBy(
+    [...datasets.flatMap(({ sources }) => sources), ...lookups].filter(({ access }) => access !== undefined),
+    ({ access }) => JSON.stringify(access),
+  );
+  return markdownTable(
+    ["Source", "To be had at", "Cost", "Quota", "Terms", "A 403 or 429 means"],
+    [...byAccess.values()].map((sources) => [names(sources), ...accessCells(sources[0]?.access ?? {})]),
+  );
+}
+
+function names(sources: readonly SourceTerms[]): string {
+  return [...new Set(sources.map(({ name }) => name))].join(", ");
+}
+
+function accessCells({ signUp, cost = "", quota = "", terms, refusal = "" }: Partial<SourceAccess>): string[] {
+  return [link(signUp), cost, quota, link(terms), refusal];
+}
+
+function link(address: string | undefined): string {
+  return address === undefined ? "" : `<${address}>`;
+}
+
+function floorOf({ rows }: SourceFacts): string {
+  return rows.mayBeEmpty ? "may be empty" : `${rows.atLeast}, then ${shrinksTo * 100} % of the last`;
+}
+
+function spacingOf({ pace = usualPace }: SourceTerms): string {
+  const after = pace.oneAtATime ? " after the last answer" : "";
+  return `${pace.spacingMs / 1000} s${after}`;
+}
+
+function apartOf({ minutesApart }: SourceFacts): string {
+  if (minutesApart === undefined) return "";
+  if (minutesApart < 120) return `${minutesApart} min`;
+  const hours = Math.round(minutesApart / 6) / 10;
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 2.4) / 10} d`;
+}
+
+function budgetOf({ requestsADay: budget }: SourceTerms): string {
+  if (!budget) return "";
+  const { of, most, withKey, setBy } = budget;
+  const others = [
+    ...(withKey ? [`${withKey.most} with \`${withKey.variable}\``] : []),
+    ...(setBy === undefined ? [] : [`or \`${setBy}\``]),
+  ];
+  return `${[most, ...others].join(", ")} (${of})`;
+}
+
+/** Of which forms its sample's answers are; the form of pages and of data without a head cannot be told. */
+async function formsOf({ name, fetch }: SourceFacts): Promise<string> {
+  const forms = new Set<string>();
+  const sample = sampleUpstream(name, () => now);
+  await fetch(observed(sample, ({ text }) => text && forms.add(answerForm(text) ?? "no")));
+  return [...forms].join(", ");
+}

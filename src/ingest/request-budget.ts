@@ -1,0 +1,63 @@
+import { type Kysely, sql } from "kysely";
+import type { Config } from "../config/config.ts";
+import { parseValue } from "../config/reading.ts";
+import { count } from "../config/text-types.ts";
+import { UpstreamError } from "../errors.ts";
+import { dayMs, secondMs } from "../reference/duration.ts";
+import type { StoreTables } from "../store/tables.ts";
+import type { Asked, DailyBudget } from "./source.ts";
+
+/** Takes one of a UTC day's requests; false where as many were taken. */
+export type TakeRequest = (of: string, day: string, most: number) => Promise<boolean>;
+
+const daysKept = 30;
+
+/** Counts in the store, for all processes and over restarts. */
+export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
+  return async (source, day, most) => {
+    const taken = await database
+      .insertInto("source_request")
+      .values({ source, day, requests: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["source", "day"])
+          .doUpdateSet({ requests: sql`source_request.requests + 1` })
+          .where("source_request.requests", "<", most),
+      )
+      .returning("requests")
+      .executeTakeFirst();
+    if (taken?.requests === 1) {
+      const before = new Date(Date.parse(day) - daysKept * dayMs).toISOString().slice(0, 10);
+      await database.deleteFrom("source_request").where("source", "=", source).where("day", "<", before).execute();
+    }
+    return taken !== undefined;
+  };
+}
+
+/** How many requests a source may be sent in a day as things are set. */
+function requestsADay({ most, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
+  const set = setBy === undefined ? undefined : variable(setBy);
+  if (setBy !== undefined && set !== undefined) return parseValue({ name: setBy, type: count }, set);
+  return withKey && variable(withKey.variable) ? withKey.most : most;
+}
+
+/** Takes a request of a source from its budget; undefined where it has none. */
+export function takesRequests(
+  { requestsADay: budget }: Asked,
+  take: TakeRequest | undefined,
+  { variable }: Pick<Config, "variable">,
+  clock: () => Date,
+): (() => Promise<void>) | undefined {
+  if (!budget || !take) return undefined;
+  return async () => {
+    const most = requestsADay(budget, variable);
+    const now = clock();
+    const day = now.toISOString().slice(0, 10);
+    if (await take(budget.of, day, most)) return;
+    const next = Date.parse(day) + dayMs;
+    throw new UpstreamError(
+      `the ${most} requests of ${budget.of} for the day are spent, the next day begins at ${new Date(next).toISOString().slice(0, 16)}Z`,
+      { kind: "over quota", unsent: true, retryAfterSeconds: Math.ceil((next - now.getTime()) / secondMs) },
+    );
+  };
+}

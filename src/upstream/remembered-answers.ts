@@ -1,0 +1,42 @@
+import { LRUCache } from "lru-cache";
+import type { Headers } from "undici";
+import type { UpstreamRequest } from "./upstream.ts";
+
+/** Answers by which upstreams are asked whether there is something newer. */
+export interface RememberedAnswers {
+  readonly of: (request: UpstreamRequest) => RememberedAnswer | undefined;
+  readonly keep: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
+}
+
+interface RememberedAnswer {
+  readonly text: string;
+  /** Headers of the question. */
+  readonly validators: Readonly<Record<string, string>>;
+}
+
+const mostCharacters = 64 * 1024 * 1024;
+
+export function rememberedAnswers(): RememberedAnswers {
+  const answers = new LRUCache<string, RememberedAnswer>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ text }) => text.length + 1,
+  });
+  return {
+    of: (request) => answers.get(keyOf(request)),
+    keep(request, headers, text) {
+      const etag = headers.get("etag");
+      const modified = headers.get("last-modified");
+      if (etag === null && modified === null) return;
+      const validators = {
+        ...(etag === null ? {} : { "if-none-match": etag }),
+        ...(modified === null ? {} : { "if-modified-since": modified }),
+      };
+      answers.set(keyOf(request), { text, validators });
+    },
+  };
+}
+
+/** At one address may lie several forms. */
+function keyOf({ url, accept, mediaType }: UpstreamRequest): string {
+  return `${accept ?? mediaType ?? ""} ${url}`;
+}
