@@ -89,6 +89,7 @@ describeEachDatabase("An answer without some of its parts", (openFresh) => {
     const [status] = (await bed.stateOf(dataset))?.sources ?? [];
     expect(status?.missingParts?.[0]).toEqual({
       part: "y",
+      status: 429,
       error: "The source's quota is used up (HTTP 429)",
       words: "example.org answered 429",
     });
