@@ -7,6 +7,7 @@ import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { sampleIndex } from "../../src/upstream/sample/sample.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { armsDeliveries } from "../support/arms-deliveries.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { needsOwn, placedQuery } from "../support/needed-query.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
@@ -91,14 +92,16 @@ describeEachDatabase("A source that fails", (openFresh) => {
   const waits: number[] = [];
   let now = testTime.getTime();
   let playedAt = now;
+  let deliveries: Awaited<ReturnType<typeof armsDeliveries>>;
   const lastAt = new Map<string, number>();
   beforeAll(async () => {
     outside = await startUpstreamServer(sources, () => new Date(playedAt));
+    deliveries = await armsDeliveries();
     const environment = {
       IDS_DATA: "live",
       ...Object.fromEntries(variables.map((name) => [name, secretOf(name)])),
       ...Object.fromEntries(permissions.map((name) => [name, "on"])),
-      IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
+      IDS_ARMS_SUPPLIERS_FILE: deliveries.file,
     };
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
@@ -119,6 +122,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
   afterAll(async () => {
     await app[Symbol.asyncDispose]();
     await outside[Symbol.asyncDispose]();
+    deliveries[Symbol.dispose]();
   });
 
   /** A refresh so long after the last one that no source is spared for its quota; callers read as of today. */

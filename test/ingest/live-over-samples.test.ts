@@ -4,16 +4,19 @@ import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { armsDeliveries } from "../support/arms-deliveries.ts";
 import { openOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
 
 const sources = datasets.flatMap((dataset) => dataset.sources);
+const deliveries = await armsDeliveries();
+afterAll(() => deliveries[Symbol.dispose]());
 const environment = {
   IDS_DATA: "live",
   ...Object.fromEntries(sources.flatMap(({ variables }) => variables).map((name) => [name, "secret"])),
   ...Object.fromEntries(sources.flatMap((source) => permissionOf(source) ?? []).map((name) => [name, "on"])),
-  IDS_ARMS_SUPPLIERS_FILE: "sample/arms-suppliers/deliveries.csv",
+  IDS_ARMS_SUPPLIERS_FILE: deliveries.file,
 };
 const day = 86_400_000;
 const nothingReachable = {

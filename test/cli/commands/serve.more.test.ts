@@ -74,7 +74,7 @@ test("a start that fails late ends the process with status 1 all the same; a mis
     ...misspelled,
   });
   expect(err).toContain("IDS_GEOIPDB is not a setting and has no effect; did you mean IDS_GEOIP_DB?");
-  expect(err).toContain("ids: The IP database /none/geo.mmdb cannot be read\n");
+  expect(err).toContain("ids: IDS_GEOIP_DB: the IP database /none/geo.mmdb cannot be read\n");
   expect(status).toBe(1);
 });
 

@@ -1,11 +1,8 @@
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countries } from "../../../../src/reference/countries/countries.ts";
-import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
+import { armsDeliveries } from "../../../support/arms-deliveries.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 
 const path = "/api/military/v1/get-defense-industrial-base";
@@ -172,13 +169,10 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
   });
 
   test("with an imported file and the permission for it the suppliers are told; without the file later the last ones stay", async () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), "ids-arms-"));
-    const file = join(folder.path, "deliveries.csv");
-    const url = "https://arms-suppliers.example/deliveries.csv";
-    writeFileSync(file, await sampleUpstream("arms-suppliers", () => testTime).text({ url }));
+    using deliveries = await armsDeliveries();
     const environment = {
       ...{ IDS_DATA: "live", IDS_SOURCE_ARMS_SUPPLIERS: "on" },
-      IDS_ARMS_SUPPLIERS_FILE: file,
+      IDS_ARMS_SUPPLIERS_FILE: deliveries.file,
     };
     const database = await openFresh();
     await using importing = await startApp(database, { environment, outside: answering(() => undefined) });
