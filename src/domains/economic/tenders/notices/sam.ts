@@ -37,6 +37,7 @@ export const sam: Source<Notice> = {
   minutesApart,
   fetch: fetchPages,
   parse: parsePages,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
 /**
