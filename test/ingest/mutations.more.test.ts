@@ -10,12 +10,16 @@ import { worse } from "../support/mutations/verdict.ts";
 /** Of the operator's own file nothing is asked over the network. */
 const overNetwork = places.filter(({ source }) => source.name !== "arms-suppliers");
 
+/** Of answers larger than this, in characters, one mutation of each kind is enough. */
+const large = 300_000;
+
 /** A loop ends within what the longest list would take. */
 const maxRequests = 400;
 
 /** Every mutation of a source's answers, by its name. */
 function mutationsOf(well: Played): [string, Network][] {
   const { asked } = well;
+  const isLarge = asked.reduce((sum, { text }) => sum + text.length, 0) > large;
   const largest = Math.max(...asked.map(({ text }) => text.length));
   // The rest are keys, lists of codes and the like.
   const texts = [...new Set(asked.flatMap(({ text }) => (text.length >= largest / 4 ? [text] : [])))];
@@ -27,7 +31,7 @@ function mutationsOf(well: Played): [string, Network][] {
     return known;
   };
   const ofRecords = [...changed].flatMap(([kind, changes]) =>
-    changes.map((_, index): [string, Network] => [
+    changes.slice(0, isLarge ? 1 : changes.length).map((_, index): [string, Network] => [
       `${kind} ${index + 1}`,
       ({ text }) => {
         if (!made.has(text)) return undefined;
@@ -59,8 +63,14 @@ describeOnce("An answer that is broken in whatever way", (openFresh) => {
       expect([well.result.state, well.result.detail]).toEqual(["ok", expect.any(String)]);
       const found: string[] = [];
       for (const [name, network] of mutationsOf(well)) {
-        kinds.set(source.name, (kinds.get(source.name) ?? new Set()).add(name.replace(/ \d+$/, "")));
-        const played = await play(network, name === "1 byte/s" ? { maxMs: 2 } : {});
+        let isChanged = false;
+        const watched: Network = (exchange, call) => {
+          const answer = network(exchange, call);
+          isChanged ||= answer !== undefined;
+          return answer;
+        };
+        const played = await play(watched, name === "1 byte/s" ? { maxMs: 2 } : {});
+        if (isChanged) kinds.set(source.name, (kinds.get(source.name) ?? new Set()).add(name.replace(/ \d+$/, "")));
         const reason = worse(played, well);
         if (reason !== undefined) found.push(`${name}: ${played.result.state}, ${reason}`);
         if (played.asked.length > Math.max(maxRequests, 3 * well.asked.length))
