@@ -185,8 +185,8 @@ export async function evaluate<D extends DescMessage>(
   });
   const kept = { fetchedAt: readAt, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
-  const fewer = previous && rows.length < previous.answered * mentionedFrom ? `, before ${previous.answered}` : "";
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
+  const fewer = previous && good.length < previous.answered * mentionedFrom ? `, before ${previous.answered}` : "";
   const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
   return {
     answer,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { SampleIndex } from "../../../src/upstream/sample/sample.ts";
 import { freshFolder } from "../terminal.ts";
-import { captures, otherFolders, type Replayed } from "./captures.ts";
+import { asSample, captures, otherFolders, type Replayed } from "./captures.ts";
 import { places, replay } from "./recordings.ts";
 
 const root = fileURLToPath(new URL("../../../../shared/upstream/", import.meta.url));

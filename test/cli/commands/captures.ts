@@ -339,6 +339,7 @@ export const captures: readonly Capture[] = [
         wire: (kept) => JSON.stringify({ ...JSON.parse(kept), procnotices: [] }),
       },
     ],
+    because: "Its notices stand in a list; in the sample they stand in a map.",
     expected: {
       state: "changed",
       rowsIn: 5,

@@ -13,6 +13,15 @@ const spread = 2;
 export function changesOf(text: string): Map<string, Change[]> {
   const answer = recordsOf(text);
   const names = answer ? fieldsOf(answer.records) : [];
+  let unchanged: string | undefined;
+  const onRecords = (change: (records: readonly AnswerRecord[]) => readonly AnswerRecord[]): Change => {
+    return () => {
+      if (!answer) return undefined;
+      unchanged ??= answer.written(answer.records);
+      const next = answer.written(change(answer.records));
+      return next === unchanged ? undefined : next;
+    };
+  };
   const each = (change: (name: string) => (record: AnswerRecord, index: number) => AnswerRecord | undefined) =>
     pick(names, spread).map((name): Change => onRecords((records) => everyRecord(records, change(name))));
   return new Map<string, Change[]>([
@@ -102,15 +111,6 @@ function everyRecord(
   change: (record: AnswerRecord, index: number) => AnswerRecord | undefined,
 ) {
   return records.flatMap((record, index) => change(record, index) ?? []);
-}
-
-function onRecords(change: (records: readonly AnswerRecord[]) => readonly AnswerRecord[]): Change {
-  return (text) => {
-    const answer: Records | undefined = recordsOf(text);
-    if (!answer) return undefined;
-    const next = answer.written(change(answer.records));
-    return next === answer.written(answer.records) ? undefined : next;
-  };
 }
 
 function fieldsOf(records: readonly AnswerRecord[]): string[] {

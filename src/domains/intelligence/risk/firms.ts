@@ -68,7 +68,7 @@ function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
       continue;
     }
     const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
-    const detection = `${latitude} ${longitude} ${at}`;
+    const detection = JSON.stringify(read.data);
     if (at > now.getTime() + dayMs || known.has(detection)) {
       rejected.push({ row: `line ${line + 2}`, reason: known.has(detection) ? "seen again" : "acq_date: is to come" });
       continue;
