@@ -1,6 +1,8 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+
 import { UpstreamError } from "../errors.ts";
-import { minuteMs } from "../reference/duration.ts";
+import { dayMs, minuteMs } from "../reference/duration.ts";
+
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import { sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
@@ -22,7 +24,7 @@ import {
 import { fillMissing, missingInWords } from "./missing-parts.ts";
 import { observed } from "./observed-upstream.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
-import { checkRows } from "./row-check.ts";
+import { checkRows, nameOf } from "./row-check.ts";
 import type { MissingPart, Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 import { originOf } from "./upstreams.ts";
 
@@ -64,6 +66,10 @@ export interface SourceResult<D extends DescMessage> {
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
 export const shrinksTo = 0.5;
+/** One with less than this share tells of it. */
+const mentionedFrom = 0.9;
+/** Annual figures are those of the end of their year, which may be to come. */
+const maxAheadMs = 366 * dayMs;
 const maxMs = 8.64e15;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
@@ -87,7 +93,7 @@ export async function ask<D extends DescMessage>(
   const looked = form ? observed(upstream, ({ text }) => text !== undefined && form.add(answerValue(text))) : upstream;
   try {
     const parsed = source.parse(await source.fetch(looked), upstream.now);
-    const checked = checkRows(dataset.row, parsed.rows);
+    const checked = withoutFuture(source, checkRows(dataset.row, parsed.rows), at);
     const rejected = [...parsed.rejected, ...checked.rejected];
     // Rows that break our own rules are told by their place, not by their id.
     const { missing = [], available } = parsed;
@@ -100,6 +106,22 @@ export async function ask<D extends DescMessage>(
     const asked = answered.asked && !(error instanceof UpstreamError && error.unsent);
     return { ...answered, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
+}
+
+/** The rows without those that tell of a moment too far ahead to be known. */
+function withoutFuture<D extends DescMessage>(
+  { observedAt }: Source<MessageInitShape<D>>,
+  { rows, rejected }: ReturnType<typeof checkRows<D>>,
+  now: Date,
+): ReturnType<typeof checkRows<D>> {
+  if (!observedAt) return { rows, rejected };
+  const isAhead = (row: MessageShape<D>) => observedAt(row as MessageInitShape<D>) - now.getTime() > maxAheadMs;
+  const ahead = rows.flatMap((row, index) =>
+    isAhead(row) ? [{ row: nameOf(row, index), reason: "a moment more than a year ahead" }] : [],
+  );
+  return ahead.length === 0
+    ? { rows, rejected }
+    : { rows: rows.filter((row) => !isAhead(row)), rejected: [...rejected, ...ahead] };
 }
 
 /** When a source that may be asked rarely may be asked again. */
@@ -168,11 +190,12 @@ export async function evaluate<D extends DescMessage>(
   const kept = { fetchedAt: readAt, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
+  const fewer = previous && good.length < previous.answered * mentionedFrom ? `, before ${previous.answered}` : "";
   const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
   return {
     answer,
     state: partial ? "partial" : "ok",
-    detail: `${good.length} rows${held}, ${rejected.length} rejected${gap}${changes}`,
+    detail: `${good.length} rows${held}, ${rejected.length} rejected${fewer}${gap}${changes}`,
     rejected,
     drift: drift?.found ?? [],
     good,

@@ -3,7 +3,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { answerValue } from "./drift/answer-value.ts";
 import { type Drift, driftBetween } from "./drift/drift.ts";
 import { fieldsRead } from "./drift/fields-read.ts";
-import { type Shape, type ShapeReader, shapeReader } from "./drift/shape.ts";
+import { around, type Shape, type ShapeReader, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { observed, type UpstreamExchange } from "./observed-upstream.ts";
 import { checkRows } from "./row-check.ts";
@@ -26,7 +26,7 @@ export interface SourceCheck {
   /** What the form is held against: the last good answer's, or the sample's where there is none. */
   readonly heldAgainst: "last answer" | "sample";
   readonly drift: readonly Drift[];
-  /** Fields that the program reads of its sample and that this answer has nowhere. */
+  /** Fields that the program reads of its sample and that this answer has nowhere, though it is large enough for one. */
   readonly unfound: readonly string[];
 }
 
@@ -46,6 +46,8 @@ export interface CheckParts {
 }
 
 const maxReasons = 5;
+/** So many objects with a field have to be expected before its absence is told. */
+const likely = 0.95;
 
 /** Asks a source as a refresh would and compares what comes with what is known of it. */
 export async function checkSource<D extends DescMessage>(
@@ -76,7 +78,7 @@ export async function checkSource<D extends DescMessage>(
     ...(last && { lastRows: last.rows }),
     heldAgainst: last?.shape ? "last answer" : "sample",
     drift: hasCome ? driftBetween(last?.shape ?? known, shape) : [],
-    unfound: hasCome ? [...fields].filter((field) => has(known, field) && !has(shape, field)) : [],
+    unfound: hasCome ? [...fields].filter((field) => isUnfound(pathOf(known, field), known, shape)) : [],
   };
 }
 
@@ -85,8 +87,15 @@ function addTo(form: ShapeReader, { text }: UpstreamExchange): void {
 }
 
 /** A path begins with a dot unless the whole answer is a list. */
-function has(shape: Shape, field: string): boolean {
-  return `.${field}` in shape || field in shape;
+function pathOf(shape: Shape, field: string): string {
+  return `.${field}` in shape ? `.${field}` : field;
+}
+
+/** Where a field is in some objects alone, an answer has to have enough of them; of what lies in a field that is gone nothing is told. */
+function isUnfound(path: string, known: Shape, shape: Shape): boolean {
+  const { filled = 0, of = 0 } = known[path] ?? {};
+  const objects = shape[around(path)]?.filled ?? 0;
+  return of > 0 && !(path in shape) && (filled / of) * objects >= likely;
 }
 
 type Read = Pick<SourceCheck, "failure" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;

@@ -2,12 +2,15 @@ import ICAL from "ical.js";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";
 /** No duration leads further. */
 const latest = Date.UTC(10_000, 0);
+/** No conference is announced so long before. */
+const furthestMs = 10 * 366 * dayMs;
 
 /** Techmeme's calendar of conferences, earnings and listings. */
 export const techmeme: Source<TechEvent> = {
@@ -23,12 +26,12 @@ export const techmeme: Source<TechEvent> = {
   parse: parseCalendar,
 };
 
-function parseCalendar(answer: unknown): Parsed<TechEvent> {
+function parseCalendar(answer: unknown, now: Date): Parsed<TechEvent> {
   const { feed, places } = locatedFeedSchema.parse(answer);
   const rows = new Map<string, TechEvent>();
   const rejected: Rejection[] = [];
   for (const [index, event] of calendarEvents(feed).entries()) {
-    const read = eventOf(event, places);
+    const read = eventOf(event, places, now.getTime() + furthestMs);
     if (typeof read === "string") rejected.push({ row: text(event, "uid") || `#${index}`, reason: read });
     else rows.set(read.id ?? "", read);
   }
@@ -48,12 +51,13 @@ function calendarEvents(feed: string): readonly ICAL.Component[] {
 }
 
 /** The event, or why it is none. */
-function eventOf(event: ICAL.Component, places: Places): TechEvent | string {
+function eventOf(event: ICAL.Component, places: Places, furthest: number): TechEvent | string {
   const title = text(event, "summary");
   const days = daysOf(event);
   if (title === "") return "has no summary";
   if (text(event, "status").toUpperCase() === "CANCELLED") return "is cancelled";
   if (!days) return "has no first day";
+  if (Date.parse(days.start) > furthest) return "begins more than ten years ahead";
   const place = placeOf(event);
   return {
     id: text(event, "uid") || hashId(title, days.start),

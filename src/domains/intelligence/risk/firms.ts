@@ -67,6 +67,7 @@ function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
   if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
   const fires: Signal[] = [];
   const rejected: Rejection[] = [];
+  const known = new Set<string>();
   for (const [line, cells] of lines.entries()) {
     const read = rowSchema.safeParse(Object.fromEntries(columns.map((column, i) => [column, cells[places[i] ?? -1]])));
     if (!read.success) {
@@ -74,6 +75,12 @@ function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
       continue;
     }
     const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
+    const detection = JSON.stringify(read.data);
+    if (at > now.getTime() + dayMs || known.has(detection)) {
+      rejected.push({ row: `line ${line + 2}`, reason: known.has(detection) ? "seen again" : "acq_date: is to come" });
+      continue;
+    }
+    known.add(detection);
     // Of low confidence are reflections of the sun above all.
     if (at > now.getTime() || at <= now.getTime() - windowMs || /^l/i.test(confidence)) continue;
     const country = countryAt(latitude, longitude)?.alpha2;

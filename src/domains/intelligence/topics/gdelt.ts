@@ -92,10 +92,15 @@ export function readTimeline(body: string): {
   const { timeline } = checked("GDELT", timelineSchema, jsonOf(body));
   const points: Point[] = [];
   const rejected: Rejection[] = [];
+  const known = new Set<string>();
   for (const [place, value] of (timeline[0]?.data ?? []).entries()) {
     const read = pointSchema.safeParse(value);
-    if (read.success) points.push(read.data);
-    else rejected.push(rejection(`#${place}`, read.error));
+    if (!read.success) rejected.push(rejection(`#${place}`, read.error));
+    else if (known.has(read.data.at)) rejected.push({ row: `#${place}`, reason: `date: ${read.data.at} again` });
+    else {
+      known.add(read.data.at);
+      points.push(read.data);
+    }
   }
   return { points, rejected };
 }

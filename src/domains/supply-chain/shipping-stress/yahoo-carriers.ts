@@ -20,6 +20,7 @@ export const yahooCarriers: Source<Carrier> = {
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: fetchCharts,
   parse: parseCharts,
+  observedAt: ({ asOf = "" }) => Date.parse(asOf),
 };
 
 const answerSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });

@@ -46,6 +46,7 @@ export const sam: Source<Notice> = {
   minutesApart,
   fetch: fetchPages,
   parse: parsePages,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
 /**
@@ -140,6 +141,8 @@ const rowSchema = z
 
 type Row = z.output<typeof rowSchema>;
 
+const naics = /^\d{2,6}$/;
+
 function readPage(answer: unknown): z.output<typeof pageSchema> {
   const page = pageSchema.safeParse(answer);
   if (!page.success) throw new UpstreamError(`SAM.gov: ${rejection("", page.error).reason}`);
@@ -187,7 +190,7 @@ function notice(row: Row, officialUrl: string): Notice {
     deadline: deadline(row.responseDeadLine),
     status: status(row),
     noticeType: row.type,
-    categoryCodes: [...new Set([row.naicsCode, ...(row.naicsCodes ?? [])])].filter(Boolean),
+    categoryCodes: [...new Set([row.naicsCode, ...(row.naicsCodes ?? [])])].filter((code) => naics.test(code)),
     sectors: [row.classificationCode].filter(Boolean),
   };
 }

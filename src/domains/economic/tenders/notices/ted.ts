@@ -24,6 +24,7 @@ export const ted: Source<Notice> = {
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
 type Place = { readonly page: number } | { readonly iterationNextToken?: string };

@@ -23,6 +23,7 @@ export const worldBankNotices: Source<Notice> = {
   rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
 async function fetchPages(upstream: Upstream): Promise<unknown> {

@@ -1,0 +1,180 @@
+import { type AnswerRecord, changed, type Records, recordsOf } from "./records.ts";
+
+/** A change of an answer's text; undefined where the answer has nothing that could be so changed. */
+export type Change = (text: string) => string | undefined;
+
+/** What stands in a changed answer and in no honest one. */
+export const marker = "Zzyzx";
+export const farYear = 2999;
+
+const spread = 2;
+
+/** Changes of what an answer's records say, several of each kind where a kind concerns one field. */
+export function changesOf(text: string): Map<string, Change[]> {
+  const answer = recordsOf(text);
+  const names = answer ? fieldsOf(answer.records) : [];
+  let unchanged: string | undefined;
+  const onRecords = (change: (records: readonly AnswerRecord[]) => readonly AnswerRecord[]): Change => {
+    return () => {
+      if (!answer) return undefined;
+      unchanged ??= answer.written(answer.records);
+      const next = answer.written(change(answer.records));
+      return next === unchanged ? undefined : next;
+    };
+  };
+  const each = (change: (name: string) => (record: AnswerRecord, index: number) => AnswerRecord | undefined) =>
+    pick(names, spread).map((name): Change => onRecords((records) => everyRecord(records, change(name))));
+  return new Map<string, Change[]>([
+    [
+      "missing field",
+      each((name) => (record) => {
+        const { [name]: _, ...others } = record.fields;
+        return changed(record, others);
+      }),
+    ],
+    ["null", each((name) => (record) => changed(record, { ...record.fields, [name]: null }))],
+    [
+      "null in one",
+      each((name) => (record, index) => (index > 0 ? record : changed(record, { ...record.fields, [name]: null }))),
+    ],
+    [
+      "other type",
+      each((name) => (record) => changed(record, { ...record.fields, [name]: otherType(record.fields[name]) })),
+    ],
+    [
+      "other type in one",
+      each(
+        (name) => (record, index) =>
+          index > 0 ? record : changed(record, { ...record.fields, [name]: otherType(record.fields[name]) }),
+      ),
+    ],
+    [
+      "new enum value",
+      codesOf(answer).map((name) =>
+        onRecords((records) =>
+          everyRecord(records, (record, index) =>
+            index > 0 ? record : changed(record, { ...record.fields, [name]: marker }),
+          ),
+        ),
+      ),
+    ],
+    [
+      "empty",
+      [() => "", onRecords(() => []), (from) => (from.trimStart().startsWith("[") ? "[]" : "{}"), () => "null"],
+    ],
+    [
+      "duplicate id",
+      [
+        onRecords((records) => records.flatMap((record) => [record, record])),
+        onRecords((records) => [...records, ...records]),
+      ],
+    ],
+    ["rows out of order", [onRecords((records) => records.toReversed())]],
+    [
+      "NaN",
+      [
+        ...numbersOf(answer).flatMap((name) =>
+          ["NaN", "Infinity", "-", "1e999"].map((value) =>
+            onRecords((records) =>
+              everyRecord(records, (record, index) =>
+                index > 0 ? record : changed(record, { ...record.fields, [name]: value }),
+              ),
+            ),
+          ),
+        ),
+        (from) => from.replace(/(":\s*)-?\d+(\.\d+)?(?=\s*[,}])/, "$1NaN"),
+      ],
+    ],
+    [
+      "future date",
+      [
+        onRecords((records) => everyRecord(records, (record, index) => (index > 0 ? record : far(record)))),
+        onRecords((records) => everyRecord(records, far)),
+      ],
+    ],
+    ["shrunk", [onRecords((records) => records.slice(0, Math.floor(records.length * 0.3)))]],
+    [
+      "foreign row",
+      [
+        onRecords((records) => [
+          ...records,
+          ...records.slice(0, 1).map((record) => changed(record, { unknown: marker })),
+        ]),
+      ],
+    ],
+  ]);
+}
+
+/** The records as changed; undefined where none is. */
+function everyRecord(
+  records: readonly AnswerRecord[],
+  change: (record: AnswerRecord, index: number) => AnswerRecord | undefined,
+) {
+  return records.flatMap((record, index) => change(record, index) ?? []);
+}
+
+function fieldsOf(records: readonly AnswerRecord[]): string[] {
+  return [...new Set(records.slice(0, 50).flatMap(({ fields }) => Object.keys(fields)))];
+}
+
+/** So many of them, spread evenly. */
+function pick<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(index * step)] as T);
+}
+
+/** Fields of words that come again. */
+function codesOf(answer: Records | undefined): string[] {
+  if (!answer) return [];
+  return fieldsOf(answer.records)
+    .filter((name) => {
+      const values = answer.records.flatMap(({ fields }) => (typeof fields[name] === "string" ? [fields[name]] : []));
+      return (
+        values.length > 3 &&
+        new Set(values).size <= values.length / 2 &&
+        values.every((value) => /^[\p{L} _/-]*$/u.test(value))
+      );
+    })
+    .slice(0, spread);
+}
+
+function numbersOf(answer: Records | undefined): string[] {
+  if (!answer) return [];
+  const isNumber = (value: unknown) =>
+    typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value));
+  return pick(
+    fieldsOf(answer.records).filter((name) => isNumber(answer.records[0]?.fields[name])),
+    3,
+  );
+}
+
+function otherType(value: unknown): unknown {
+  if (typeof value === "number") return { value: marker };
+  if (typeof value === "string") return /^-?\d/.test(value) ? marker : { value: marker };
+  return marker;
+}
+
+const isDate = /^"?\d{4}-?\d\d-?\d\d|^\d\d?\/\d\d?\/\d{4}|^\w{3}, \d{1,2} \w{3} \d{4}|\d{4}-\d\d-\d\dT/;
+
+function far(record: AnswerRecord): AnswerRecord {
+  return changed(
+    record,
+    Object.fromEntries(
+      Object.entries(record.fields).map(([name, value]) => [
+        /^(19|20)\d\d$/.test(name) ? `${farYear}` : name,
+        farValue(name, value),
+      ]),
+    ),
+  );
+}
+
+function farValue(name: string, value: unknown): unknown {
+  if (typeof value === "number") {
+    if (value > 1e9 && value < 3e9) return Date.UTC(farYear) / 1000;
+    if (value > 1e12 && value < 3e12) return Date.UTC(farYear);
+    return /year|period/i.test(name) && value > 1900 && value < 2100 ? farYear : value;
+  }
+  if (typeof value !== "string") return value;
+  if (/^(19|20)\d\d$/.test(value)) return /year|period|date|time/i.test(name) ? String(farYear) : value;
+  return isDate.test(value) ? value.replace(/(19|20)\d\d/, String(farYear)) : value;
+}
