@@ -4,7 +4,7 @@ import { type AnswerRecord, changed, type Records, recordsOf } from "./records.t
 export type Change = (text: string) => string | undefined;
 
 /** What stands in a changed answer and in no honest one. */
-export const marker = "Zzyzx";
+const marker = "Zzyzx";
 export const farYear = 2999;
 
 const spread = 2;

@@ -49,8 +49,3 @@ function looping({ text, url }: Exchange): string {
   };
   return JSON.stringify(set(whole, 0));
 }
-
-/** Whether an answer has records at all. */
-export function hasRecords({ text }: Exchange): boolean {
-  return recordsOf(text) !== undefined;
-}
