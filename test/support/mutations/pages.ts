@@ -1,6 +1,5 @@
 import type { Response } from "undici";
 import { type Exchange, type Network, whole } from "./played-source.ts";
-import { recordsOf } from "./records.ts";
 
 const place = /^(?:page|offset|os|skip|start|startrow|resultoffset|\$skip|pagenumber|token|cursor)$/i;
 const cursor = /next|cursor|token$|more/i;
