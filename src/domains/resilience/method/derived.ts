@@ -68,7 +68,7 @@ export function farmGap(facts: Facts): number | undefined {
 /** Share of a worldwide disturbance of trade that reaches the country: in full where it trades for half of its GDP. */
 export function tradeExposure(facts: Facts): number | undefined {
   const share = facts.value("tradeShare");
-  return share === undefined ? undefined : Math.min(share / 50, 1);
+  return share === undefined ? undefined : clamped(share / 50, 0, 1);
 }
 
 export function importedFossils(facts: Facts): number | undefined {

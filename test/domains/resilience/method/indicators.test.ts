@@ -304,6 +304,7 @@ test("whatever is told, every dimension stays within its bounds", () => {
         }
       },
     ),
-    { numRuns: 200 },
+    // A share that cannot be.
+    { numRuns: 200, examples: [[{ tradeShare: -0.2499999995000002, transitDisruption: 100 }, "NO", []]] },
   );
 });
