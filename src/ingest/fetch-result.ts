@@ -1,13 +1,12 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 
 import { UpstreamError } from "../errors.ts";
-import { dayMs, minuteMs } from "../reference/duration.ts";
+import { minuteMs } from "../reference/duration.ts";
 
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import { sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
 import { type AnswerDrift, answerDrift } from "./drift/answer-drift.ts";
-import { answerValue } from "./drift/answer-value.ts";
 import { type Drift, laterShape } from "./drift/drift.ts";
 import { driftInWords } from "./drift/seen-drift.ts";
 import { type Shape, shapeReader } from "./drift/shape.ts";
@@ -22,10 +21,10 @@ import {
   type SourceKey,
 } from "./last-good-rows.ts";
 import { fillMissing, missingInWords } from "./missing-parts.ts";
-import { observed } from "./observed-upstream.ts";
+import { addAnswer, observed } from "./observed-upstream.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
-import { checkRows, nameOf } from "./row-check.ts";
-import type { MissingPart, Rejection, Source, SourceFacts, SourceState } from "./source.ts";
+import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
+import { askSource, type SourceAnswer } from "./source-answer.ts";
 import { originOf } from "./upstreams.ts";
 
 /** What one source answered in a refresh. */
@@ -35,16 +34,8 @@ export interface FetchResult<D extends DescMessage> {
   readonly at: Date;
   /** A request was sent out. */
   readonly asked: boolean;
-  readonly result:
-    | {
-        readonly rows: readonly MessageShape<D>[];
-        readonly rejected: readonly Rejection[];
-        readonly complete: boolean;
-        readonly missing: readonly MissingPart[];
-        readonly available: number | undefined;
-        /** The form of a live answer. */
-        readonly shape: Shape | undefined;
-      }
+  readonly result: /** With the form of a live answer. */
+    | (SourceAnswer<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
     /** It was not asked: that would have been too soon. */
     | { readonly throttled: string };
@@ -68,8 +59,6 @@ export interface SourceResult<D extends DescMessage> {
 export const shrinksTo = 0.5;
 /** One with less than this share tells of it. */
 const mentionedFrom = 0.9;
-/** Annual figures are those of the end of their year, which may be to come. */
-const maxAheadMs = 366 * dayMs;
 const maxMs = 8.64e15;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
@@ -90,38 +79,14 @@ export async function ask<D extends DescMessage>(
   if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
   const answered = { ...unasked, asked: origin === "live" };
   const form = origin === "live" && !source.own ? shapeReader() : undefined;
-  const looked = form ? observed(upstream, ({ text }) => text !== undefined && form.add(answerValue(text))) : upstream;
+  const looked = form ? observed(upstream, (exchange) => addAnswer(form, exchange)) : upstream;
   try {
-    const parsed = source.parse(await source.fetch(looked), upstream.now);
-    const checked = withoutFuture(source, checkRows(dataset.row, parsed.rows), at);
-    const rejected = [...parsed.rejected, ...checked.rejected];
-    // Rows that break our own rules are told by their place, not by their id.
-    const { missing = [], available } = parsed;
-    const complete = parsed.complete === true && checked.rejected.length === 0 && missing.length === 0;
-    return {
-      ...answered,
-      result: { rows: checked.rows, rejected, complete, missing, available, shape: form?.shape() },
-    };
+    const answer = await askSource(dataset.row, source, looked);
+    return { ...answered, result: { ...answer, shape: form?.shape() } };
   } catch (error) {
     const asked = answered.asked && !(error instanceof UpstreamError && error.unsent);
     return { ...answered, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
-}
-
-/** The rows without those that tell of a moment too far ahead to be known. */
-function withoutFuture<D extends DescMessage>(
-  { observedAt }: Source<MessageInitShape<D>>,
-  { rows, rejected }: ReturnType<typeof checkRows<D>>,
-  now: Date,
-): ReturnType<typeof checkRows<D>> {
-  if (!observedAt) return { rows, rejected };
-  const isAhead = (row: MessageShape<D>) => observedAt(row as MessageInitShape<D>) - now.getTime() > maxAheadMs;
-  const ahead = rows.flatMap((row, index) =>
-    isAhead(row) ? [{ row: nameOf(row, index), reason: "a moment more than a year ahead" }] : [],
-  );
-  return ahead.length === 0
-    ? { rows, rejected }
-    : { rows: rows.filter((row) => !isAhead(row)), rejected: [...rejected, ...ahead] };
 }
 
 /** When a source that may be asked rarely may be asked again. */

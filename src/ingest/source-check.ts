@@ -1,13 +1,12 @@
-import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Upstream } from "../upstream/upstream.ts";
-import { answerValue } from "./drift/answer-value.ts";
 import { type Drift, driftBetween } from "./drift/drift.ts";
 import { fieldsRead } from "./drift/fields-read.ts";
-import { around, type Shape, type ShapeReader, shapeReader } from "./drift/shape.ts";
+import { around, type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import { observed, type UpstreamExchange } from "./observed-upstream.ts";
-import { checkRows } from "./row-check.ts";
+import { addAnswer, observed, type UpstreamExchange } from "./observed-upstream.ts";
 import type { Licence, MissingPart, Rejection, Source } from "./source.ts";
+import { askSource } from "./source-answer.ts";
 
 /** What a source answers now, as a refresh would read it. Nothing of it is stored. */
 export interface SourceCheck {
@@ -59,14 +58,14 @@ export async function checkSource<D extends DescMessage>(
   const form = shapeReader();
   const looked = observed(upstream, (exchange) => {
     exchanges.push(exchange);
-    addTo(form, exchange);
+    addAnswer(form, exchange);
   });
   const read = await readRows(row, source, looked, mask);
   const shape = form.shape();
   const sampleForm = shapeReader();
   const fields = await fieldsRead(
     source,
-    observed(sample, (exchange) => addTo(sampleForm, exchange)),
+    observed(sample, (exchange) => addAnswer(sampleForm, exchange)),
   );
   const known = sampleForm.shape();
   const hasCome = Object.keys(shape).length > 0;
@@ -80,10 +79,6 @@ export async function checkSource<D extends DescMessage>(
     drift: hasCome ? driftBetween(last?.shape ?? known, shape) : [],
     unfound: hasCome ? [...fields].filter((field) => isUnfound(pathOf(known, field), known, shape)) : [],
   };
-}
-
-function addTo(form: ShapeReader, { text }: UpstreamExchange): void {
-  if (text !== undefined) form.add(answerValue(text));
 }
 
 /** A path begins with a dot unless the whole answer is a list. */
@@ -107,13 +102,11 @@ async function readRows<D extends DescMessage>(
   mask: (text: string) => string,
 ): Promise<Read> {
   try {
-    const { rows, rejected, missing = [], available } = source.parse(await source.fetch(upstream), upstream.now);
-    const checked: { rows: MessageShape<D>[]; rejected: Rejection[] } = checkRows(row, rows);
-    const all = [...rejected, ...checked.rejected];
+    const { rows, rejected, missing, available } = await askSource(row, source, upstream);
     return {
-      rowsIn: checked.rows.length + all.length,
-      rowsOut: checked.rows.length,
-      reasons: reasonsOf(all),
+      rowsIn: rows.length + rejected.length,
+      rowsOut: rows.length,
+      reasons: reasonsOf(rejected),
       missing,
       ...(available !== undefined && { available }),
     };
