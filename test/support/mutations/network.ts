@@ -11,6 +11,12 @@ export const networkFaults: readonly (readonly [string, (half: number) => Networ
   ["HTML", () => () => whole("<!doctype html><html><body>Please enable JavaScript</body></html>")],
   ["{error}", () => () => whole('{"error":"Internal: try again later"}')],
   [
+    "half a body",
+    () =>
+      ({ text }) =>
+        whole(text.slice(0, text.length / 2)),
+  ],
+  [
     "truncated gzip",
     () =>
       ({ text }) =>
