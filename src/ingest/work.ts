@@ -1,11 +1,14 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { refreshOrder } from "./refresh-order.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
 import { originOf, type Upstreams } from "./upstreams.ts";
 
 /** The part that refreshes datasets by their schedules. */
 export interface Work {
+  /** Resolves when everything that was due at the start was tried once; at once where other processes may be at work. */
+  readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,25 +38,40 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   // The embedded database has one owner: whatever ran before has died.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
   await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
+  const names = new Set([...unfinished, ...(await overdue(parts))]);
+  const due = datasets.filter(({ name }) => names.has(name));
+  // Which of them another process takes is not known here: together they go then, and who leads sends who follows.
+  const order = refreshOrder(database.kind === "embedded" ? due : []);
   /** What is made from others is left alone where they hold nothing new. */
-  const send = (name: string) =>
-    queue.send<Job>(ingestJob, { dataset: name, ...(byName.get(name)?.follows && { ifDue: true }) }, { key: name });
+  const send = async (names: readonly string[]) => {
+    for (const name of names)
+      await queue.send<Job>(
+        ingestJob,
+        { dataset: name, ...(byName.get(name)?.follows && { ifDue: true }) },
+        { key: name },
+      );
+  };
   await queue.work<Job>(
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
       if (!dataset) return;
-      if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
-      const stored = await run(dataset, parts, signal);
-      if (stored) for (const { name: next } of datasets.filter(isLedBy(dataset))) await send(next);
+      try {
+        if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
+        const stored = await run(dataset, parts, signal);
+        if (stored)
+          await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
+      } finally {
+        order.ended(name);
+        await send(order.next());
+      }
     },
     concurrency,
   );
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
-  const due = new Set([...unfinished.filter((name) => byName.has(name)), ...(await overdue(parts))]);
-  for (const name of due) await send(name);
-  return { close: () => queue.close(graceMs) };
+  await send(database.kind === "embedded" ? order.next() : due.map(({ name }) => name));
+  return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
 
 interface Job {

@@ -113,14 +113,17 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       return id ?? undefined;
     },
     async work<Data extends object>(kind: JobKind, handler: Handler<Data>, concurrency = 1) {
-      const worker = { localConcurrency: concurrency, ...polling } as const;
-      await boss.work<Data, void, typeof worker>(kind.name, worker, async (jobs) => {
-        for (const { id, data, retryCount, signal } of jobs)
-          await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
-            log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
-            throw error;
-          });
-      });
+      for (let started = 0; started < concurrency; started += 1) {
+        const worker = await boss.work<Data>(kind.name, polling, async (jobs) => {
+          // Whoever has done one looks for the next at once.
+          boss.notifyWorker(worker);
+          for (const { id, data, retryCount, signal } of jobs)
+            await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
+              log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
+              throw error;
+            });
+        });
+      }
     },
     async schedule(kind, cron, data, key) {
       // After a standstill a schedule that came due runs once.

@@ -59,7 +59,16 @@ export async function openData(
   return {
     served,
     upstreams,
-    health: createHealth({ database, datasets, lookups, missingOf, generations, data, clock }),
+    health: createHealth({
+      database,
+      datasets,
+      lookups,
+      missingOf,
+      generations,
+      data,
+      clock,
+      isLoading: given.isLoading,
+    }),
     locator,
     geocoder: given.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random)),
     statusOf: (dataset) => datasetStatus(database.kysely, dataset, { datasets, missingOf, data, clock }),

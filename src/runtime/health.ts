@@ -17,6 +17,8 @@ export interface Health {
 export interface HealthParts extends StatusParts {
   readonly lookups: readonly LiveSource[];
   readonly database: Database;
+  /** Whether the first data are still to come. */
+  readonly isLoading?: (() => boolean) | undefined;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
@@ -36,6 +38,7 @@ export function createHealth(parts: HealthParts): Health {
     return kept.statuses;
   };
   const notReady = () => {
+    if (parts.isLoading?.()) return "the samples are being loaded";
     const last = generations.lastPollAt();
     const readable = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
     return readable ? undefined : "the store cannot be read";

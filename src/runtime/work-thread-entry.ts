@@ -15,6 +15,7 @@ const database = attachDatabase(settings, { name: "ids work", log: (message) => 
 const secrets = await provideSecrets(config, randomBytes);
 const worker = await startWorker({ config, database, log, secrets });
 
+void worker.caughtUp.then(() => parentPort?.postMessage("caught up"));
 parentPort?.once("message", async () => {
   await worker.close();
   await database.close();

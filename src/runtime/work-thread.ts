@@ -7,6 +7,8 @@ import type { ConnectionSettings } from "../store/pool.ts";
 export interface WorkThread {
   /** Rejects when the thread ends by itself. */
   readonly failed: Promise<never>;
+  /** Resolves when everything that was due at the start was tried once. */
+  readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -28,6 +30,8 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
     resourceLimits: { maxYoungGenerationSizeMb },
   });
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  // The one thing that it tells.
+  const caughtUp = new Promise<void>((resolve) => worker.once("message", () => resolve()));
   let closing = false;
   const failed = new Promise<never>((_resolve, reject) => {
     worker.on("error", (error) => {
@@ -39,6 +43,7 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
   failed.catch(() => undefined);
   return {
     failed,
+    caughtUp,
     async close() {
       closing = true;
       worker.postMessage("stop");

@@ -55,8 +55,11 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
   const working = work
     ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
     : undefined;
+  // Samples are there in seconds; live sources may take minutes, or never answer.
+  let isLoading = working !== undefined && config.data === "sample";
   const app = stack.adopt(
     await createApp({
+      isLoading: () => isLoading,
       config,
       database,
       clock,
@@ -67,9 +70,13 @@ async function serveUntilStopped(terminal: Terminal, config: Config, log: Logger
     }),
     (started) => started.close(),
   );
+  const stopped = untilStopped(log, working?.failed);
+  if (isLoading) await Promise.race([working?.caughtUp, stopped]);
+  await app.settled();
+  isLoading = false;
   terminal.out.write(greeting(app.url, config, demoKeys));
   if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
-  await untilStopped(log, working?.failed);
+  await stopped;
 }
 
 async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {

@@ -17,11 +17,20 @@ function isTradingDay(day: number): boolean {
   );
 }
 
+/** Trading days before and after a day, in the order of their distance, as far as they were asked for. */
+const walked = { from: Number.NaN, before: [] as number[], after: [] as number[] };
+
 /** The trading day so many before or after a day that is none; `offset` is not 0. */
 export function tradingDay(from: number, offset: number): number {
-  let day = from;
-  for (let left = Math.abs(offset); left > 0; left -= isTradingDay(day) ? 1 : 0) day += Math.sign(offset);
-  return day;
+  if (walked.from !== from) Object.assign(walked, { from, before: [], after: [] });
+  const days = offset < 0 ? walked.before : walked.after;
+  let day = days.at(-1) ?? from;
+  while (days.length < Math.abs(offset)) {
+    do day += Math.sign(offset);
+    while (!isTradingDay(day));
+    days.push(day);
+  }
+  return days[Math.abs(offset) - 1] ?? from;
 }
 
 /** In days from 1970; by the anonymous Gregorian computus (Meeus, Jones and Butcher). */

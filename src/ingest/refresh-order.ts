@@ -1,0 +1,34 @@
+import type { ScheduledDataset } from "./scheduled.ts";
+
+/** The order of refreshes that are due together: each after those that it is made from, so that nothing is made twice. */
+export interface RefreshOrder {
+  /** Those whose turn has come; each is told once. */
+  readonly next: () => string[];
+  /** Notes that a refresh has ended, however it did. */
+  readonly ended: (name: string) => void;
+  /** Whether its turn is still to come. */
+  readonly isHeld: (name: string) => boolean;
+  /** Resolves when all have ended. */
+  readonly all: Promise<void>;
+}
+
+export function refreshOrder(due: readonly ScheduledDataset[]): RefreshOrder {
+  const held = new Map(due.map((dataset) => [dataset.name, dataset]));
+  const unfinished = new Set(held.keys());
+  const leaders = ({ reads = [], follows = [] }: ScheduledDataset) => [...reads, ...follows].map(({ name }) => name);
+  const waitedFor = new Set(due.flatMap(leaders));
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  if (unfinished.size === 0) resolve();
+  return {
+    next() {
+      const ready = [...held.values()].filter((each) => !leaders(each).some((name) => unfinished.has(name)));
+      for (const { name } of ready) held.delete(name);
+      return ready.map(({ name }) => name).sort((a, b) => Number(waitedFor.has(b)) - Number(waitedFor.has(a)));
+    },
+    ended(name) {
+      if (!held.has(name) && unfinished.delete(name) && unfinished.size === 0) resolve();
+    },
+    isHeld: (name) => held.has(name),
+    all,
+  };
+}
