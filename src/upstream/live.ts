@@ -1,14 +1,12 @@
-import { fetch, type RequestInit, type Response } from "undici";
+import type { Response } from "undici";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
 import { hosts, isTooOften, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
+import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
 import { type RememberedAnswers, rememberedAnswers } from "./remembered-answers.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
-
-/** The network as the client sees it: undici's fetch, or a test's. */
-export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface LiveOptions {
   readonly clock: () => Date;
@@ -55,7 +53,7 @@ export function liveUpstream(options: LiveOptions, manners: Manners = {}): Upstr
 export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
     ...options,
-    transport: options.transport ?? fetch,
+    transport: options.transport ?? network,
     agent: options.userAgent ?? ownName,
     answers: rememberedAnswers(),
     hosts: hosts(options),
@@ -138,7 +136,6 @@ async function once(request: UpstreamRequest, timeoutMs: number, parts: ClientPa
     const asked = await transport(request.url, {
       method: posted ? "POST" : "GET",
       headers: { ...named, ...posted?.headers, ...request.headers, ...known?.validators },
-      redirect: "manual",
       signal,
       ...(posted ? { body: posted.body } : {}),
     });
@@ -202,7 +199,7 @@ async function redirected(
   { transport, signal, headers }: RedirectParts,
 ): Promise<Response> {
   await from.body?.cancel();
-  return transport(target, { method: "GET", headers, redirect: "manual", signal });
+  return transport(target, { method: "GET", headers, signal });
 }
 
 interface RedirectParts {
@@ -268,9 +265,9 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** The socket's words, which fetch hides one level down; its own may quote a header, and with it a secret. */
+/** The words of the socket, or of the decoder. Those about a request that is none may quote a header, and with it a secret. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error && error.cause instanceof Error)) return "the request cannot be made";
-  const { cause } = error;
-  return cause.message || ("code" in cause ? String(cause.code) : cause.name);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!(error instanceof Error) || /INVALID_(?:ARG|CHAR|URL)/.test(code)) return "the request cannot be made";
+  return error.message || code || error.name;
 }

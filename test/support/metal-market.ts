@@ -1,6 +1,6 @@
 import { Response } from "undici";
 import { metals } from "../../src/domains/market/metals.ts";
-import type { Transport } from "../../src/upstream/live.ts";
+import type { Transport } from "../../src/upstream/network.ts";
 import type { TestAppOptions } from "./app.ts";
 
 /** What the three upstreams of the premiums tell at the moment; the test changes it. */

@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fetch } from "undici";
-import type { Transport } from "../../src/upstream/live.ts";
+import { network, type Transport } from "../../src/upstream/network.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 import type { Upstream, UpstreamRequest } from "../../src/upstream/upstream.ts";
 
@@ -68,11 +67,11 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     requests,
     transport(url, init) {
       asked.push(url);
-      if (broken !== undefined) return Promise.reject(new TypeError("fetch failed", { cause: new Error(broken) }));
-      if (behaviourAt(url) === "gone") return fetch(`http://127.0.0.1:${closedPort}/`, init);
-      return fetch(`http://127.0.0.1:${port}/`, {
+      if (broken !== undefined) return Promise.reject(new Error(broken));
+      if (behaviourAt(url) === "gone") return network(`http://127.0.0.1:${closedPort}/`, init);
+      return network(`http://127.0.0.1:${port}/`, {
         ...init,
-        headers: { ...(init.headers as Record<string, string>), "x-original-url": url },
+        headers: { ...init.headers, "x-original-url": url },
       });
     },
     prefer(next) {

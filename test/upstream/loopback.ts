@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { fetch } from "undici";
 import { type LiveClient, type LiveOptions, liveClient } from "../../src/upstream/live.ts";
+import { network } from "../../src/upstream/network.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";
 
 /** A live upstream whose every host is one server on loopback, and what came there. */
@@ -38,7 +38,7 @@ export async function startLoopback(
     variable: () => undefined,
     wait: async (milliseconds) => void waits.push(milliseconds),
     random: () => 0.5,
-    transport: (_url, init) => fetch(`http://127.0.0.1:${port}/`, init),
+    transport: (_url, init) => network(`http://127.0.0.1:${port}/`, init),
     ...options,
   });
   return {

@@ -7,7 +7,7 @@ import { ask, evaluate, type SourceResult } from "../../../src/ingest/fetch-resu
 import type { Source } from "../../../src/ingest/source.ts";
 import { createUpstreams, permissionOf } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
-import type { Transport } from "../../../src/upstream/live.ts";
+import type { Transport } from "../../../src/upstream/network.ts";
 import { sampleUpstream, sampleValue } from "../../../src/upstream/sample/sample.ts";
 import type { UpstreamRequest } from "../../../src/upstream/upstream.ts";
 import { testTime } from "../app.ts";

@@ -19,9 +19,11 @@ export function worse({ result, rows }: Played, last: Played): string | undefine
   const { state, detail, rejected, drift, kept } = result;
   if (detail.trim() === "") return "does not say why";
   const isTaken = state === "ok" || state === "partial";
-  if (!isTaken)
-    return rows.length === last.rows.length || rows.length === 0 ? undefined : "lost rows with a bad answer";
   const before = new Set(last.rows);
+  if (!isTaken) {
+    const isAsBefore = rows.length === last.rows.length && rows.every((row) => before.has(row));
+    return isAsBefore || rows.length === 0 ? undefined : "changed rows with a bad answer";
+  }
   const made = rows.filter((row) => !before.has(row));
   if (rows.length > new Set(rows).size) return "has rows twice";
   const odd = made.find((row) => impossible.test(row) || farStamp.test(row.replace(openEnd, "")));

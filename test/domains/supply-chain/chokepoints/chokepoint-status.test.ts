@@ -1,7 +1,7 @@
 import { Response } from "undici";
 import { expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
-import type { Transport } from "../../../../src/upstream/live.ts";
+import type { Transport } from "../../../../src/upstream/network.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";

@@ -1,0 +1,63 @@
+import { pipeline, type Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { Response, request } from "undici";
+
+/** One request to the outside; redirects are not followed. */
+export interface NetworkRequest {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | URLSearchParams;
+  readonly signal: AbortSignal;
+}
+
+/** The network as the client sees it: the real one, or a test's. */
+export type Transport = (url: string, asked: NetworkRequest) => Promise<Response>;
+
+/** Browsers take a compressed body that was cut for a whole one, and so does fetch; these do not. */
+const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
+const withoutBody = [204, 205, 304];
+
+/** The real network. Rejects where no response came; its body errors where not all of it came. */
+export const network: Transport = async (url, { method, headers, body, signal }) => {
+  const posted = body instanceof URLSearchParams ? { body: String(body), headers: formType } : { body, headers: {} };
+  const answer = await request(url, {
+    method,
+    headers: { "accept-encoding": "gzip, deflate, br", ...posted.headers, ...headers },
+    ...(posted.body !== undefined && { body: posted.body }),
+    signal,
+  });
+  const head = { status: answer.statusCode, headers: headersOf(answer.headers) };
+  if (!withoutBody.includes(answer.statusCode)) return new Response(decoded(answer.body, head.headers), head);
+  await answer.body.dump();
+  return new Response(null, head);
+};
+
+const formType = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
+
+function headersOf(answered: NodeJS.Dict<string | string[]>): [string, string][] {
+  return Object.entries(answered).flatMap(([name, value = []]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+}
+
+/** The body as it was before it was compressed. An encoding that nobody asked for stays as it is. */
+function decoded(body: Readable, headers: readonly (readonly [string, string])[]): ReadableStream {
+  const [, named = ""] = headers.find(([name]) => name === "content-encoding") ?? [];
+  const encoding = named.trim().toLowerCase();
+  const plain =
+    encoding in decoders ? pipeline(body, decoders[encoding as keyof typeof decoders](), () => undefined) : body;
+  const chunks = plain.iterator();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      // An iterator that has not begun would not end the response with itself, nor hear that it was ended.
+      cancel: () => void plain.on("error", () => undefined).destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
