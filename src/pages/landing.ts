@@ -3,17 +3,27 @@ import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { described, firstSentence } from "../contract/schema.ts";
 import { escaped, inline, page, table } from "./layout.ts";
 import { slugOf } from "./reference/contents.ts";
+import { exampleAddress, exampleRequest } from "./reference/example-request.ts";
 
-/** The page at `/`: what this is, how to ask, and every operation. */
-export function landingPage(demoKey: string | undefined): string {
-  const [first] = catalog.filter(({ access, verb }) => access.anonymous && verb === "GET");
+/** A request that needs no key, with the values that the contract gives as examples. */
+export function openRequest(origin: string): string {
+  const first = catalog.find(({ access, verb }) => access.anonymous && verb === "GET");
+  return `curl "${origin}${first ? exampleAddress(first, exampleRequest(first)) : "/api/health"}"`;
+}
+
+/** The page at `/`: what this is, how to ask it at this address, and every operation. */
+export function landingPage(origin: string, demoKey: string | undefined): string {
   const keyed = catalog.find(
     (operation) => operation.verb === "GET" && takesAnyKey(operation) && !isOfAccounts(operation.method),
   );
   const ask = [
-    "URL=http://127.0.0.1:8080  # address of this service",
-    ...(first ? [`curl "$URL${first.path}"`] : []),
-    ...(keyed ? [`KEY=${demoKey ?? "ids_..."}`, `curl -H "X-Service-Key: $KEY" "$URL${keyed.path}"`] : []),
+    openRequest(origin),
+    ...(keyed
+      ? [
+          `KEY=${demoKey ?? "ids_..."}`,
+          `curl -H "X-Service-Key: $KEY" "${origin}${exampleAddress(keyed, exampleRequest(keyed))}"`,
+        ]
+      : []),
   ];
   const [data, own] = [true, false].map((isData) => catalog.filter(({ method }) => isOfAccounts(method) !== isData));
   const body = `

@@ -9,6 +9,7 @@ import type { Config } from "../../config/config.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { provideDemoImpacts } from "../../domains/company-monitoring/demo-impacts.ts";
 import { createLog } from "../../log.ts";
+import { openRequest } from "../../pages/landing.ts";
 import type { DemoKey } from "../../pages/reference/reference.ts";
 import { createApp } from "../../runtime/app.ts";
 import { startWorkThread } from "../../runtime/work-thread.ts";
@@ -104,12 +105,12 @@ function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
 function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
   const lines = [
     `Intelligence Data Service on ${url} (${config.data} data)`,
-    `  docs      ${url}/docs`,
-    `  contract  ${url}/openapi.json`,
-    `  health    ${url}/api/health`,
     ...(demoKeys
       ? ["  demo keys", ...Object.entries(demoKeys).map(([name, key]) => `    ${name.padEnd(10)} ${key}`)]
       : []),
+    `  docs      ${url}/docs`,
+    `  health    ${url}/api/health`,
+    ...(config.data === "sample" ? [`  try       ${openRequest(url)}`] : []),
   ];
   return `${lines.join("\n")}\n`;
 }

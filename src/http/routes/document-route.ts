@@ -1,30 +1,40 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { type Exchange, send } from "../exchange.ts";
+import { originOf } from "../origin.ts";
 import { chooseEncoding } from "../rest/accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
-/** Bytes that do not change while the process runs. */
+/** Bytes that do not change while the process runs, under one name of this host. */
 export interface FixedDocument {
   /** Name in metrics and logs. */
   readonly name: string;
   readonly type: string;
-  readonly make: () => string | Buffer;
+  /** Takes where the service is, as its caller sees it. */
+  readonly make: (origin: string) => string | Buffer;
+  /** Whether it names that place. */
+  readonly namesOrigin?: boolean;
   /** Flat pairs beside type, tag and caching. */
   readonly headers?: readonly string[];
 }
 
+/** Of one document: a service has few names, but whoever asks may write any into a request. */
+const maxOrigins = 20;
+
 /** Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address. */
 export function documentRoute(
-  { name, type, make, headers = [] }: FixedDocument,
+  { name, type, make, namesOrigin = false, headers = [] }: FixedDocument,
   meter: (exchange: Exchange) => unknown,
 ): Route {
-  let made: PreparedDocument | undefined;
+  const made = new LRUCache<string, PreparedDocument>({ max: maxOrigins });
   const serve = async (exchange: Exchange) => {
     await meter(exchange);
-    made ??= prepareDocument(make(), type, headers);
-    return sendDocument(exchange, made);
+    const origin = namesOrigin ? originOf(exchange) : "";
+    const document = made.get(origin) ?? prepareDocument(make(origin), type, headers);
+    made.set(origin, document);
+    return sendDocument(exchange, document);
   };
   return { name, verbs: ["GET", "HEAD"], anonymous: false, serve };
 }

@@ -27,10 +27,11 @@ export interface PageParts {
 /** Pages for people and one for language models, beside the contract. */
 export function pageRoutes({ plans, demoKey, methodology, meter }: PageParts): (readonly [string, Route])[] {
   const headers = ["Content-Security-Policy", policy, "Referrer-Policy", "no-referrer"];
+  const landing = { name: "landing", type: html, namesOrigin: true, headers };
   const asset = (name: string, type: string, make: () => string | Buffer) =>
     documentRoute({ name, type, make, headers }, meter);
   return [
-    ["/", asset("landing", html, () => landingPage(demoKey))],
+    ["/", documentRoute({ ...landing, make: (origin) => landingPage(origin, demoKey) }, meter)],
     ["/plans", asset("plans", html, () => plansPage(plans))],
     ["/versions", asset("versions", html, versionsPage)],
     ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],

@@ -60,6 +60,20 @@ test("the start page and llms.txt name every operation, the plans page every pla
   for (const plan of planKeys.filter((key) => key !== "operator")) expect(plans).toContain(`<code>${plan}</code>`);
 });
 
+test("the start page asks at the address at which it was asked for, and what it prints works", async () => {
+  const shown = (await text("/")).replaceAll("&#34;", '"');
+  const asked = [...shown.matchAll(/curl (?:-H "X-Service-Key: \$KEY" )?"([^"]*)"/g)];
+  expect(asked).toHaveLength(2);
+  for (const [line, address = ""] of asked) {
+    expect(address.startsWith(`${app.url}/api/`), line).toBe(true);
+    const headers = line.includes("KEY") ? { "X-Service-Key": demoKey } : {};
+    const { status } = await app.get(address.slice(app.url.length), { key: null, headers });
+    expect([200, 503], line).toContain(status);
+  }
+  const other = await request(`${app.url}/`, { headers: { host: "data.example.org" } });
+  expect(await other.body.text()).toContain("http://data.example.org/api/");
+});
+
 test("the page of places names every disputed area with its country and the document that settles it", async () => {
   const page = await text("/places");
   for (const { name, code, reason } of disputedAreas)
