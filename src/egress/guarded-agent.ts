@@ -1,4 +1,5 @@
-import { Agent, buildConnector } from "undici";
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { type ProxySettings, proxyOptions } from "./proxy.ts";
 import { mayBeCalled } from "./public-address.ts";
 import { addressesOf, type Resolve } from "./resolver.ts";
 
@@ -8,6 +9,7 @@ export interface GuardOptions {
   /** This machine may be called too. */
   readonly allowLoopback: boolean;
   readonly connectMs: number;
+  readonly proxy: ProxySettings;
 }
 
 /** A URL of a stranger leads to an address that is not public. */
@@ -17,24 +19,49 @@ export class AddressRefused extends Error {
 
 /**
  * Connects to public addresses alone. A name is resolved anew for every connection, all its addresses are judged, and the
- * connection goes to one of those judged: a name that changes its answer in between changes nothing.
+ * connection goes to one of those judged: a name that changes its answer in between changes nothing. A proxy is told that
+ * address, not the name.
  */
-export function guardedAgent({ resolve, allowLoopback, connectMs }: GuardOptions): Agent {
+export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: GuardOptions): Dispatcher {
   const connector = buildConnector({ timeout: connectMs, allowH2: false });
-  return new Agent({
+  const judgedAddress = async (host: string): Promise<string> => {
+    const addresses = await addressesOf(host.replace(/^\[|\]$/g, ""), resolve, connectMs);
+    const [first] = addresses.toSorted((a, b) => a.family - b.family);
+    if (!first || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
+      throw new AddressRefused("the address is not public");
+    return first.address;
+  };
+  return new EnvHttpProxyAgent({
+    ...proxyOptions(proxy),
     // A connection is judged when it is made, so none is kept for later.
     pipelining: 0,
     connect(options, callback) {
-      const host = options.hostname.replace(/^\[|\]$/g, "");
-      addressesOf(host, resolve, connectMs)
-        .then((addresses) => {
-          const [first] = addresses.toSorted((a, b) => a.family - b.family);
-          if (!first || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-            throw new AddressRefused("the address is not public");
-          // TLS still asks for the name, by `host`, and the certificate must hold it.
-          connector({ ...options, hostname: first.address }, callback);
-        })
+      judgedAddress(options.hostname)
+        // TLS still asks for the name, by `host`, and the certificate must hold it.
+        .then((hostname) => connector({ ...options, hostname }, callback))
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null));
     },
+    connectTimeout: connectMs,
+    clientFactory: (origin, options) => new JudgedTunnels(origin, { ...options, judgedAddress }),
   });
+}
+
+/** Connections to a proxy, which lead on to judged addresses alone. */
+class JudgedTunnels extends Pool {
+  readonly #judgedAddress: (host: string) => Promise<string>;
+
+  constructor(origin: URL, { judgedAddress, ...options }: Pool.Options & TunnelOptions) {
+    super(origin, options);
+    this.#judgedAddress = judgedAddress;
+  }
+
+  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(options.path) ?? [];
+    const address = await this.#judgedAddress(host);
+    return super.connect({ ...options, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
+  }
+}
+
+interface TunnelOptions {
+  readonly judgedAddress: (host: string) => Promise<string>;
 }

@@ -43,17 +43,18 @@ export interface Outside {
 const sampleFloor = 0.9;
 
 export function createUpstreams(
-  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "userAgent">>,
+  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "userAgent" | "proxy">>,
   clock: () => Date,
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
   const { mask } = config;
   if (config.data === "sample") return sampleUpstreams(clock, 0, mask);
-  const { variable, userAgent } = config;
+  const { variable, userAgent, proxy } = config;
   const client = liveClient({
     ...{ clock, random, variable },
     ...(userAgent === undefined ? {} : { userAgent }),
+    ...(proxy && { proxy }),
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),
     ...(outside.maxMs === undefined ? {} : { maxMs: outside.maxMs }),

@@ -40,6 +40,7 @@ export async function startWorker(parts: {
     resolve,
     send: queue.send,
     webhooks: config.webhooks,
+    proxy: config.proxy,
     data: config.data,
   });
   await registerJobs(queue, made);

@@ -1,4 +1,5 @@
 import type { Response } from "undici";
+import type { ProxySettings } from "../egress/proxy.ts";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
@@ -20,6 +21,7 @@ export interface LiveOptions {
   readonly maxMs?: number;
   /** How we name ourselves. */
   readonly userAgent?: string;
+  readonly proxy?: ProxySettings;
 }
 
 const defaultTries = 3;
@@ -53,7 +55,7 @@ export function liveUpstream(options: LiveOptions, manners: Manners = {}): Upstr
 export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
     ...options,
-    transport: options.transport ?? network,
+    transport: options.transport ?? network(options.proxy),
     agent: options.userAgent ?? ownName,
     answers: rememberedAnswers(),
     hosts: hosts(options),

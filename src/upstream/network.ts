@@ -1,7 +1,8 @@
 import { pipeline, type Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { Response, request } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, Response, request } from "undici";
+import { noProxy, type ProxySettings, proxyOptions } from "../egress/proxy.ts";
 
 /** One request to the outside; redirects are not followed. */
 export interface NetworkRequest {
@@ -19,9 +20,19 @@ const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createIn
 const withoutBody = [204, 205, 304];
 
 /** The real network. Rejects where no response came; its body errors where not all of it came. */
-export const network: Transport = async (url, { method, headers, body, signal }) => {
+export function network(proxy: ProxySettings = noProxy): Transport {
+  const dispatcher = new EnvHttpProxyAgent(proxyOptions(proxy));
+  return (url, asked) => answered(url, asked, dispatcher);
+}
+
+async function answered(
+  url: string,
+  { method, headers, body, signal }: NetworkRequest,
+  dispatcher: Dispatcher,
+): Promise<Response> {
   const posted = body instanceof URLSearchParams ? { body: String(body), headers: formType } : { body, headers: {} };
   const answer = await request(url, {
+    dispatcher,
     method,
     headers: { "accept-encoding": "gzip, deflate, br", ...posted.headers, ...headers },
     ...(posted.body !== undefined && { body: posted.body }),
@@ -31,7 +42,7 @@ export const network: Transport = async (url, { method, headers, body, signal })
   if (!withoutBody.includes(answer.statusCode)) return new Response(decoded(answer.body, head.headers), head);
   await answer.body.dump();
   return new Response(null, head);
-};
+}
 
 const formType = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
 

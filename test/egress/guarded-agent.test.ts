@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AddressRefused, guardedAgent } from "../../src/egress/guarded-agent.ts";
+import { noProxy } from "../../src/egress/proxy.ts";
 import type { Address, Resolve } from "../../src/egress/resolver.ts";
 
 let server: Server;
@@ -28,7 +29,7 @@ const own: Address = { address: "127.0.0.1", family: 4 };
 async function call(resolve: Resolve, { allowLoopback = false, path = "/", host = "hooks.example.org" } = {}) {
   connections = 0;
   hosts = [];
-  const agent = guardedAgent({ resolve, allowLoopback, connectMs: 300 });
+  const agent = guardedAgent({ resolve, allowLoopback, connectMs: 300, proxy: noProxy });
   try {
     const { statusCode, body } = await request(`http://${host}:${port}${path}`, { dispatcher: agent });
     await body.dump();

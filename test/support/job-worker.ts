@@ -20,7 +20,7 @@ export async function startJobs(
 ): Promise<AsyncDisposable> {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
-  const { webhooks, data } = readConfig({ IDS_DATA: "sample", ...environment });
+  const { webhooks, data, proxy } = readConfig({ IDS_DATA: "sample", ...environment });
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
@@ -29,6 +29,6 @@ export async function startJobs(
     resolve,
     scenarioTimes,
   };
-  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data }));
+  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data, proxy }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }

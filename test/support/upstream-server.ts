@@ -62,14 +62,15 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   const closedPort = await portOfNobody();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const direct = network();
   return {
     asked,
     requests,
     transport(url, init) {
       asked.push(url);
       if (broken !== undefined) return Promise.reject(new Error(broken));
-      if (behaviourAt(url) === "gone") return network(`http://127.0.0.1:${closedPort}/`, init);
-      return network(`http://127.0.0.1:${port}/`, {
+      if (behaviourAt(url) === "gone") return direct(`http://127.0.0.1:${closedPort}/`, init);
+      return direct(`http://127.0.0.1:${port}/`, {
         ...init,
         headers: { ...init.headers, "x-original-url": url },
       });

@@ -33,12 +33,13 @@ export async function startLoopback(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const direct = network();
   const client = liveClient({
     clock: () => new Date("2026-11-18T12:00:00Z"),
     variable: () => undefined,
     wait: async (milliseconds) => void waits.push(milliseconds),
     random: () => 0.5,
-    transport: (_url, init) => network(`http://127.0.0.1:${port}/`, init),
+    transport: (_url, asked) => direct(`http://127.0.0.1:${port}/`, asked),
     ...options,
   });
   return {

@@ -1,5 +1,17 @@
 import type { SettingTable } from "../setting.ts";
-import { anyText, cidrBlock, count, duration, headerName, host, listOf, oneOf, origin, port } from "../text-types.ts";
+import {
+  anyText,
+  baseUrl,
+  cidrBlock,
+  count,
+  duration,
+  headerName,
+  host,
+  listOf,
+  oneOf,
+  origin,
+  port,
+} from "../text-types.ts";
 
 const geoHeaders = listOf(headerName, "three header names (country, region, city)").refine(
   ({ length }) => length === 0 || length === 3,
@@ -60,6 +72,22 @@ export const server = {
     type: oneOf("debug", "info", "warn", "error", "silent"),
     default: "info",
     meaning: "Lowest level of the messages that are logged.",
+  },
+  /** The way out of a closed network. */
+  proxy: {
+    https: {
+      name: "HTTPS_PROXY",
+      type: baseUrl,
+      meaning:
+        "Proxy through which https upstreams and webhooks are reached, with CONNECT, such as `http://proxy.example:3128`.",
+      secret: "password",
+    },
+    except: {
+      name: "NO_PROXY",
+      type: anyText,
+      default: "",
+      meaning: "Hosts and domains that are reached without the proxy, separated by commas; `*` for all.",
+    },
   },
   commit: {
     name: "IDS_COMMIT",

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Encryption } from "../../../access/encryption.ts";
 import { guardedAgent } from "../../../egress/guarded-agent.ts";
+import type { ProxySettings } from "../../../egress/proxy.ts";
 import type { Resolve } from "../../../egress/resolver.ts";
 import type { Job } from "../../../jobs/job.ts";
 import type { Send } from "../../../jobs/queue.ts";
@@ -20,6 +21,7 @@ export interface DeliveryParts {
   readonly send: Send;
   /** Name of the dataset whose refreshes leave deliveries behind. */
   readonly statusDataset: string;
+  readonly proxy: ProxySettings;
   readonly webhooks: {
     readonly allowLoopback: boolean;
     readonly plan: RetryPlan;
@@ -35,9 +37,9 @@ const connectShare = 0.5;
 
 /** Sends what waits for webhooks, and looks every minute for what was left behind. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
-  const { database, clock, random, resolve, send, webhooks, statusDataset } = parts;
+  const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
   const { allowLoopback, timeoutMs } = webhooks;
-  const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare });
+  const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
   const encryptionFor = parts.encryptionFor(webhookPurpose);
   return [
     {
