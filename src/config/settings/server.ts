@@ -61,6 +61,12 @@ export const server = {
     default: "info",
     meaning: "Lowest level of the messages that are logged.",
   },
+  logFormat: {
+    name: "IDS_LOG_FORMAT",
+    type: oneOf("json", "text"),
+    meaning:
+      "Form of the log: `json`, a JSON object a line, or `text` for people. If not set, `text` on a terminal and `json` elsewhere. Colors follow `NO_COLOR` and `FORCE_COLOR`.",
+  },
   commit: {
     name: "IDS_COMMIT",
     type: anyText,
