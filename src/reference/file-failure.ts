@@ -1,8 +1,8 @@
 const reasons = new Map([
   ["ENOENT", "there is no such file"],
   ["ENOTDIR", "there is no such file"],
-  ["EACCES", "this user may not read it"],
-  ["EPERM", "this user may not read it"],
+  ["EACCES", "this user has no permission"],
+  ["EPERM", "this user has no permission"],
   ["EISDIR", "it is a folder"],
 ]);
 
