@@ -1,16 +1,13 @@
-import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { type AccessHint, accessHints, hintInWords } from "../../../src/cli/access-hints.ts";
-import { columnsOf } from "../../../src/cli/columns.ts";
 import { type DatasetName, datasets, lookups } from "../../../src/domains/index.ts";
 import type { DatasetStatus } from "../../../src/ingest/dataset-status.ts";
 import type { LiveSourceStatus } from "../../../src/ingest/health-report.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { startApp } from "../../support/app.ts";
-import { freshFolder, ids, idsOnTerminal } from "../terminal.ts";
+import { freshFolder, ids } from "../terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
 const loaded: DatasetName = "internet-outages";
@@ -182,53 +179,4 @@ test("a folder that cannot be used is told in one line", async () => {
   const { err, status } = await ids({ IDS_DATA_DIR: "/dev/null/ids" }, "doctor");
   expect(status).toBe(1);
   expect(err).toMatch(/^ids: [^\n]+\n$/);
-});
-
-/** Of live mode without a key, with nothing loaded. */
-const empty = /No data to serve for .*conflict-events \(empty\)/;
-
-test("doctor --check fails while a dataset has no data to serve, and names it; plain doctor does not", async () => {
-  const { out, err, status } = await ids({ IDS_DATA: "sample", IDS_DATA_DIR, PORT: "0" }, "doctor", "--check");
-  expect(status).toBe(1);
-  expect(out).toContain("internet-outages");
-  expect(err).toMatch(empty);
-  expect(err).not.toMatch(/internet-outages|would not start/);
-  expect(await ids({ IDS_DATA: "sample", IDS_DATA_DIR, PORT: "0" }, "doctor")).toMatchObject({ err: "", status: 0 });
-});
-
-test("doctor says of each setting what would keep serve from starting, and --check fails for it", async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as AddressInfo;
-  const folder = freshFolder();
-  const geoip = join(folder, "geo.mmdb");
-  writeFileSync(geoip, "no database");
-  const broken = freshFolder();
-  writeFileSync(join(broken, "secret-key"), "short");
-  const cases = [
-    [{ IDS_HOST: "192.0.2.1" }, "IDS_HOST: 192.0.2.1 is not an address of this machine"],
-    [{ PORT: String(port) }, `PORT: port ${port} on 127.0.0.1 is in use by another program`],
-    [{ IDS_METRICS_PORT: String(port) }, `IDS_METRICS_PORT: port ${port} on 127.0.0.1 is in use by another program`],
-    [{ IDS_GEOIP_DB: join(folder, "none.mmdb") }, "none.mmdb cannot be read: there is no such file"],
-    [{ IDS_GEOIP_DB: folder }, "cannot be read: it is a folder"],
-    [{ IDS_GEOIP_DB: geoip }, "geo.mmdb cannot be read: it is no MMDB file"],
-    [{ IDS_DATA_DIR: broken }, "secret-key is broken: 64 hexadecimal digits a line are expected"],
-  ] as const;
-  for (const [settings, problem] of cases) {
-    const { out, err, status } = await ids({ IDS_DATA_DIR: folder, PORT: "0", ...settings }, "doctor", "--check");
-    expect(out).toContain(`error: \`ids serve\` would not start: `);
-    expect(out).toContain(problem);
-    expect(err).toContain(problem);
-    expect(status).toBe(1);
-    const { problems } = JSON.parse(
-      (await ids({ IDS_DATA_DIR: folder, PORT: "0", ...settings }, "doctor", "--json")).out,
-    );
-    expect(problems).toEqual([expect.stringContaining(problem)]);
-  }
-  await new Promise((resolve) => taken.close(resolve));
-});
-
-test("on a terminal of 80 columns no line of doctor is wider", async () => {
-  const { out } = await idsOnTerminal(80, { IDS_DATA: "sample", IDS_DATA_DIR }, "doctor");
-  expect(Math.max(...out.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);
 });
