@@ -33,26 +33,22 @@ test("doctor says of each setting what would keep serve from starting, and --che
   writeFileSync(geoip, "no database");
   const broken = freshFolder();
   writeFileSync(join(broken, "secret-key"), "short");
+  const none = join(folder, "none.mmdb");
   const cases = [
-    [{ IDS_HOST: "192.0.2.1" }, "IDS_HOST: 192.0.2.1 is not an address of this machine"],
-    [{ PORT: String(port) }, `PORT: port ${port} on 127.0.0.1 is in use by another program`],
-    [{ IDS_METRICS_PORT: String(port) }, `IDS_METRICS_PORT: port ${port} on 127.0.0.1 is in use by another program`],
-    [{ IDS_GEOIP_DB: join(folder, "none.mmdb") }, "none.mmdb cannot be read: there is no such file"],
-    [{ IDS_GEOIP_DB: folder }, "cannot be read: it is a folder"],
-    [{ IDS_GEOIP_DB: geoip }, "geo.mmdb cannot be read: it is no MMDB file"],
+    [{ IDS_HOST: "192.0.2.1", IDS_GEOIP_DB: none }, "192.0.2.1 is not an address of this", "there is no such file"],
+    [{ PORT: String(port), IDS_GEOIP_DB: folder }, `PORT: port ${port} on 127.0.0.1 is in use by`, "it is a folder"],
+    [{ IDS_METRICS_PORT: String(port), IDS_GEOIP_DB: geoip }, `_PORT: port ${port} on`, "it is no MMDB file"],
     [{ IDS_DATA_DIR: broken }, "secret-key is broken: 64 hexadecimal digits a line are expected"],
   ] as const;
-  for (const [settings, problem] of cases) {
-    const { out, err, status } = await ids({ IDS_DATA_DIR: folder, PORT: "0", ...settings }, "doctor", "--check");
-    expect(out).toContain(`error: \`ids serve\` would not start: `);
-    expect(out).toContain(problem);
-    expect(err).toContain(problem);
+  for (const [settings, ...expected] of cases) {
+    const environment = { IDS_DATA_DIR: folder, PORT: "0", ...settings };
+    const { out, err, status } = await ids(environment, "doctor", "--check", "--json");
+    expect(JSON.parse(out).problems).toEqual(expected.map((problem) => expect.stringContaining(problem)));
+    for (const problem of expected) expect(err).toContain(problem);
     expect(status).toBe(1);
-    const { problems } = JSON.parse(
-      (await ids({ IDS_DATA_DIR: folder, PORT: "0", ...settings }, "doctor", "--json")).out,
-    );
-    expect(problems).toEqual([expect.stringContaining(problem)]);
   }
+  const { out } = await ids({ IDS_DATA_DIR: broken, PORT: "0" }, "doctor");
+  expect(out).toContain("error: `ids serve` would not start: ");
   await new Promise((resolve) => taken.close(resolve));
 });
 
