@@ -8,6 +8,7 @@ import { licencesOf, operationInputs } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
+import { commandTables, exitCodesTable } from "./command-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { packagesTable } from "./packages-table.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -70,13 +71,14 @@ const pages: Readonly<Record<string, string>> = {
     ...(await mannersTable()),
   ]),
   settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
-  architecture: filled("docs/architecture.md", "packages", packagesTable()),
-  "under-load": filled("docs/under-load.md", "limits", [
-    ...markdownTable(
+  architecture: filled("docs/architecture.md", { packages: packagesTable() }),
+  "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
+  "under-load": filled("docs/under-load.md", {
+    limits: markdownTable(
       ["What", "Bound", "Beyond it", "Protects"],
       loadLimits.map(({ what, bound, beyond, protects }) => [what, bound, beyond, protects]),
     ),
-  ]),
+  }),
 };
 
 mkdirSync(join(folder, "docs"), { recursive: true });
@@ -86,14 +88,17 @@ function page(title: string, lines: readonly string[]): string {
   return `# ${title}\n\n${notice}\n\n${lines.join("\n")}\n`;
 }
 
-/** A page written by hand, with a table between its marks. */
-function filled(path: string, name: string, lines: readonly string[]): string {
-  const text = readFileSync(path, "utf8");
-  const begin = `<!-- ${name}: written by make generate -->`;
-  const from = text.indexOf(begin);
-  const to = text.indexOf(`<!-- /${name} -->`);
-  if (from < 0 || to < from) throw new Error(`${path} has no place for the ${name}`);
-  return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+/** A page written by hand, with tables between their marks. */
+function filled(path: string, tables: Readonly<Record<string, readonly string[]>>): string {
+  let text = readFileSync(path, "utf8");
+  for (const [name, lines] of Object.entries(tables)) {
+    const begin = `<!-- ${name}: written by make generate -->`;
+    const from = text.indexOf(begin);
+    const to = text.indexOf(`<!-- /${name} -->`);
+    if (from < 0 || to < from) throw new Error(`${path} has no place for the ${name}`);
+    text = `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+  }
+  return text;
 }
 
 function sourceLine(source: SourceTerms, of: string): string[] {

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError } from "../errors.ts";
+import { whyUnreadable } from "../reference/file-failure.ts";
 import { makeFolder } from "../store/folder.ts";
 
 const bytes = 32;
@@ -35,15 +36,18 @@ export async function provideSecrets(
   return (await storedSecrets(directory)) ?? secretsOf([made.trim()]);
 }
 
-async function storedSecrets(directory: string): Promise<Secrets | undefined> {
+/** Those that the data folder keeps. Throws `ConfigurationError` when they are broken. */
+export async function storedSecrets(directory: string): Promise<Secrets | undefined> {
   const kept = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw error;
+    throw new ConfigurationError(`${fileIn(directory)} cannot be read: ${whyUnreadable(error)}`, { cause: error });
   });
   if (kept === undefined) return undefined;
   const lines = kept.trim().split("\n");
   if (!lines.every(isSecret))
-    throw new ConfigurationError(`${fileIn(directory)} is broken: 64 hexadecimal digits a line are expected`);
+    throw new ConfigurationError(
+      `${fileIn(directory)} is broken: 64 hexadecimal digits a line are expected; restore it from a backup, for without it what was encrypted is lost`,
+    );
   return secretsOf(lines);
 }
 

@@ -7,6 +7,7 @@ import {
   MonitoredCompanyStateSchema,
 } from "../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
 import { ConfigurationError } from "../errors.ts";
+import { whyUnreadable } from "../reference/file-failure.ts";
 
 /** A company and where the file has it. */
 export interface FileRow {
@@ -34,7 +35,7 @@ async function readText(file: string): Promise<string> {
     // Some programs begin a file with a byte-order mark.
     return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {
-    throw new ConfigurationError(`${file} cannot be read`, { cause });
+    throw new ConfigurationError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }
 

@@ -3,24 +3,36 @@ import { createServer } from "node:net";
 import type { SettingName } from "../config/settings.ts";
 import { ConfigurationError } from "../errors.ts";
 
-const reasons = new Map([
-  ["EADDRINUSE", (variable: string, place: string) => `${variable}: ${place} is in use by another program`],
-  [
-    "EACCES",
-    (variable: string, place: string) => `${variable}: ${place} requires permissions that this user does not have`,
-  ],
-]);
+/** A port that another program listens on. */
+export class PortInUse extends ConfigurationError {}
 
 /** Throws `ConfigurationError` when a port cannot be listened on: told before anything else is started. */
 export async function requireFreePort(variable: SettingName, host: string, port: number): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen(port, host), "listening");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const reason = reasons.get(code)?.(variable, `port ${port} on ${host}`);
-    throw new ConfigurationError(reason ?? `IDS_HOST: cannot listen on ${host} (${code})`, { cause: error });
+  } catch (cause) {
+    throw refusal(variable, host, port, cause);
   }
   server.close();
   await once(server, "close");
+}
+
+function refusal(variable: SettingName, host: string, port: number, cause: unknown): ConfigurationError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const place = `${variable}: port ${port} on ${host}`;
+  if (code === "EADDRINUSE")
+    return new PortInUse(
+      `${place} is in use by another program: stop that (\`lsof -i :${port}\` shows it), or set ${variable} to another port (0 takes any free one)`,
+      { cause },
+    );
+  if (code === "EACCES")
+    return new ConfigurationError(
+      `${place} requires permissions that this user does not have: set ${variable} to a port above 1023`,
+      { cause },
+    );
+  return new ConfigurationError(
+    `IDS_HOST: ${host} is not an address of this machine (${code}): set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses`,
+    { cause },
+  );
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
-import { Unavailable } from "../errors.ts";
-import { addAccountCommands } from "./commands/account-commands.ts";
+import { addAccountCommands, addReadCommands } from "./commands/account-commands.ts";
+import { addDataCommands, addOperatingCommands, addServingCommands } from "./commands/service-commands.ts";
+import { errorText } from "./error-text.ts";
+import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
@@ -13,96 +16,70 @@ export async function run(
 ): Promise<void> {
   const terminal: Terminal = { environment, config: (uses) => readConfig(environment, uses), out, err };
   try {
-    await program(terminal).parseAsync([...argv]);
+    await createProgram(terminal).parseAsync([...argv]);
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode;
+    if (error instanceof CommanderError)
+      process.exitCode = error.exitCode === 0 ? exitCodes.done.code : exitCodes.misused.code;
     else {
       err.write(`ids: ${errorText(error)}\n`);
-      process.exitCode = 1;
+      process.exitCode = exitCodes.failed.code;
     }
   }
 }
 
-/** What went wrong in one line; of a service's refusal without the protocol's own words. */
-function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof Unavailable) return `${error.message}: check DATABASE_URL, and that the database runs`;
-  if (error.cause instanceof Error && "code" in error.cause && error.cause.code === "ECONNREFUSED")
-    return "No service responds: start the service, or set IDS_URL";
-  return "rawMessage" in error ? String(error.rawMessage) : error.message;
-}
-
-function program(terminal: Terminal): Command {
+/** Every command with its options; the documentation's table is written from it too. */
+export function createProgram(terminal: Terminal): Command {
+  const { out, err } = terminal;
   const ids = new Command("ids")
     .description("Intelligence Data Service")
+    .version(versionText(), "-V, --version", "print the version of the program and of Node.js")
+    .helpOption("-h, --help", "print help")
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void terminal.out.write(text),
-      writeErr: (text) => void terminal.err.write(text),
+      writeOut: (text) => void out.write(text),
+      writeErr: (text) => void err.write(text),
+      getOutHelpWidth: () => helpWidth(out),
+      getErrHelpWidth: () => helpWidth(err),
     });
+  ids.addHelpText(
+    "after",
+    `
+Commands on accounts, keys, companies and scores call a running service: IDS_URL
+names it, IDS_API_KEY opens it. Every variable: docs/settings.md; the commands
+and their exit codes: docs/self-hosting.md.`,
+  );
+  addServingCommands(ids.commandsGroup("Serving:"), terminal);
+  addDataCommands(ids.commandsGroup("Data:"), terminal);
+  addReadCommands(ids, terminal);
+  addAccountCommands(ids.commandsGroup("Accounts and keys:"), terminal);
+  addOperatingCommands(ids.commandsGroup("Operating:"), terminal);
   ids
-    .command("serve")
-    .description("serve the API and refresh the datasets")
-    .option("--no-work", "serve only; `ids work` refreshes the datasets")
-    .action(async ({ work }: { work: boolean }) => (await import("./commands/serve.ts")).serve(terminal, work));
-  ids
-    .command("work")
-    .description("refresh the datasets on their schedules, without serving (requires DATABASE_URL)")
-    .action(async () => (await import("./commands/work.ts")).work(terminal));
-  ids
-    .command("migrate")
-    .description("migrate the database to the current schema")
-    .action(async () => (await import("./commands/migrate.ts")).migrateDatabase(terminal));
-  ids
-    .command("ingest [dataset...]")
-    .description("refresh the given datasets now (default: all)")
-    .option("--accept-shrunk", "accept a refresh with far fewer rows than the last good one")
-    .option("--accept-changed", "accept answers whose form has changed, as far as they can be read")
-    .action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
-      (await import("./commands/ingest.ts")).ingest(terminal, names, options),
-    );
-  ids
-    .command("sources")
-    .description("sources of the datasets")
-    .command("check [source...]")
-    .description(
-      "ask the configured sources now and compare the answers with what is known; stores nothing (default: all)",
-    )
-    .option("--record <folder>", "keep the answers, without keys, in the form of samples")
-    .option("--replay <folder>", "read recorded answers instead of asking")
-    .option("--json", "print JSON")
-    .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
-      (await import("./commands/sources.ts")).checkSources(terminal, names, options),
-    );
-  ids
-    .command("doctor")
-    .description("show settings, missing variables and the status of every dataset")
-    .option("--json", "print JSON")
-    .action(async (options: { json?: boolean }) => (await import("./commands/doctor.ts")).doctor(terminal, options));
-  ids
-    .command("openapi")
-    .description("print the OpenAPI document, or write it to a folder")
-    .option("--out <folder>", "output folder")
-    .action(async (options: { out?: string }) => (await import("./commands/openapi.ts")).openapi(terminal, options));
-  ids
-    .command("secrets")
-    .description("manage stored secrets")
-    .command("rotate")
-    .description("re-encrypt stored secrets with the first key of IDS_SECRET_KEY, or with a new key in the data folder")
-    .action(async () => (await import("./commands/secrets.ts")).rotateSecrets(terminal));
-  const policies = ids.command("policies").description("manage the list of energy-crisis policies");
-  policies
-    .command("import <file>")
-    .description("replace the built-in list with a CSV file; one invalid row rejects the whole file")
-    .requiredOption("--source <name>", "publisher of the list")
-    .option("--source-url <url>", "URL of the list")
-    .action(async (file: string, options: { source: string; sourceUrl?: string }) =>
-      (await import("./commands/policies.ts")).importPolicyFile(terminal, file, options),
-    );
-  policies
-    .command("drop")
-    .description("restore the built-in list")
-    .action(async () => (await import("./commands/policies.ts")).dropPolicies(terminal));
-  addAccountCommands(ids, terminal);
+    .command("help [command...]")
+    .description("print the help of a command")
+    .action((names: string[]) => showHelp(ids, names));
   return ids;
+}
+
+/** Help of the command that the names lead to; a name that does not exist is refused with the nearest one. */
+async function showHelp(ids: Command, names: readonly string[]): Promise<void> {
+  let shown = ids;
+  for (const name of names) {
+    if (shown.commands.length === 0) break;
+    const next = shown.commands.find((command) => command.name() === name);
+    if (!next) await shown.parseAsync([name], { from: "user" });
+    else shown = next;
+  }
+  shown.help();
+}
+
+const defaultWidth = 80;
+
+function helpWidth({ isTTY, columns = defaultWidth }: Terminal["out"]): number {
+  return isTTY ? columns : defaultWidth;
+}
+
+function versionText(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return `ids ${version} (Node.js ${process.versions.node})`;
 }

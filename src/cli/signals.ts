@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { exitCodes } from "./exit-codes.ts";
 
 /** A stop that takes longer than this is cut. */
 const stopWithinMs = 10_000;
@@ -11,12 +12,12 @@ export async function untilStopped(log: Logger, failed: Promise<never> | undefin
   });
   const received = await Promise.race([signal, ...(failed === undefined ? [] : [failed])]);
   log.info({ signal: received }, "stopping");
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(143));
+  process.once("SIGINT", () => process.exit(exitCodes.interrupted.code));
+  process.once("SIGTERM", () => process.exit(exitCodes.terminated.code));
   endWithin(stopWithinMs);
 }
 
 /** Ends the process with status 1 should something still keep it then. */
 export function endWithin(milliseconds: number): void {
-  setTimeout(() => process.exit(1), milliseconds).unref();
+  setTimeout(() => process.exit(exitCodes.late.code), milliseconds).unref();
 }

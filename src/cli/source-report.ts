@@ -2,7 +2,8 @@ import { driftInWords } from "../ingest/drift/seen-drift.ts";
 import { shrinksTo } from "../ingest/fetch-result.ts";
 import type { UpstreamExchange } from "../ingest/observed-upstream.ts";
 import type { SourceCheck } from "../ingest/source-check.ts";
-import { table } from "./table.ts";
+import { paragraphs, table } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** A source that cannot be asked as things are set. */
 export interface Unset {
@@ -21,7 +22,7 @@ export function stateOf({ failure, missing, unfound, rowsOut, lastRows }: Source
 }
 
 /** A line a source, and below what is worth looking into. */
-export function reportText(checks: readonly SourceCheck[], unset: readonly Unset[]): string {
+export function reportText(out: Terminal["out"], checks: readonly SourceCheck[], unset: readonly Unset[]): string {
   const headings = ["source", "state", "HTTP", "time", "size", "rows", "rejected", "of last", "license"];
   const lines = checks.map((check) => [
     check.source,
@@ -34,9 +35,9 @@ export function reportText(checks: readonly SourceCheck[], unset: readonly Unset
     check.lastRows ? `${Math.round((100 * check.rowsOut) / check.lastRows)} %` : "",
     check.licence.kind,
   ]);
-  const details = checks.flatMap((check) => detailsOf(check).map((detail) => `${check.source}: ${detail}\n`));
-  const others = unset.map(({ source, missing }) => `${source}: not asked, set ${missing.join(", ")}\n`);
-  const parts = [table(headings, lines), details.join(""), others.join("")];
+  const details = checks.flatMap((check) => detailsOf(check).map((detail) => `${check.source}: ${detail}`));
+  const others = unset.map(({ source, missing }) => `${source}: not asked, set ${missing.join(", ")}`);
+  const parts = [table(out, headings, lines), paragraphs(out, details), paragraphs(out, others)];
   return parts.filter((part) => part !== "").join("\n");
 }
 

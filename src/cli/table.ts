@@ -1,13 +1,73 @@
-/** Rows as columns of text under their headings. Names are others' words: what would steer the terminal is not printed. */
-export function table(headings: readonly string[], cells: readonly (readonly string[])[]): string {
-  const rows = cells.map((row) => row.map((cell) => cell.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}")));
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+import { printable } from "../reference/printable.ts";
+import { columnsOf, padded, wrapped } from "./columns.ts";
+import type { Terminal } from "./terminal.ts";
+
+const gap = "  ";
+/** Narrower columns break nearly every word. */
+const minWidth = 8;
+
+/** Rows as columns of text under their headings, no wider than a terminal; where none reads it, nothing is broken. */
+export function table(
+  { isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">,
+  headings: readonly string[],
+  cells: readonly (readonly string[])[],
+): string {
+  // Names are others' words.
+  const rows = cells.map((row) => headings.map((_heading, column) => printable(row[column] ?? "")));
+  const natural = headings.map((heading, column) =>
+    Math.max(columnsOf(heading), ...rows.map((row) => columnsOf(row[column] ?? ""))),
   );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  return `${[headings, ...rows].map(line).join("\n")}\n`;
+  if (!isTTY || columns === undefined) return linesText([headings, ...rows], natural);
+  const widths = fitted(natural, columns - gap.length * (headings.length - 1));
+  return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
+}
+
+/** Paragraphs no wider than a terminal; further lines are indented. */
+export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
+  const lines = texts.map(printable).flatMap((text) => {
+    if (!isTTY || columns === undefined) return [text];
+    const [first = "", ...more] = wrapped(text, columns);
+    const rest = more.length === 0 ? [] : wrapped(text.slice(first.length).trimStart(), columns - gap.length);
+    return [first, ...rest.map((line) => gap + line)];
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Widths that fit: the widest columns give way first. Undefined where that leaves too little of them. */
+function fitted(natural: readonly number[], available: number): readonly number[] | undefined {
+  const total = (limit: number) => natural.reduce((sum, width) => sum + Math.min(width, limit), 0);
+  let limit = Math.max(...natural);
+  while (limit > minWidth && total(limit) > available) limit -= 1;
+  const spare = available - total(limit);
+  if (spare < 0) return undefined;
+  // The last column holds the words.
+  const last = natural.length - 1;
+  return natural.map((width, column) => Math.min(width, limit + (column === last ? spare : 0)));
+}
+
+function linesText(rows: readonly (readonly string[])[], widths: readonly number[]): string {
+  return rows.flatMap((row) => rowLines(row, widths)).join("");
+}
+
+/** A row, in as many lines as its highest cell has. */
+function rowLines(row: readonly string[], widths: readonly number[]): string[] {
+  const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0));
+  const height = Math.max(...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) => {
+    const parts = cells.map((lines, column) => padded(lines[line] ?? "", widths[column] ?? 0));
+    return `${parts.join(gap).trimEnd()}\n`;
+  });
+}
+
+/** A block a row, a line a cell that holds anything, for more columns than a terminal has room for. */
+function blocksText(headings: readonly string[], rows: readonly (readonly string[])[], columns: number): string {
+  const width = Math.max(...headings.map(columnsOf));
+  const widths = [width, Math.max(minWidth, columns - width - gap.length)];
+  const blocks = rows.map((row) =>
+    linesText(
+      headings.flatMap((heading, column) => (row[column] ? [[heading, row[column]]] : [])),
+      widths,
+    ),
+  );
+  return blocks.join("\n");
 }

@@ -6,6 +6,9 @@ import type { Environment } from "../config/setting.ts";
 export interface Terminal {
   readonly environment: Environment;
   readonly config: (uses?: ConfigUses) => Config;
-  readonly out: Writable & { readonly isTTY?: boolean };
-  readonly err: Writable;
+  readonly out: Output;
+  readonly err: Output;
 }
+
+/** A stream that may be a terminal. */
+type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

@@ -10,6 +10,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
+import { patternWords } from "./pattern-words.ts";
 import { longLists } from "./request-size.ts";
 
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
@@ -121,5 +122,12 @@ function toViolation(violation: RuleViolation, body: boolean): Violation {
       path += `[${"index" in step ? step.index : String(step.key)}]`;
     else path += `${path === "" ? "" : "."}${"jsonName" in step && body ? step.jsonName : step.name}`;
   }
-  return { field: path, description: violation.message };
+  return { field: path, description: descriptionOf(violation) };
+}
+
+/** The validator's own words for a pattern are the pattern. */
+function descriptionOf({ ruleId, message }: RuleViolation): string {
+  if (ruleId !== "string.pattern") return message;
+  const words = patternWords.get(message.slice(message.indexOf("`") + 1, -1));
+  return words === undefined ? "value does not have the form that is documented" : `value must be ${words}`;
 }

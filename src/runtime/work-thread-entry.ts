@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { provideSecrets } from "../access/secret.ts";
 import { readConfig } from "../config/config.ts";
-import { createLog } from "../log.ts";
+import { createLog, logForm } from "../log.ts";
 import { attachDatabase } from "../store/database.ts";
 import type { WorkThreadData } from "./work-thread.ts";
 import { startWorker } from "./worker.ts";
@@ -10,7 +10,7 @@ import { startWorker } from "./worker.ts";
 const { environment, settings }: WorkThreadData = workerData;
 
 const config = readConfig(environment);
-const log = createLog(config.logLevel, process.stderr, config.mask);
+const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
 const secrets = await provideSecrets(config, randomBytes);
 const worker = await startWorker({ config, database, log, secrets });

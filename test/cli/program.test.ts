@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { freshFolder, ids } from "./terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
@@ -14,7 +16,7 @@ test.each([["--help"], ["help"]])("ids %s names every command", async (word) => 
 });
 
 test("ids alone shows its help as a failure", async () => {
-  expect(await ids({})).toEqual({ out: "", err: expect.stringContaining("Usage: ids"), status: 1 });
+  expect(await ids({})).toEqual({ out: "", err: expect.stringContaining("Usage: ids"), status: 2 });
 });
 
 test.each([
@@ -24,11 +26,54 @@ test.each([
   ["keys", "revoke"],
   ["serve", "--bogus"],
   ["doctor", "too", "much"],
-])("a wrong command line (ids %s %s %s) is told in a line and not run", async (...args) => {
+  ["usage", "--days", "many"],
+  ["help", "bogus"],
+  ["help", "keys", "bogus"],
+])("a wrong command line (ids %s %s %s) is told in a line, exits with 2 and is not run", async (...args) => {
   const { out, err, status } = await ids({ IDS_DATA_DIR }, ...args.filter((arg) => arg !== undefined));
-  expect({ out, status }).toEqual({ out: "", status: 1 });
-  expect(err).toMatch(/^(error: .+|Usage: .+)/);
-  expect(err).not.toMatch(/\n\s+at /);
+  expect({ out, status }).toEqual({ out: "", status: 2 });
+  expect(err).toMatch(/^error: [^\n]+\n$/);
+});
+
+test.each([
+  [["doctr"], "unknown command 'doctr'", "doctor"],
+  [["keys", "crate"], "unknown command 'crate'", "create"],
+  [["help", "key"], "unknown command 'key'", "keys"],
+  [["serve", "--no-wrk"], "unknown option '--no-wrk'", "--no-work"],
+])("ids %j names the nearest that exists, and nothing else", async (args, wrong, nearest) => {
+  const err = `error: ${wrong}\n(Did you mean ${nearest}?)\n`;
+  expect(await ids({ IDS_DATA_DIR }, ...args)).toEqual({ out: "", err, status: 2 });
+});
+
+test.each(["--version", "-V"])(
+  "ids %s prints the versions of the program and of Node.js in one line",
+  async (option) => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    const out = `ids ${version} (Node.js ${process.versions.node})\n`;
+    expect(await ids({}, option)).toEqual({ out, err: "", status: 0 });
+  },
+);
+
+test("the help is grouped by purpose, and the help of every command fits 80 columns", async () => {
+  const { out } = await ids({}, "help");
+  expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual(["Options:", "Serving:", "Data:", "Accounts and keys:", "Operating:"]);
+  const root = createProgram({
+    environment: {},
+    config: () => readConfig({}),
+    out: process.stdout,
+    err: process.stderr,
+  });
+  const names = (command: typeof root): string[][] =>
+    command.commands.flatMap((each) => [[each.name()], ...names(each).map((rest) => [each.name(), ...rest])]);
+  for (const words of [[], ...names(root)]) {
+    const help = await ids({}, "help", ...words);
+    expect(help).toMatchObject({
+      err: "",
+      status: 0,
+      out: expect.stringContaining(`Usage: ${["ids", ...words].join(" ")}`),
+    });
+    expect(Math.max(...help.out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+  }
 });
 
 test("ids openapi prints the committed contract, byte for byte", async () => {

@@ -14,7 +14,19 @@ export interface Done {
 
 /** Runs `ids` with these arguments in this process; nothing of this process's environment is seen. */
 export async function ids(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Done> {
-  const out = new Text();
+  return runOn(new Text(), environment, args);
+}
+
+/** The same before a terminal of so many columns. */
+export async function idsOnTerminal(
+  columns: number,
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Done> {
+  return runOn(Object.assign(new Text(), { isTTY: true, columns }), environment, args);
+}
+
+async function runOn(out: Text, environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Done> {
   const err = new Text();
   const before = process.exitCode;
   try {

@@ -45,6 +45,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIOS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_LOG_FORMAT: none("json", "text"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
   DATABASE_URL: fc.oneof(
     none().filter((text) => !text.trim().startsWith("postgres")),

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Terminal } from "../terminal.ts";
 import type { Output } from "./keys.ts";
 
-/** The commands that ask a running service on behalf of an account or its operator. */
+/** The commands that manage accounts on a running service. */
 export function addAccountCommands(ids: Command, terminal: Terminal): void {
-  const accounts = ids.command("accounts").description("manage accounts, operator only (IDS_URL, IDS_API_KEY)");
+  const accounts = ids.command("accounts").description("manage accounts, operator only");
   command(accounts, "create <id>", "create an account")
     .option("--name <name>", "display name")
     .option("--plan <plan>", "plan of the first subscription")
@@ -22,7 +22,7 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
     async (id: string, scopes: string[], options: Output) =>
       (await import("./accounts.ts")).setScopes(terminal, id, scopes, options),
   );
-  const keys = ids.command("keys").description("manage API keys of an account (IDS_URL, IDS_API_KEY)");
+  const keys = ids.command("keys").description("manage API keys of an account");
   command(keys, "create", "create a key; it is shown only once")
     .requiredOption("--name <name>", "display name of the key")
     .option("--account <id>", "account id, operator only")
@@ -39,29 +39,31 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
   command(keys, "revoke <id>", "revoke a key").action(async (id, options) =>
     (await import("./keys.ts")).revokeKey(terminal, id, options),
   );
-  const companies = ids.command("companies").description("manage monitored companies (IDS_URL, IDS_API_KEY)");
+  addUsageCommands(ids, terminal);
+}
+
+/** The commands that show or change what the service knows, on behalf of an account. */
+export function addReadCommands(ids: Command, terminal: Terminal): void {
+  const companies = ids.command("companies").description("manage monitored companies");
   command(companies, "import <file>", "add or update monitored companies from a CSV or JSON file").action(
     async (file: string, options: Output) => (await import("./companies.ts")).importFile(terminal, file, options),
   );
   command(companies, "list", "list monitored companies, latest change first").action(async (options) =>
     (await import("./companies.ts")).listCompanies(terminal, options),
   );
-  const impacts = ids
-    .command("impacts")
-    .description("show impacts of events on monitored companies (IDS_URL, IDS_API_KEY)");
+  const impacts = ids.command("impacts").description("show impacts of events on monitored companies");
   command(impacts, "list", "list impacts, latest change first").action(async (options) =>
     (await import("./companies.ts")).listImpacts(terminal, options),
   );
-  const risk = ids.command("risk").description("show country risk scores (IDS_URL, IDS_API_KEY)");
+  const risk = ids.command("risk").description("show country risk scores");
   command(risk, "explain <country>", "explain the score of a country").action(
     async (country: string, options: Output) => (await import("./risk.ts")).explainRisk(terminal, country, options),
   );
-  const resilience = ids.command("resilience").description("show country resilience scores (IDS_URL, IDS_API_KEY)");
+  const resilience = ids.command("resilience").description("show country resilience scores");
   command(resilience, "explain <country>", "explain the score of a country").action(
     async (country: string, options: Output) =>
       (await import("./resilience.ts")).explainResilience(terminal, country, options),
   );
-  addUsageCommands(ids, terminal);
 }
 
 /** What the account did, and who it is. */

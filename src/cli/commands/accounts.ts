@@ -1,5 +1,6 @@
 import { type Account, AccountSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { accountClient, instant, moment } from "../account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -36,6 +37,10 @@ export async function subscribe(
   options: Output & { plan: string; until?: string; ended?: boolean },
 ): Promise<void> {
   const { at } = instant("--until", options.until);
+  if (at !== undefined && at <= Date.now())
+    throw new ConfigurationError(
+      `--until ${options.until} is in the past: a subscription is ended with --ended, and extended with a day to come`,
+    );
   const { account } = await accountClient(terminal).setSubscription({
     account: id,
     plan: options.plan,
@@ -63,5 +68,5 @@ function show(terminal: Terminal, accounts: readonly Account[], { json }: Output
       .join(", "),
     moment(account.createdAt),
   ]);
-  terminal.out.write(table(["id", "name", "plan", "scopes", "subscriptions", "created"], rows));
+  terminal.out.write(table(terminal.out, ["id", "name", "plan", "scopes", "subscriptions", "created"], rows));
 }

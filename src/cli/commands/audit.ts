@@ -20,7 +20,11 @@ export async function audit(terminal: Terminal, options: Output & { account?: st
   } while (cursor !== "" && events.length < limit);
   if (json) return print(terminal, events.map(plainMaker(AuditEventSchema)));
   terminal.out.write(
-    table(["at", "by", "key", "account", "operation", "outcome", "from", "request", "details"], events.map(cells)),
+    table(
+      terminal.out,
+      ["at", "by", "key", "account", "operation", "outcome", "from", "request", "details"],
+      events.map(cells),
+    ),
   );
 }
 

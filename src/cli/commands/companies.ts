@@ -43,6 +43,7 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
     else
       terminal.out.write(
         table(
+          terminal.out,
           ["outcome", ...companyHeadings],
           done.map(({ company, outcome }) => [outcome, ...(company ? companyCells(company) : [])]),
         ),
@@ -70,7 +71,7 @@ export async function listCompanies(terminal: Terminal, { json }: Output): Promi
     cursor = page.nextCursor || undefined;
   }
   if (json) print(terminal, companies.map(plainMaker(MonitoredCompanySchema)));
-  else terminal.out.write(table(companyHeadings, companies.map(companyCells)));
+  else terminal.out.write(table(terminal.out, companyHeadings, companies.map(companyCells)));
 }
 
 /** Lists the impacts on the account's companies, latest change first. */
@@ -83,7 +84,7 @@ export async function listImpacts(terminal: Terminal, { json }: Output): Promise
     cursor = page.nextCursor || undefined;
   }
   if (json) print(terminal, impacts.map(plainMaker(CompanyEventImpactSchema)));
-  else terminal.out.write(table(impactHeadings, impacts.map(impactCells)));
+  else terminal.out.write(table(terminal.out, impactHeadings, impacts.map(impactCells)));
 }
 
 const companyHeadings = ["company", "name", "domicile", "ticker", "state", "changed"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Config } from "../../config/config.ts";
 import { textOf } from "../../config/setting.ts";
 import { settings } from "../../config/settings.ts";
 import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
@@ -6,41 +7,68 @@ import { ConfigurationError } from "../../errors.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus } from "../../ingest/dataset-status.ts";
 import { type LiveSourceStatus, liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
-import { accessHints, hintInWords } from "../access-hints.ts";
+import { type AccessHint, accessHints, hintInWords } from "../access-hints.ts";
 import { settingWarnings } from "../setting-warnings.ts";
+import { startProblems } from "../start-checks.ts";
 import { withStore } from "../store.ts";
-import { table } from "../table.ts";
+import { paragraphs, table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Tells what is set, which variable each source misses, and how every dataset stands. */
-export async function doctor(terminal: Terminal, { json = false }: { readonly json?: boolean }): Promise<void> {
+/** Tells what is set, which variable each source misses, and how every dataset stands; on `check` fails where that is no good. */
+export async function doctor(
+  terminal: Terminal,
+  { json = false, check = false }: { readonly json?: boolean; readonly check?: boolean },
+): Promise<void> {
   const { reportedBy, data, datasets, lookups } = await finding(terminal);
+  const serving = async () => (await healthAt(healthUrl(terminal.config()))) !== undefined;
+  const problems = await startProblems(terminal, serving);
   const warnings = settingWarnings(terminal.environment);
   const access = accessHints(
     [...datasets.flatMap(({ sources }) => sources), ...lookups],
     [...known.flatMap(({ sources }) => sources), ...knownLookups],
   );
-  if (json) {
-    terminal.out.write(`${JSON.stringify({ reportedBy, data, warnings, datasets, lookups, access }, null, 2)}\n`);
-    return;
-  }
-  const set = settings.filter(({ name }) => textOf(terminal.environment, name)).map(({ name }) => name);
-  terminal.out.write(`data: ${data}; reported by ${reportedBy}\n`);
-  terminal.out.write(`set: ${set.join(", ") || "nothing, all settings have their defaults"}\n`);
-  terminal.out.write(`${warnings.map((warning) => `warning: ${warning}\n`).join("")}\n`);
-  terminal.out.write(
-    table(["dataset", "state", "origin", "rows", "age", "generation", "reason"], datasets.map(datasetLine)),
-  );
-  terminal.out.write("\n");
-  terminal.out.write(
+  const report = { reportedBy, data, problems, warnings, datasets, lookups, access };
+  terminal.out.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(terminal, report));
+  if (check) requireReady(report);
+}
+
+interface Report extends Finding {
+  /** Why `ids serve` would not start. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly access: readonly AccessHint[];
+}
+
+function reportText({ environment, out }: Terminal, report: Report): string {
+  const { reportedBy, data, problems, warnings, datasets, lookups, access } = report;
+  const set = settings.filter(({ name }) => textOf(environment, name)).map(({ name }) => name);
+  const about = [
+    `data: ${data}; reported by ${reportedBy}`,
+    `set: ${set.join(", ") || "nothing, all settings have their defaults"}`,
+    ...problems.map((problem) => `error: \`ids serve\` would not start: ${problem}`),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+  const parts = [
+    paragraphs(out, about),
+    table(out, ["dataset", "state", "origin", "rows", "age", "generation", "reason"], datasets.map(datasetLine)),
     table(
-      ["source", "dataset", "state", "last run", "last good", "in", "out", "rejected", "license", "missing or error"],
+      out,
+      ["source", "dataset", "state", "last good", "rows", "license", "missing or error"],
       datasets.flatMap((status) => status.sources.map((source) => sourceLine(status.name, source))),
     ),
-  );
-  terminal.out.write("\n");
-  terminal.out.write(table(["live source", "operation", "state", "license", "missing"], lookups.map(lookupLine)));
-  if (access.length > 0) terminal.out.write(`\n${access.map((hint) => `${hintInWords(hint)}\n`).join("")}`);
+    table(out, ["live source", "operation", "state", "license", "missing"], lookups.map(lookupLine)),
+    ...(access.length > 0 ? [paragraphs(out, access.map(hintInWords))] : []),
+  ];
+  return parts.join("\n");
+}
+
+/** States in which nothing of a dataset is served as it should be. */
+const unserved: readonly string[] = ["empty", "expired", "incomplete", "no inputs"] satisfies DatasetStatus["state"][];
+
+function requireReady({ problems, datasets }: Report): void {
+  const bad = datasets.filter(({ state }) => unserved.includes(state)).map(({ name, state }) => `${name} (${state})`);
+  const reasons = [...problems, ...(bad.length > 0 ? [`No data to serve for ${bad.join(", ")}`] : [])];
+  if (reasons.length > 0) throw new ConfigurationError(reasons.join("\n  "));
 }
 
 interface Finding {
@@ -53,7 +81,8 @@ interface Finding {
 
 /** Read from the store; from a running service where that has the embedded database to itself. */
 async function finding(terminal: Terminal): Promise<Finding> {
-  const { data, variable, mask, databaseUrl, directory, host, port } = terminal.config();
+  const config = terminal.config();
+  const { data, variable, mask, databaseUrl, directory } = config;
   const clock = () => new Date();
   const { missingOf } = createUpstreams({ data, variable, mask }, clock, Math.random);
   const parts = { datasets: known, missingOf, data, clock, forOperator: true };
@@ -68,7 +97,7 @@ async function finding(terminal: Terminal): Promise<Finding> {
     };
   } catch (error) {
     if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
-    const url = `http://${reachable(host)}:${port}/api/health`;
+    const url = healthUrl(config);
     const health = await healthAt(url);
     if (!health) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
     return { reportedBy: `the service at ${url}, which has exclusive access to the embedded database`, ...health };
@@ -105,9 +134,9 @@ async function healthAt(url: string): Promise<z.infer<typeof healthSchema> | und
 }
 
 /** Every address of this machine includes the loopback one. */
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+function healthUrl({ host, port }: Config): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/api/health`;
 }
 
 function datasetLine(status: DatasetStatus): string[] {
@@ -117,26 +146,18 @@ function datasetLine(status: DatasetStatus): string[] {
 }
 
 function sourceLine(dataset: string, source: SourceStatus): string[] {
-  const {
-    name,
-    state,
-    lastRunAt = "",
-    lastGoodAgeSeconds,
-    rowsIn,
-    rowsOut,
-    rejected,
-    available,
-    licence,
-    missing,
-    missingParts = [],
-    error,
-    words,
-  } = source;
-  const parts = missingParts.map((one) => `without ${one.part}: ${one.words ?? one.error}`).join("; ");
-  const trouble = missing.length > 0 ? `set ${missing.join(", ")}` : (words ?? error ?? parts);
+  const { name, state, lastGoodAgeSeconds, rowsIn, rowsOut, available, licence } = source;
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
-  const came = available === undefined ? text(rowsIn) : `${text(rowsIn)} of ${available}`;
-  return [name, dataset, state, lastRunAt, good, came, text(rowsOut), text(rejected), licence.kind, trouble];
+  const came = available ?? rowsIn;
+  const rows = came === rowsOut ? text(rowsOut) : `${text(rowsOut)}/${text(came)}`;
+  return [name, dataset, state, good, rows, licence.kind, troubleOf(source)];
+}
+
+function troubleOf({ missing, missingParts = [], error, words, rejected = 0 }: SourceStatus): string {
+  if (missing.length > 0) return `set ${missing.join(", ")}`;
+  const parts = missingParts.map((one) => `without ${one.part}: ${one.words ?? one.error}`);
+  const failure = words ?? error;
+  return [...(failure === undefined ? parts : [failure]), ...(rejected > 0 ? [`${rejected} rejected`] : [])].join("; ");
 }
 
 function lookupLine({ name, operation, state, licence, missing }: LiveSourceStatus): string[] {

@@ -51,7 +51,7 @@ async function createOperatorKey(terminal: Terminal, { name, json }: Output & { 
 export async function listKeys(terminal: Terminal, options: Output & { account?: string }): Promise<void> {
   const listed = await accountClient(terminal).listApiKeys({ account: options.account ?? "" });
   if (options.json) return print(terminal, plainMaker(ListApiKeysResponseSchema)(listed));
-  terminal.out.write(table(keyHeadings, listed.keys.map(keyCells)));
+  terminal.out.write(table(terminal.out, keyHeadings, listed.keys.map(keyCells)));
 }
 
 /** Makes a key in place of another, which goes on for the overlap. */

@@ -5,6 +5,7 @@ import { forgetImportedPolicies, importPolicies } from "../../domains/economic/e
 import { ConfigurationError } from "../../errors.ts";
 import { refresh } from "../../ingest/refresh.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import { whyUnreadable } from "../../reference/file-failure.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -34,7 +35,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new ConfigurationError(`${file} cannot be read`, { cause });
+    throw new ConfigurationError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }
 

@@ -17,12 +17,12 @@ export async function explainResilience(terminal: Terminal, country: string, { j
   const client = serviceClient(terminal, ResilienceService);
   const explanation = await client.getResilienceScoreExplanation({ countryCode: country.toUpperCase() });
   if (json) print(terminal, plainMaker(GetResilienceScoreExplanationResponseSchema)(explanation));
-  else terminal.out.write(explanationText(explanation));
+  else terminal.out.write(explanationText(terminal.out, explanation));
 }
 
 const headings = ["dimension", "indicator", "value", "score", "weight", "certainty", "input", "of", "source", "scale"];
 
-function explanationText(explanation: GetResilienceScoreExplanationResponse): string {
+function explanationText(out: Terminal["out"], explanation: GetResilienceScoreExplanationResponse): string {
   const { countryCode, methodologyVersion, computedAt, pillars, level, overallCoverage, imputationShare } = explanation;
   if (computedAt === "") return `${countryCode}, methodology ${methodologyVersion}: not computed yet\n`;
   const dimensions = pillars.flatMap(({ domains }) => domains.flatMap((domain) => domain.dimensions));
@@ -31,8 +31,8 @@ function explanationText(explanation: GetResilienceScoreExplanationResponse): st
     `Coverage ${number(overallCoverage)}, imputed ${number(imputationShare)}, `,
     `${explanation.lowConfidence ? "low confidence" : "confident"}, `,
     `${explanation.headlineEligible ? "ranked" : "not ranked"}\n`,
-    `\n${table(headings, dimensions.flatMap(dimensionRows))}\n`,
-    table(["sum", "share", "coverage", "score"], sumOf(explanation)),
+    `\n${table(out, headings, dimensions.flatMap(dimensionRows))}\n`,
+    table(out, ["sum", "share", "coverage", "score"], sumOf(explanation)),
   ].join("");
 }
 

@@ -19,12 +19,12 @@ export async function explainRisk(terminal: Terminal, region: string, { json }: 
   const explanation = await client.getRiskScoreExplanation({ region: region.toUpperCase() });
   if (!explanation.scored) throw new ConfigurationError(`${explanation.region} is not a scored country`);
   if (json) print(terminal, plainMaker(GetRiskScoreExplanationResponseSchema)(explanation));
-  else terminal.out.write(explanationText(explanation));
+  else terminal.out.write(explanationText(terminal.out, explanation));
 }
 
 const headings = ["part", "input", "value", "source", "observed", "read", "formula", "points", "cap", "counts"];
 
-function explanationText(explanation: GetRiskScoreExplanationResponse): string {
+function explanationText(out: Terminal["out"], explanation: GetRiskScoreExplanationResponse): string {
   const { region, methodologyVersion, computedAt, eventMultiplier, missingInputs, stale, components } = explanation;
   const state = [
     ...(stale ? ["stale"] : []),
@@ -40,8 +40,8 @@ function explanationText(explanation: GetRiskScoreExplanationResponse): string {
   return [
     `${region}, methodology ${methodologyVersion}, ${moment(computedAt)}, event multiplier m = ${eventMultiplier}\n`,
     ...(state.length > 0 ? [`Degraded: ${state.join("; ")}\n`] : []),
-    `\n${table(headings, rows)}\n`,
-    table(["sum", "", "points"], sumOf(explanation)),
+    `\n${table(out, headings, rows)}\n`,
+    table(out, ["sum", "", "points"], sumOf(explanation)),
   ].join("");
 }
 

@@ -8,7 +8,7 @@ import { provideSecrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { provideDemoImpacts } from "../../domains/company-monitoring/demo-impacts.ts";
-import { createLog } from "../../log.ts";
+import { createLog, logForm } from "../../log.ts";
 import { openRequest } from "../../pages/landing.ts";
 import type { DemoKey } from "../../pages/reference/reference.ts";
 import { createApp } from "../../runtime/app.ts";
@@ -33,7 +33,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config({ secrets: true });
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
-  const log = createLog(config.logLevel, terminal.err, config.mask);
+  const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   try {
     await serveUntilStopped(terminal, config, log, work);

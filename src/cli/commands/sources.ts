@@ -61,7 +61,9 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
       writeRecording(record, source.name, check.exchanges, { at: now, rows: check.rowsOut, ...redaction });
     if (!json) terminal.err.write(`${source.name}: ${stateOf(check)}\n`);
   }
-  terminal.out.write(json ? `${JSON.stringify(reportJson(checks, unset), null, 2)}\n` : reportText(checks, unset));
+  terminal.out.write(
+    json ? `${JSON.stringify(reportJson(checks, unset), null, 2)}\n` : reportText(terminal.out, checks, unset),
+  );
   const bad = checks.filter((check) => stateOf(check) !== "ok");
   if (bad.length > 0) throw new ConfigurationError(`Not as expected: ${bad.map(({ source }) => source).join(", ")}`);
 }

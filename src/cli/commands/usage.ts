@@ -14,8 +14,8 @@ export async function usage(terminal: Terminal, options: Output & { days: number
     ...[name, limit === undefined ? "unlimited" : String(limit), remaining === undefined ? "" : String(remaining)],
     ...[`${windowSeconds} s`, moment(resetAt)],
   ]);
-  terminal.out.write(`${table(["day", "operation", "calls"], calls)}\n`);
-  terminal.out.write(table(["limit", "allowed", "remaining", "window", "until"], left));
+  terminal.out.write(`${table(terminal.out, ["day", "operation", "calls"], calls)}\n`);
+  terminal.out.write(table(terminal.out, ["limit", "allowed", "remaining", "window", "until"], left));
 }
 
 /** Prints whose key IDS_API_KEY is. */
@@ -24,5 +24,5 @@ export async function whoami(terminal: Terminal, options: Output): Promise<void>
   if (options.json) return print(terminal, plainMaker(GetCallerResponseSchema)(caller));
   const { account, key } = caller;
   terminal.out.write(`${account?.id} on ${account?.plan} (tier ${account?.tier})\n`);
-  if (key) terminal.out.write(table(keyHeadings, [keyCells(key)]));
+  if (key) terminal.out.write(table(terminal.out, keyHeadings, [keyCells(key)]));
 }

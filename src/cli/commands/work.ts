@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { provideSecrets } from "../../access/secret.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { createLog } from "../../log.ts";
+import { createLog, logForm } from "../../log.ts";
 import { startWorker } from "../../runtime/worker.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { untilStopped } from "../signals.ts";
@@ -13,7 +13,7 @@ export async function work(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");
-  const log = createLog(config.logLevel, terminal.err, config.mask);
+  const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   await using stack = new AsyncDisposableStack();
   const database = await openStore(stack, config, "work", (message) => log.warn(message));

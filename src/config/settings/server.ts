@@ -89,6 +89,12 @@ export const server = {
       meaning: "Hosts and domains that are reached without the proxy, separated by commas; `*` for all.",
     },
   },
+  logFormat: {
+    name: "IDS_LOG_FORMAT",
+    type: oneOf("json", "text"),
+    meaning:
+      "Form of the log: `json`, a JSON object a line, or `text` for people. If not set, `text` on a terminal and `json` elsewhere. Colors follow `NO_COLOR` and `FORCE_COLOR`.",
+  },
   commit: {
     name: "IDS_COMMIT",
     type: anyText,

@@ -7,6 +7,7 @@ import type { GetIpGeoResponseSchema } from "../../../gen/es/ids/infrastructure/
 import type { Caller } from "../../access/caller.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { whyUnreadable } from "../../reference/file-failure.ts";
 
 /** Locates addresses in a database that is read again whenever its file changes. */
 export interface IpLocator extends Disposable {
@@ -29,7 +30,11 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   try {
     records = await open(path);
   } catch (cause) {
-    throw new ConfigurationError(`IDS_GEOIP_DB: the IP database ${path} cannot be read`, { cause });
+    const reason = whyUnreadable(cause, "it is no MMDB file");
+    throw new ConfigurationError(
+      `IDS_GEOIP_DB: the IP database ${path} cannot be read: ${reason}. Without IDS_GEOIP_DB the service starts, and GetIpGeo knows what a trusted edge says`,
+      { cause },
+    );
   }
   const replace = async () => {
     try {

@@ -106,5 +106,8 @@ test("what is wrong with a file, or refused by the service, is told with its pla
   // The batch before it stays.
   expect(JSON.parse((await ids(as, "companies", "list", "--json")).out)).toHaveLength(100);
   const missing = await ids(as, "companies", "import", join(folder, "none.csv"));
-  expect(missing).toMatchObject({ err: expect.stringMatching(/none\.csv cannot be read\n$/), status: 1 });
+  expect(missing).toMatchObject({
+    err: expect.stringMatching(/none\.csv cannot be read: there is no such file\n$/),
+    status: 1,
+  });
 });

@@ -38,12 +38,17 @@ test("a list with a bad row is refused with its place and reason, and nothing ch
 });
 
 test.each([
-  ["a file that is not there", ["import", "nowhere.csv", "--source", "x"], /^ids: nowhere\.csv cannot be read\n$/],
-  ["no source", ["import", "mine.csv"], /--source/],
-  ["no file", ["import", "--source", "x"], /file/],
-])("%s is told in a line", async (_title, words, message) => {
+  [
+    "a file that is not there",
+    ["import", "nowhere.csv", "--source", "x"],
+    1,
+    /^ids: nowhere\.csv cannot be read: there is no such file\n$/,
+  ],
+  ["no source", ["import", "mine.csv"], 2, /--source/],
+  ["no file", ["import", "--source", "x"], 2, /file/],
+])("%s is told in a line", async (_title, words, code, message) => {
   const { err, status } = await ids(environment, "policies", ...words);
-  expect(status).toBe(1);
+  expect(status).toBe(code);
   expect(err).toMatch(message);
 });
 

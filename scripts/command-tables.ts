@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { exitCodes } from "../src/cli/exit-codes.ts";
+import { createProgram } from "../src/cli/program.ts";
+import { readConfig } from "../src/config/config.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+/** Every command of the program with its options, by purpose as in its help. */
+export function commandTables(): readonly string[] {
+  const { stdout: out, stderr: err } = process;
+  const ids = createProgram({ environment: {}, config: () => readConfig({}), out, err });
+  const groups = Map.groupBy(ids.commands, (command) => command.helpGroup().replace(/:$/, ""));
+  return [...groups].flatMap(([group, commands]) => [
+    ...markdownTable([group, "What it does"], commands.flatMap(leaves).map(commandRow)),
+    "",
+  ]);
+}
+
+export function exitCodesTable(): readonly string[] {
+  const rows = Object.values(exitCodes).map(({ code, commands, meaning }) => [String(code), commands, meaning]);
+  return markdownTable(["Exit code", "Commands", "Meaning"], rows);
+}
+
+function leaves(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+}
+
+function commandRow(command: Command): string[] {
+  const args = command.registeredArguments.map((each) => {
+    const name = each.variadic ? `${each.name()}...` : each.name();
+    return each.required ? `<${name}>` : `[${name}]`;
+  });
+  const options = command.options.map(({ flags, description, mandatory }) => {
+    return `\`${flags}\`${mandatory ? " (required)" : ""}: ${description}`;
+  });
+  return [`\`${[pathOf(command), ...args].join(" ")}\``, [command.description(), ...options].join("<br>")];
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : `npx ${command.name()}`;
+}

@@ -1,0 +1,41 @@
+const combining = /[\p{M}\p{Cf}]/u;
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+
+/** Columns of a terminal that a text takes: East Asian letters and pictures two, marks none, every other code point one. */
+export function columnsOf(text: string): number {
+  return Array.from(text, widthOf).reduce((sum, width) => sum + width, 0);
+}
+
+function widthOf(letter: string): number {
+  if (combining.test(letter)) return 0;
+  return wide.test(letter) ? 2 : 1;
+}
+
+/** Filled with blanks to a number of columns. */
+export function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
+}
+
+/** In lines of at most so many columns, broken after a blank, a hyphen or a comma, else within a word. */
+export function wrapped(text: string, columns: number): string[] {
+  if (columnsOf(text) <= columns) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.match(/[^\s,-]*(?:[\s,-]+|$)/g) ?? []) {
+    if (columnsOf((line + word).trimEnd()) <= columns) {
+      line += word;
+      continue;
+    }
+    if (line !== "") lines.push(line.trimEnd());
+    line = "";
+    for (const letter of word) {
+      if (columnsOf((line + letter).trimEnd()) > columns && line !== "") {
+        lines.push(line.trimEnd());
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return line.trimEnd() === "" ? lines : [...lines, line.trimEnd()];
+}

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+
+export function addServingCommands(ids: Command, terminal: Terminal): void {
+  ids
+    .command("serve")
+    .description("serve the API and refresh the datasets")
+    .option("--no-work", "serve only; `ids work` refreshes the datasets")
+    .action(async ({ work }: { work: boolean }) => (await import("./serve.ts")).serve(terminal, work));
+  ids
+    .command("work")
+    .description("refresh the datasets on their schedules, without serving (requires DATABASE_URL)")
+    .action(async () => (await import("./work.ts")).work(terminal));
+}
+
+export function addDataCommands(ids: Command, terminal: Terminal): void {
+  ids
+    .command("ingest [dataset...]")
+    .description("refresh the given datasets now and show the progress (default: all)")
+    .option("--accept-shrunk", "accept a refresh with far fewer rows than the last good one")
+    .option("--accept-changed", "accept answers whose form has changed, as far as they can be read")
+    .action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
+      (await import("./ingest.ts")).ingest(terminal, names, options),
+    );
+  ids
+    .command("sources")
+    .description("check the sources of the datasets")
+    .command("check [source...]")
+    .description(
+      "ask the configured sources now and compare the answers with what is known; stores nothing (default: all)",
+    )
+    .option("--record <folder>", "keep the answers, without keys, in the form of samples")
+    .option("--replay <folder>", "read recorded answers instead of asking")
+    .option("--json", "print JSON")
+    .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
+      (await import("./sources.ts")).checkSources(terminal, names, options),
+    );
+  const policies = ids.command("policies").description("manage the list of energy-crisis policies");
+  policies
+    .command("import <file>")
+    .description("replace the built-in list with a CSV file; one invalid row rejects the whole file")
+    .requiredOption("--source <name>", "publisher of the list")
+    .option("--source-url <url>", "URL of the list")
+    .action(async (file: string, options: { source: string; sourceUrl?: string }) =>
+      (await import("./policies.ts")).importPolicyFile(terminal, file, options),
+    );
+  policies
+    .command("drop")
+    .description("restore the built-in list")
+    .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
+}
+
+export function addOperatingCommands(ids: Command, terminal: Terminal): void {
+  ids
+    .command("doctor")
+    .description("show settings, missing variables and the status of every dataset")
+    .option("--json", "print JSON")
+    .option("--check", "exit with 1 if `ids serve` would not start, or a dataset has no data to serve")
+    .action(async (options: { json?: boolean; check?: boolean }) =>
+      (await import("./doctor.ts")).doctor(terminal, options),
+    );
+  ids
+    .command("migrate")
+    .description("migrate the database to the current schema")
+    .action(async () => (await import("./migrate.ts")).migrateDatabase(terminal));
+  ids
+    .command("secrets")
+    .description("manage stored secrets")
+    .command("rotate")
+    .description("re-encrypt stored secrets with the first key of IDS_SECRET_KEY, or with a new key in the data folder")
+    .action(async () => (await import("./secrets.ts")).rotateSecrets(terminal));
+  ids
+    .command("openapi")
+    .description("print the OpenAPI document, or write it to a folder")
+    .option("--out <folder>", "output folder")
+    .action(async (options: { out?: string }) => (await import("./openapi.ts")).openapi(terminal, options));
+}

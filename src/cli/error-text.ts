@@ -1,0 +1,52 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ConfigurationError, Unavailable } from "../errors.ts";
+import { whyUnreadable } from "../reference/file-failure.ts";
+import { printable } from "../reference/printable.ts";
+
+/** What went wrong and what helps, in one line; of a service's refusal without the protocol's own words. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConnectError) return refusalText(error);
+  if (error instanceof ConfigurationError) return error.message;
+  return fileText([error, ...causesOf(error)]) ?? unavailableText(error);
+}
+
+function unavailableText(error: Error): string {
+  return error instanceof Unavailable
+    ? `${error.message}: check DATABASE_URL, and that the database runs`
+    : error.message;
+}
+
+/** Of files such as the certificates that DATABASE_URL names, which are read when a connection is opened. */
+function fileText(errors: readonly NodeJS.ErrnoException[]): string | undefined {
+  const file = errors.find(({ syscall, path }) => syscall === "open" && path !== undefined);
+  if (file) return `${file.path} cannot be opened: ${whyUnreadable(file)}; check the settings that name it`;
+  const { code } = errors.find((error) => error.code?.startsWith("ERR_OSSL_")) ?? {};
+  return code && `A certificate or key is no PEM file (${code}): check the files that DATABASE_URL names`;
+}
+
+const remedies = new Map([
+  [Code.Unauthenticated, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of this service"],
+  [Code.PermissionDenied, "the key in IDS_API_KEY may not do this; `ids whoami` shows whose it is"],
+]);
+
+/** What a name server or a TLS library says is its own language. */
+const unreached = new Map([
+  ["ECONNREFUSED", "No service responds: start the service, or set IDS_URL"],
+  ["ENOTFOUND", "The host in IDS_URL has no address: check its name"],
+  ["EPROTO", "What IDS_URL names does not speak TLS: write http:// in place of https://"],
+]);
+
+/** The words are the service's, which may be any. */
+function refusalText(error: ConnectError): string {
+  for (const { code = "" } of causesOf(error)) {
+    const text = unreached.get(code);
+    if (text !== undefined) return text;
+  }
+  const remedy = remedies.get(error.code);
+  return printable(error.rawMessage) + (remedy === undefined ? "" : `: ${remedy}`);
+}
+
+function causesOf({ cause }: Error): NodeJS.ErrnoException[] {
+  return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
+}

@@ -1,0 +1,87 @@
+import { createServer } from "node:net";
+import { beforeAll, expect, test } from "vitest";
+import { errorText } from "../../src/cli/error-text.ts";
+import { Unavailable } from "../../src/errors.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+import { freshFolder, ids } from "./terminal.ts";
+
+let app: TestApp;
+let operator: Record<string, string>;
+
+beforeAll(async () => {
+  const database = await openOnce();
+  app = await startApp(database);
+  operator = { IDS_URL: app.url, IDS_API_KEY: await app.key("operator") };
+  return async () => {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  };
+});
+
+test.each([
+  ["an unknown key", { IDS_API_KEY: `ids_${"0".repeat(40)}` }, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of"],
+  ["a host without an address", { IDS_URL: "http://nowhere.invalid" }, "The host in IDS_URL has no address"],
+  ["a port on which nobody listens", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set IDS_URL"],
+])("of %s the error names the setting to change", async (_what, settings, remedy) => {
+  const { out, err, status } = await ids({ ...operator, ...settings }, "accounts", "list");
+  expect({ out, status }).toEqual({ out: "", status: 1 });
+  expect(err).toMatch(/^ids: [^\n]+\n$/);
+  expect(err).toContain(remedy);
+});
+
+test("a key that may not do it is told so", async () => {
+  const free = { ...operator, IDS_API_KEY: await app.key("api_starter") };
+  const { err, status } = await ids(free, "accounts", "list");
+  expect(err).toContain("the key in IDS_API_KEY may not do this; `ids whoami` shows whose it is\n");
+  expect(status).toBe(1);
+});
+
+test("a service without TLS behind an https URL is told without the words of the TLS library", async () => {
+  const { err } = await ids({ ...operator, IDS_URL: app.url.replace("http:", "https:") }, "whoami");
+  expect(err).toBe("ids: What IDS_URL names does not speak TLS: write http:// in place of https://\n");
+});
+
+test("an end of a subscription in the past is refused with the reason, before the service is asked", async () => {
+  const args = ["accounts", "subscribe", "acme", "--plan", "pro_monthly", "--until", "2020-01-01"];
+  const { err, status } = await ids({ ...operator, IDS_URL: "http://127.0.0.1:1" }, ...args);
+  expect(err).toMatch(/^ids: --until 2020-01-01 is in the past: .*--ended/);
+  expect(status).toBe(1);
+});
+
+test.each([
+  [["risk", "explain", "usa"], "region: value must be a country code of two letters"],
+  [["resilience", "explain", "x1"], "country_code: value must be a country code of two letters"],
+  [["accounts", "create", "A!b"], "id: value must be up to 64 letters, digits, dots, hyphens and underscores"],
+  [["accounts", "scopes", "acme", "bogus"], "scopes[0]: value must be a scope such as company_monitoring:read"],
+])("ids %j is refused in words, not with a regular expression", async (args, words) => {
+  const { err, status } = await ids(operator, ...args);
+  expect(err).toContain(words);
+  expect(err).not.toMatch(/regex|\^|\\/);
+  expect(status).toBe(1);
+});
+
+test("a certificate that DATABASE_URL names and that is not there is told by its path", async () => {
+  const server = createServer((socket) => socket.once("data", () => socket.end("S")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const DATABASE_URL = `postgres://ids@127.0.0.1:${port}/ids?sslmode=verify-full&sslrootcert=/none/root.pem`;
+  const { err, status } = await ids({ DATABASE_URL, IDS_DATA_DIR: freshFolder() }, "migrate");
+  expect(err).toBe("ids: /none/root.pem cannot be opened: there is no such file; check the settings that name it\n");
+  expect(status).toBe(1);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a file that may not be read and one that is no certificate are told without the words of the system", () => {
+  const denied = Object.assign(new Error("EACCES: permission denied"), {
+    ...{ code: "EACCES", syscall: "open", path: "/etc/ids/key.pem" },
+  });
+  expect(errorText(denied)).toBe(
+    "/etc/ids/key.pem cannot be opened: this user has no permission; check the settings that name it",
+  );
+  const garbled = Object.assign(new Error("error:0480006C:PEM routines"), { code: "ERR_OSSL_PEM_NO_START_LINE" });
+  expect(errorText(new Unavailable("The database is out of reach", { cause: garbled }))).toMatch(
+    /^A certificate or key is no PEM file .*DATABASE_URL names$/,
+  );
+});
