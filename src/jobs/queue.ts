@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { type ConstructorOptions, type Db, fromKysely, PgBoss } from "pg-boss";
 import { ConfigurationError, Unavailable } from "../errors.ts";
-import { quietly } from "../log.ts";
+import { quietly } from "../log/log.ts";
 import type { Database } from "../store/database.ts";
 import { listen } from "../store/listener.ts";
 

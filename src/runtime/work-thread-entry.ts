@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { provideSecrets } from "../access/secret.ts";
 import { readConfig } from "../config/config.ts";
-import { createLog, logForm } from "../log.ts";
+import { createLog, logForm } from "../log/log.ts";
 import { attachDatabase } from "../store/database.ts";
 import type { WorkThreadData } from "./work-thread.ts";
 import { startWorker } from "./worker.ts";

@@ -29,6 +29,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     ),
     octet.map((number) => `1.2.3.4.${number}`),
   ),
+  HTTPS_PROXY: badUrl,
   IDS_DATA: none("live", "sample"),
   IDS_DEMO: none("on", "off"),
   IDS_COMPANY_MONITORING: none("on", "off"),
@@ -139,4 +140,4 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-export const anyText = ["IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "IDS_API_KEY"];
+export const anyText = ["NO_PROXY", "IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "IDS_API_KEY"];

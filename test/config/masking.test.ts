@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/log/log.ts";
 
 const environment = {
   BLS_API_KEY: "abcdef0123",

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { newKey } from "../../src/access/keys/api-key.ts";
 import { storeKey } from "../../src/access/keys/keys.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/log/log.ts";
 import { createApp } from "../../src/runtime/app.ts";
 import { testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";

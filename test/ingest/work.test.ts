@@ -6,7 +6,7 @@ import { type ScheduledDataset, scheduled } from "../../src/ingest/scheduled.ts"
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../../src/ingest/work.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/log/log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";

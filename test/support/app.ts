@@ -13,7 +13,7 @@ import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
 import { storedBudget } from "../../src/ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/log/log.ts";
 import { type AppParts, createApp } from "../../src/runtime/app.ts";
 import type { Database } from "../../src/store/database.ts";
 import { check } from "./described.ts";

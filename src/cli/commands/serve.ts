@@ -8,7 +8,7 @@ import { provideSecrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { provideDemoImpacts } from "../../domains/company-monitoring/demo-impacts.ts";
-import { createLog, logForm } from "../../log.ts";
+import { createLog, logForm } from "../../log/log.ts";
 import { openRequest } from "../../pages/landing.ts";
 import type { DemoKey } from "../../pages/reference/reference.ts";
 import { createApp } from "../../runtime/app.ts";

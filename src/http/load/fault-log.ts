@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../errors.ts";
-import { quietly } from "../../log.ts";
+import { quietly } from "../../log/log.ts";
 
 /** Tells the log of failed requests: of each kind one line in a while, however many there are. */
 export interface FaultLog {

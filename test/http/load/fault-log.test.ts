@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { Unavailable } from "../../../src/errors.ts";
 import { createFaultLog } from "../../../src/http/load/fault-log.ts";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/log/log.ts";
 
 function logOf(level: string) {
   const lines: Record<string, unknown>[] = [];

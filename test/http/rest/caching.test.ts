@@ -5,7 +5,7 @@ import { readConfig } from "../../../src/config/config.ts";
 import { asBytes } from "../../../src/contract/json.ts";
 import { finishAnswer } from "../../../src/http/rest/prepared-response.ts";
 import { createResponseCache } from "../../../src/http/rest/response-cache.ts";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/log/log.ts";
 import { createApp } from "../../../src/runtime/app.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";

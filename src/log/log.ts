@@ -1,8 +1,8 @@
 import type { Writable } from "node:stream";
 import { isatty, WriteStream } from "node:tty";
 import { type Logger, pino, stdTimeFunctions } from "pino";
-import type { Mask } from "./config/masking.ts";
-import { type Environment, textOf } from "./config/setting.ts";
+import type { Mask } from "../config/masking.ts";
+import { type Environment, textOf } from "../config/setting.ts";
 import { logText } from "./log-text.ts";
 
 /** How lines are written: for programs as JSON, for people as text. */

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { expect, test } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
 import type { Environment } from "../../src/config/setting.ts";
-import { createLog, logForm } from "../../src/log.ts";
+import { createLog, logForm } from "../../src/log/log.ts";
 
 class Stream extends Writable {
   text = "";

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { z } from "zod";
-import type { Mask } from "./config/masking.ts";
-import { printable } from "./reference/printable.ts";
+import type { Mask } from "../config/masking.ts";
+import { printable } from "../reference/printable.ts";
 
 /** Any line of the log, as its JSON has it. */
 const recordSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string().default("") });
