@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { run } from "./cli/program.ts";
 
 // A reader that has seen enough, such as `head`, closes its end: what is written after that goes nowhere.
@@ -6,4 +7,13 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== "EPIPE") throw error;
   });
 
-await run(process.argv, process.env, process.stdout, process.stderr);
+// What the shell sets goes before what is written down.
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+await run(
+  process.argv,
+  process.env,
+  process.stdout,
+  process.stderr,
+  process.stdin.isTTY && process.stdout.isTTY ? process.stdin : undefined,
+);

@@ -13,8 +13,10 @@ export async function run(
   environment: Terminal["environment"],
   out: Terminal["out"],
   err: Terminal["err"],
+  input?: Terminal["input"],
 ): Promise<void> {
-  const terminal: Terminal = { environment, config: (uses) => readConfig(environment, uses), out, err };
+  const config: Terminal["config"] = (uses) => readConfig(environment, uses);
+  const terminal: Terminal = { environment, config, out, err, ...(input && { input }) };
   try {
     await createProgram(terminal).parseAsync([...argv]);
   } catch (error) {

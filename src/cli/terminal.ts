@@ -1,4 +1,4 @@
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Config, ConfigUses } from "../config/config.ts";
 import type { Environment } from "../config/setting.ts";
 
@@ -8,6 +8,8 @@ export interface Terminal {
   readonly config: (uses?: ConfigUses) => Config;
   readonly out: Output;
   readonly err: Output;
+  /** Where a person types; absent where nobody is asked. */
+  readonly input?: Readable;
 }
 
 /** A stream that may be a terminal. */

@@ -15,6 +15,8 @@ export interface Licence {
 export interface SourceAccess {
   /** Where a key, an account or a licence is applied for. */
   readonly signUp: string;
+  /** About how long that takes until there is a key; absent where others decide. */
+  readonly minutes?: number;
   readonly cost: string;
   /** What may be asked of it, in words. */
   readonly quota: string;
@@ -99,7 +101,11 @@ export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "fetch">;
 
 /** A source that an operation asks while a caller waits. */
-export type LiveSource = SourceTerms & { readonly serves: readonly [DescMethod, ...DescMethod[]] };
+export type LiveSource = SourceTerms & {
+  readonly serves: readonly [DescMethod, ...DescMethod[]];
+  /** Without it the program answers from tables of its own. */
+  readonly inPlaceOfOwn?: true;
+};
 
 /** The rows of one answer. */
 export interface Parsed<Row> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
+import { PassThrough, type Readable, Writable } from "node:stream";
 import { afterAll } from "vitest";
 import { run } from "../../src/cli/program.ts";
 
@@ -26,11 +26,37 @@ export async function idsOnTerminal(
   return runOn(Object.assign(new Text(), { isTTY: true, columns }), environment, args);
 }
 
-async function runOn(out: Text, environment: Readonly<Record<string, string>>, args: readonly string[]): Promise<Done> {
+/** The same before a terminal at which a person types these lines, and then ends the input. */
+export async function idsTyping(
+  lines: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Done> {
+  const input = new PassThrough();
+  // A line at a time, as it is asked for.
+  const left = [...lines];
+  const out = Object.assign(
+    new Text((text) => {
+      if (!/(: |\) )$/.test(text)) return;
+      const line = left.shift();
+      if (line === undefined) input.end();
+      else input.write(`${line}\n`);
+    }),
+    { isTTY: true, columns: 120 },
+  );
+  return runOn(out, environment, args, input);
+}
+
+async function runOn(
+  out: Text,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  input?: Readable,
+): Promise<Done> {
   const err = new Text();
   const before = process.exitCode;
   try {
-    await run(["node", "ids", ...args], environment, out, err);
+    await run(["node", "ids", ...args], environment, out, err, input);
     return { out: out.text, err: err.text, status: Number(process.exitCode ?? 0) };
   } finally {
     process.exitCode = before;
@@ -52,9 +78,16 @@ afterAll(() => {
 
 class Text extends Writable {
   text = "";
+  readonly #see: (text: string) => void;
+
+  constructor(see: (text: string) => void = () => undefined) {
+    super();
+    this.#see = see;
+  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();
     done();
+    this.#see(chunk.toString());
   }
 }

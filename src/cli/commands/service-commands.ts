@@ -52,6 +52,11 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
 
 export function addOperatingCommands(ids: Command, terminal: Terminal): void {
   ids
+    .command("init")
+    .description("show what going live needs, ask for keys on a terminal, write them to `.env` and check them")
+    .option("--file <file>", "file that the keys are written to", ".env")
+    .action(async (options: { file: string }) => (await import("./init.ts")).init(terminal, options));
+  ids
     .command("doctor")
     .description("show settings, missing variables and the status of every dataset")
     .option("--json", "print JSON")

@@ -24,6 +24,7 @@ export const cloudflareRadar: Source<Outage> = {
   variables: ["CLOUDFLARE_API_TOKEN"],
   access: {
     signUp: "https://dash.cloudflare.com/profile/api-tokens",
+    minutes: 5,
     cost: "free for non-commercial use",
     quota: "1,200 requests in five minutes",
     terms: "https://radar.cloudflare.com/about",

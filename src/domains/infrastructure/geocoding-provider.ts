@@ -31,6 +31,7 @@ export const geocoder: LiveSource = {
     kind: "attribution",
     terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
   },
+  inPlaceOfOwn: true,
   variables: ["IDS_GEOCODER_URL"],
   access: {
     signUp: "https://nominatim.org/",

@@ -13,7 +13,7 @@ export const acledTerms = {
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
   access: {
     signUp: "https://acleddata.com/api-documentation/getting-started",
-    cost: "free for non-commercial use, by kind of account; commercial use needs a licence",
+    cost: "free for non-commercial use, by kind of account; commercial use needs a license",
     quota: "no published number",
     terms: "https://acleddata.com/eula",
     refusal:

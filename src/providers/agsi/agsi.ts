@@ -12,6 +12,7 @@ export const agsiTerms = {
   pace: { spacingMs: 1_100 },
   access: {
     signUp: "https://agsi.gie.eu/account",
+    minutes: 5,
     cost: "free",
     quota: "60 requests a minute",
     terms: "https://agsi.gie.eu/",

@@ -20,6 +20,7 @@ export const comtradeFacts = {
   requestsADay: { of: "comtrade", most: 500 },
   access: {
     signUp: "https://comtradedeveloper.un.org/",
+    minutes: 5,
     cost: "free; more by paid subscriptions",
     quota: "500 requests a day with a free key",
     terms: "https://comtradedeveloper.un.org/",

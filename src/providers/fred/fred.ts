@@ -7,6 +7,7 @@ export const fredFacts = {
   pace: { spacingMs: 500 },
   access: {
     signUp: "https://fredaccount.stlouisfed.org/apikeys",
+    minutes: 3,
     cost: "free",
     quota: "120 requests a minute",
     terms: "https://fred.stlouisfed.org/docs/api/terms_of_use.html",

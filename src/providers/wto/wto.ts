@@ -11,6 +11,7 @@ export const wtoFacts = {
   pace: { spacingMs: 1_000 },
   access: {
     signUp: "https://apiportal.wto.org/",
+    minutes: 5,
     cost: "free, with an account and a subscription to the time series",
     quota: "by subscription, told by the portal",
     terms: "https://apiportal.wto.org/",

@@ -24,6 +24,7 @@ export const bls: Source<Observation> = {
   requestsADay: { of: "bls", most: 25, withKey: { variable: "BLS_API_KEY", most: 500 } },
   access: {
     signUp: "https://data.bls.gov/registrationEngine/",
+    minutes: 3,
     cost: "free",
     quota: "25 requests a day without a key, 500 with one",
     terms: "https://www.bls.gov/developers/termsOfService.htm",

@@ -16,6 +16,7 @@ export const finnhub = {
   variables: ["FINNHUB_API_KEY"],
   access: {
     signUp: "https://finnhub.io/register",
+    minutes: 3,
     cost: "free for personal use, paid otherwise",
     quota: "60 requests a minute with a free key",
     terms: "https://finnhub.io/terms-of-service",

@@ -14,6 +14,7 @@ export const sec = {
   pace: { spacingMs: 250 },
   access: {
     signUp: "https://www.sec.gov/os/accessing-edgar-data",
+    minutes: 1,
     cost: "free, without an account: a contact is enough",
     quota: "10 requests a second",
     terms: "https://www.sec.gov/privacy#security",

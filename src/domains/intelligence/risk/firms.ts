@@ -24,6 +24,7 @@ export const firms: Source<SignalRow> = {
   variables: ["FIRMS_MAP_KEY"],
   access: {
     signUp: "https://firms.modaps.eosdis.nasa.gov/api/map_key/",
+    minutes: 3,
     cost: "free",
     quota: "5,000 transactions in ten minutes",
     terms: "https://www.earthdata.nasa.gov/engage/open-data-services-software-policies/data-use-policy",

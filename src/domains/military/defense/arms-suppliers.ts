@@ -22,7 +22,7 @@ export const armsSuppliers: Source<DefenseFigure> = {
   variables: [fileVariable],
   access: {
     signUp: "https://www.sipri.org/databases/armstransfers",
-    cost: "by the licence of the file that you hold",
+    cost: "by the license of the file that you hold",
     quota: "none: a file of yours is read",
     terms: "https://www.sipri.org/about/terms-and-conditions",
   },

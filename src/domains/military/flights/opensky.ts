@@ -23,6 +23,7 @@ export const openSkyNetwork = {
   requestsADay: { of: "opensky", most: 400, withKey: { variable: "OPENSKY_CLIENT_ID", most: 4_000 } },
   access: {
     signUp: "https://opensky-network.org/",
+    minutes: 5,
     cost: "free for research and non-commercial use",
     quota: "400 credits a day without an account, 4,000 with one",
     terms: "https://opensky-network.org/about/terms-of-use",

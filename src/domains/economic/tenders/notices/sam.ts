@@ -36,6 +36,7 @@ export const sam: Source<Notice> = {
   requestsADay: { of: "sam", most: openAllowance, setBy: allowance.name },
   access: {
     signUp: "https://open.gsa.gov/api/get-opportunities-public-api/",
+    minutes: 15,
     cost: "free, with an account at sam.gov",
     quota: "10 requests a UTC day for a key without a role, 1,000 with one",
     terms: "https://open.gsa.gov/api/get-opportunities-public-api/",

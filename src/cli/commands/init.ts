@@ -1,0 +1,128 @@
+import { readConfig } from "../../config/config.ts";
+import { textOf } from "../../config/setting.ts";
+import { datasets, lookups } from "../../domains/index.ts";
+import type { SourceVariable } from "../../ingest/source-variables.ts";
+import { envFile, writeVariables } from "../going-live/env-file.ts";
+import { answeredOperations, type Origins, operationsOf } from "../going-live/operations.ts";
+import { type Questions, questions } from "../going-live/questions.ts";
+import { isFree, isReadyWith, type Step, stepsOf } from "../going-live/steps.ts";
+import { paragraphs } from "../table.ts";
+import type { Terminal } from "../terminal.ts";
+import { checkSources } from "./sources.ts";
+
+const origins: Origins = { datasets, lookups };
+
+/**
+ * Tells what each key opens and where it is to be had, with what opens most first. On a terminal it asks for those that are not
+ * set, writes them to the file and checks their sources.
+ */
+export async function init(terminal: Terminal, { file }: { readonly file: string }): Promise<void> {
+  const { environment, out, input } = terminal;
+  const isSet = (name: string) => textOf(environment, name) !== undefined;
+  const steps = stepsOf(origins);
+  say(terminal, [aboutText(steps), ""]);
+  const answers = new Map<string, string>();
+  using asked = input && questions(input, out);
+  let isAsking = asked !== undefined;
+  for (const [index, step] of steps.entries()) {
+    say(terminal, [...stepTexts(step, index + 1, isSet), ""]);
+    if (asked && isAsking) isAsking = await askFor(step, asked, isSet, answers);
+  }
+  const known = { ...environment, ...Object.fromEntries(answers) };
+  if (answers.size > 0) {
+    writeVariables(file, answers);
+    say(terminal, [`${[...answers.keys()].join(", ")} written to ${envFile}, which \`ids\` reads in this folder.`, ""]);
+    const touched = steps.filter(({ variables }) => variables.some(({ name }) => answers.has(name)));
+    await check({ ...terminal, environment: known, config: (uses) => readConfig(known, uses) }, touched);
+  }
+  say(
+    terminal,
+    outcomeTexts((name) => textOf(known, name) !== undefined, steps),
+  );
+}
+
+function say({ out }: Terminal, texts: readonly string[]): void {
+  out.write(paragraphs(out, texts));
+}
+
+function aboutText(steps: readonly Step[]): string {
+  const free = answeredOperations(origins, isFree).length;
+  return `${free} of ${operationsOf(origins).length} operations on data are live without any key. What opens the others or adds to them, with what opens most first (${steps.length}):`;
+}
+
+function stepTexts(step: Step, number: number, isSet: (name: string) => boolean): string[] {
+  const { variables, sources, opens, partOf, access, terms } = step;
+  const needed = variables.filter(({ kind }) => kind !== "optional");
+  const state = needed.every(({ name }) => isSet(name)) ? " (set)" : "";
+  const others = partOf.filter((operation) => !opens.includes(operation));
+  const { signUp, minutes, cost, quota } = access;
+  return [
+    `${number}. ${needed.map(({ name }) => name).join(", ")}${state}: ${sources.join(", ")}`,
+    ...(opens.length > 0 ? [`   opens ${opens.join(", ")}`] : []),
+    ...(others.length > 0 ? [`   adds to ${others.join(", ")}`] : []),
+    `   to be had at ${signUp}${minutes === undefined ? "" : `, about ${minutes} min`}; cost: ${cost}; quota: ${quota}`,
+    `   terms: ${terms.join("; ")}`,
+  ];
+}
+
+/** Returns whether the person goes on. */
+async function askFor(
+  { variables }: Step,
+  { ask }: Questions,
+  isSet: (name: string) => boolean,
+  answers: Map<string, string>,
+): Promise<boolean> {
+  const typedNow: [string, string][] = [];
+  for (const variable of variables.filter(({ name, kind }) => kind !== "optional" && !isSet(name))) {
+    const typed = await ask(questionOf(variable));
+    if (typed === undefined) return false;
+    const value = variable.kind === "permission" ? (/^y(es)?$/i.test(typed) ? "on" : "") : typed;
+    // Without one of them the others are of no use.
+    if (value === "") return true;
+    typedNow.push([variable.name, value]);
+  }
+  for (const [name, value] of typedNow) answers.set(name, value);
+  return true;
+}
+
+function questionOf({ name, kind }: SourceVariable): string {
+  return kind === "permission"
+    ? "   Have you seen the terms, and may you use the data? (y, or Enter to skip) "
+    : `   ${name} (Enter to skip): `;
+}
+
+/** A key that does not work is told, and stays written down. */
+async function check(terminal: Terminal, steps: readonly Step[]): Promise<void> {
+  const names = new Set(steps.flatMap(({ sources }) => sources));
+  const chosen = datasets.flatMap(({ sources }) => sources.filter((source) => names.has(source.name) && !source.own));
+  const ready = [
+    ...new Set(
+      chosen.filter(isReadyWith((name) => textOf(terminal.environment, name) !== undefined)).map(({ name }) => name),
+    ),
+  ];
+  if (ready.length === 0) return;
+  say(terminal, ["Checking them:"]);
+  await checkSources(terminal, ready, {}).catch((error: unknown) =>
+    say(terminal, [String(error instanceof Error ? error.message : error)]),
+  );
+  say(terminal, [""]);
+}
+
+function outcomeTexts(isSet: (name: string) => boolean, steps: readonly Step[]): string[] {
+  const all = operationsOf(origins);
+  const live = new Set(answeredOperations(origins, isReadyWith(isSet)));
+  const missing = all.filter((operation) => !live.has(operation));
+  const reasons = missing.map((operation) => {
+    const ways = steps.filter(({ opens }) => opens.includes(operation)).map(({ variables }) => namesOf(variables));
+    return `${operation}: unavailable without ${ways.join(" or ") || "several of them"}`;
+  });
+  return [
+    `Live: ${live.size} of ${all.length} operations on data.${missing.length > 0 ? " The others answer that their data is missing, never with zeros:" : ""}`,
+    ...reasons,
+    "Start with `ids serve`; `ids doctor` tells how every source stands.",
+  ];
+}
+
+function namesOf(variables: readonly SourceVariable[]): string {
+  return variables.flatMap(({ name, kind }) => (kind === "optional" ? [] : name)).join(" and ");
+}

@@ -1,0 +1,38 @@
+import type { ScheduledDataset } from "../../ingest/scheduled.ts";
+import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
+
+/** What the operations are made from. */
+export interface Origins {
+  readonly datasets: readonly ScheduledDataset[];
+  readonly lookups: readonly LiveSource[];
+}
+
+/** Names of the operations that have what they need, with these sources alone at hand. */
+export function answeredOperations(
+  { datasets, lookups }: Origins,
+  isReady: (source: SourceTerms) => boolean,
+): string[] {
+  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
+  const isLoaded = (dataset: ScheduledDataset): boolean => {
+    const { sources, reads = [], main = [] } = dataset;
+    const made = reads.flatMap(({ name }) => byName.get(name) ?? []);
+    const isMain = ({ name }: { readonly name: string }) => main.some((needed) => needed.name === name);
+    return (
+      (sources.some(isReady) || (sources.length === 0 && made.some(isLoaded))) &&
+      sources.filter(isMain).every(isReady) &&
+      made.filter(isMain).every(isLoaded)
+    );
+  };
+  return operationsOf({ datasets, lookups }).filter((name) => {
+    const serving = datasets.filter(({ serves }) => serves.some((method) => method.name === name));
+    const asking = lookups.filter(({ serves }) => serves.some((method) => method.name === name));
+    return serving.length > 0
+      ? serving.every(isLoaded)
+      : asking.some((lookup) => lookup.inPlaceOfOwn || isReady(lookup));
+  });
+}
+
+/** Names of all operations that are made from sources. */
+export function operationsOf({ datasets, lookups }: Origins): string[] {
+  return [...new Set([...datasets, ...lookups].flatMap(({ serves }) => serves.map(({ name }) => name)))];
+}

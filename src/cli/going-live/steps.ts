@@ -1,0 +1,69 @@
+import { operationInputs } from "../../ingest/graph.ts";
+import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
+import { type SourceVariable, variablesOf } from "../../ingest/source-variables.ts";
+import { answeredOperations, type Origins } from "./operations.ts";
+
+/** Variables that are set together, and what that is good for. */
+export interface Step {
+  readonly variables: readonly SourceVariable[];
+  readonly sources: readonly string[];
+  /** Operations that have nothing live without it, with what needs no variables. */
+  readonly opens: readonly string[];
+  /** Operations of which it is a part. */
+  readonly partOf: readonly string[];
+  readonly access: Partial<SourceAccess>;
+  /** What its data may be used for. */
+  readonly terms: readonly string[];
+}
+
+/** What can be set, with what opens most first; what only a permission opens comes last. */
+export function stepsOf(origins: Origins): readonly Step[] {
+  const all = [...origins.datasets.flatMap(({ sources }) => sources), ...origins.lookups];
+  const needing = all.filter((source) => needed(source).length > 0);
+  const free = new Set(answeredOperations(origins, isFree));
+  const groups = Map.groupBy(needing, (source) =>
+    needed(source)
+      .map(({ name }) => name)
+      .join(),
+  );
+  return [...groups.values()]
+    .map((sources): Step => {
+      const names = new Set(sources.map(({ name }) => name));
+      const isPart = ({ name }: SourceTerms) => names.has(name);
+      const opened = answeredOperations(origins, (source) => isFree(source) || isPart(source));
+      return {
+        variables: [...new Map(sources.flatMap(variablesOf).map((variable) => [variable.name, variable])).values()],
+        sources: [...names],
+        opens: opened.filter((operation) => !free.has(operation)),
+        partOf: involving(origins, isPart),
+        access: sources.find(({ access }) => access)?.access ?? {},
+        terms: [...new Set(sources.map(({ licence }) => `${licence.kind}: ${licence.terms}`))],
+      };
+    })
+    .sort((a, b) => rank(a) - rank(b) || b.opens.length - a.opens.length || b.partOf.length - a.partOf.length);
+}
+
+/** Whether a source runs live without any variable. */
+export function isFree(source: SourceTerms): boolean {
+  return needed(source).length === 0;
+}
+
+/** Whether a source can be asked with the variables that are set. */
+export function isReadyWith(isSet: (name: string) => boolean): (source: SourceTerms) => boolean {
+  return (source) => needed(source).every(({ name }) => isSet(name));
+}
+
+function needed(source: SourceTerms): readonly SourceVariable[] {
+  return variablesOf(source).filter(({ kind }) => kind !== "optional");
+}
+
+function rank({ variables }: Step): number {
+  return variables.some(({ kind }) => kind === "permission") ? 1 : 0;
+}
+
+/** Operations whose answers such a source is part of, at any remove. */
+function involving({ datasets, lookups }: Origins, isPart: (source: SourceTerms) => boolean): string[] {
+  return operationInputs(datasets, lookups)
+    .filter((inputs) => inputs.datasets.some(({ sources }) => sources.some(isPart)) || inputs.lookups.some(isPart))
+    .map(({ method }) => method.name);
+}
