@@ -119,7 +119,7 @@ function outcomeTexts(isSet: (name: string) => boolean, steps: readonly Step[]):
   return [
     `Live: ${live.size} of ${all.length} operations on data.${missing.length > 0 ? " The others answer that their data is missing, never with zeros:" : ""}`,
     ...reasons,
-    "Start with `ids serve`; `ids doctor` tells how every source stands.",
+    "Start with `ids serve`; `ids doctor` shows how every source stands.",
   ];
 }
 
