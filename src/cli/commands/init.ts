@@ -1,4 +1,3 @@
-import { readConfig } from "../../config/config.ts";
 import { textOf } from "../../config/setting.ts";
 import { datasets, lookups } from "../../domains/index.ts";
 import type { SourceVariable } from "../../ingest/source-variables.ts";
@@ -7,7 +6,7 @@ import { answeredOperations, type Origins, operationsOf } from "../going-live/op
 import { type Questions, questions } from "../going-live/questions.ts";
 import { isFree, isReadyWith, type Step, stepsOf } from "../going-live/steps.ts";
 import { paragraphs } from "../table.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, withVariables } from "../terminal.ts";
 import { checkSources } from "./sources.ts";
 
 const origins: Origins = { datasets, lookups };
@@ -28,16 +27,16 @@ export async function init(terminal: Terminal, { file }: { readonly file: string
     say(terminal, [...stepTexts(step, index + 1, isSet), ""]);
     if (asked && isAsking) isAsking = await askFor(step, asked, isSet, answers);
   }
-  const known = { ...environment, ...Object.fromEntries(answers) };
+  const changed = withVariables(terminal, Object.fromEntries(answers));
   if (answers.size > 0) {
     writeVariables(file, answers);
     say(terminal, [`${[...answers.keys()].join(", ")} written to ${envFile}, which \`ids\` reads in this folder.`, ""]);
     const touched = steps.filter(({ variables }) => variables.some(({ name }) => answers.has(name)));
-    await check({ ...terminal, environment: known, config: (uses) => readConfig(known, uses) }, touched);
+    await check(changed, touched);
   }
   say(
     terminal,
-    outcomeTexts((name) => textOf(known, name) !== undefined, steps),
+    outcomeTexts((name) => textOf(changed.environment, name) !== undefined, steps),
   );
 }
 

@@ -1,12 +1,15 @@
 import type { Command } from "commander";
-import type { Terminal } from "../terminal.ts";
+import { type Terminal, withVariables } from "../terminal.ts";
 
 export function addServingCommands(ids: Command, terminal: Terminal): void {
   ids
     .command("serve")
     .description("serve the API and refresh the datasets")
     .option("--no-work", "serve only; `ids work` refreshes the datasets")
-    .action(async ({ work }: { work: boolean }) => (await import("./serve.ts")).serve(terminal, work));
+    .option("--sample", "serve the illustrative samples, as IDS_DATA=sample does")
+    .action(async ({ work, sample = false }: { work: boolean; sample?: boolean }) =>
+      (await import("./serve.ts")).serve(sample ? withVariables(terminal, { IDS_DATA: "sample" }) : terminal, work),
+    );
   ids
     .command("work")
     .description("refresh the datasets on their schedules, without serving (requires DATABASE_URL)")

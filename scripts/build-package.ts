@@ -1,0 +1,20 @@
+// Writes build/: the program compiled (Node strips no types below node_modules), with all that it reads, laid out as here.
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+const out = "build";
+
+rmSync(out, { recursive: true, force: true });
+execFileSync("tsc", ["--project", "tsconfig.package.json", "--outDir", out], { stdio: "inherit" });
+// The compiler leaves names of programs of their own as they are.
+for (const file of globSync(`${out}/src/**/*.js`)) {
+  const code = readFileSync(file, "utf8");
+  writeFileSync(file, code.replace(/"(\.{1,2}\/[\w./-]+)\.ts"/g, '"$1.js"'));
+}
+const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") }).filter((name) =>
+  /\.(?:csv|css|js)$/.test(name),
+);
+for (const name of [...assets, "sample", "gen/openapi/openapi.json", "package.json"])
+  cpSync(name, `${out}/${name}`, { recursive: true });
+// Every first start is then a copy of it.
+execFileSync("node", [`${out}/scripts/empty-database.js`], { stdio: "inherit" });
