@@ -21,6 +21,8 @@ export interface WorkParts {
   readonly log: Logger;
   /** Begins what follows the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
+  /** Called whenever the last refresh under way has ended. */
+  readonly idle?: () => void;
 }
 
 /** One refresh of one dataset. A failed source is tried again by the next run of the schedule, not by the queue. */
@@ -51,20 +53,25 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name },
       );
   };
+  let underWay = 0;
   await queue.work<Job>(
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
       if (!dataset) return;
+      underWay += 1;
       try {
         if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
         const stored = await run(dataset, parts, signal);
         if (stored)
           await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
       } finally {
+        underWay -= 1;
         order.ended(name);
-        await send(order.next());
+        const next = order.next();
+        await send(next);
+        if (underWay === 0 && next.length === 0) parts.idle?.();
       }
     },
     concurrency,
