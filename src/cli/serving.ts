@@ -14,6 +14,7 @@ import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
 import { startWorkThread } from "../runtime/work-thread.ts";
 import type { Database } from "../store/database.ts";
+import { settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,6 +23,7 @@ const companyScopes = new Set(
   operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
 );
 
+/** What is opened and read already. */
 export interface Serving {
   readonly terminal: Terminal;
   readonly config: Config;
@@ -33,6 +35,7 @@ export interface Serving {
 
 /** Serves an open store until a signal comes. */
 export async function serveUntilStopped({ terminal, config, log, database, work }: Serving): Promise<void> {
+  for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const secrets = await provideSecrets(config, randomBytes);

@@ -1,7 +1,6 @@
 import { createLog } from "../../log.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { requireFreePort } from "../free-port.ts";
-import { settingWarnings } from "../setting-warnings.ts";
 import { endWithin } from "../signals.ts";
 import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,7 +13,6 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
   const log = createLog(config.logLevel, terminal.err, config.mask);
-  for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   try {
     await using stack = new AsyncDisposableStack();
     // The embedded database starts in its thread while this one loads all that serves.
