@@ -12,7 +12,7 @@ import { datasets } from "../domains/index.ts";
 import { overdue } from "../ingest/overdue.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
-import { startWorkThread } from "../runtime/work-thread.ts";
+import { startWorkThread, type WorkThread } from "../runtime/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import { settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
@@ -45,6 +45,9 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   // Samples are there in seconds; live sources may take minutes, or never answer.
   let isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
+  // It starts after the app and ends after it: what is asked comes first.
+  let working: WorkThread | undefined;
+  stack.defer(() => working?.close());
   const app = stack.adopt(
     await createApp({
       isLoading: () => isLoading,
@@ -58,9 +61,7 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
     }),
     (started) => started.close(),
   );
-  const working = work
-    ? stack.adopt(startWorkThread(terminal.environment, database.settings, log), (thread) => thread.close())
-    : undefined;
+  if (work) working = startWorkThread(terminal.environment, database.settings, log);
   const stopped = untilStopped(log, working?.failed);
   if (isLoading) await Promise.race([working?.caughtUp, stopped]);
   await app.settled();
