@@ -41,7 +41,7 @@ test("a second process on the same folder, or the same port, is told why it cann
     status: 1,
   });
   expect(doctor).toMatchObject({ err: "", status: 0 });
-  await first.firstSuccess("/readyz");
+  expect((await fetch(`${first.url}/livez`)).status).toBe(200);
   expect(await first.stop()).toBeLessThan(10_000);
   expect(first.process).toMatchObject({ exitCode: 0, signalCode: null });
 });
