@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
+import { type Kysely, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../errors.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -27,13 +27,23 @@ export interface RefreshOutcome {
   readonly rows?: number;
 }
 
-/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history. */
+/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
-  for (const upstreams of await changedSources(dataset, parts)) await refreshOnce(dataset, { ...parts, upstreams });
-  return refreshOnce(dataset, parts);
+  const earlier = await changedSources(dataset, parts);
+  try {
+    if (earlier.length > 0)
+      await parts.database.transaction().execute(async (database) => {
+        for (const upstreams of earlier) await refreshOnce(dataset, { ...parts, upstreams, database });
+      });
+    return await refreshOnce(dataset, parts);
+  } catch (error) {
+    if (!(error instanceof Unstored)) throw error;
+    if (!(error.cause instanceof Unavailable)) await recordUnstored(dataset, error.results, error.cause, parts);
+    throw error.cause;
+  }
 }
 
 /** The upstreams of earlier days that are later than what is stored. */
@@ -79,10 +89,7 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
     try {
       return { sources, ...(await store(dataset, results, before, parts)) };
     } catch (error) {
-      if (!(error instanceof Overtaken)) {
-        if (!(error instanceof Unavailable)) await recordUnstored(dataset, results, error, parts);
-        throw error;
-      }
+      if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
       before = await visibleGeneration(database, dataset.name);
       results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts)));
     }
@@ -92,6 +99,17 @@ async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: Re
 /** Another refresh became visible since the last good rows were read: the answers are to be held against its rows. */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
+}
+
+/** What the sources answered could not be stored. */
+class Unstored<D extends DescMessage> extends Error {
+  override readonly name = "Unstored";
+  readonly results: readonly SourceResult<D>[];
+
+  constructor(results: readonly SourceResult<D>[], options: { readonly cause: unknown }) {
+    super("good rows, but they cannot be stored", options);
+    this.results = results;
+  }
 }
 
 async function visibleGeneration(database: Kysely<StoreTables>, name: string): Promise<number> {
@@ -113,7 +131,7 @@ async function store<D extends DescMessage>(
   const answers = new Map(
     results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
   );
-  return database.transaction().execute(async (transaction) => {
+  return withinTransaction(database, async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
@@ -126,6 +144,14 @@ async function store<D extends DescMessage>(
       .execute();
     return { generation, rows };
   });
+}
+
+/** In a transaction of its own, where there is none yet. */
+function withinTransaction<T>(
+  database: Kysely<StoreTables>,
+  run: (transaction: Transaction<StoreTables>) => Promise<T>,
+): Promise<T> {
+  return database instanceof Transaction ? run(database) : database.transaction().execute(run);
 }
 
 /** Of a dataset without sources the making itself is noted, under its own name. */

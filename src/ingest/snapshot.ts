@@ -58,6 +58,9 @@ export async function storeMessage<M extends DescMessage>(
   return message;
 }
 
+/** The memory that the embedded database takes for a large statement is never given back. */
+const partsInStatement = 16;
+
 /** Makes these messages, by their parts, visible beside those that are there. */
 export async function storeParts<M extends DescMessage>(
   database: Kysely<StoreTables>,
@@ -66,10 +69,11 @@ export async function storeParts<M extends DescMessage>(
   generation: number,
 ): Promise<void> {
   const rows = [...parts].map(([part, init]) => ({ part, body: toJson(schema, create(schema, init)) }));
-  await sql`
+  for (let start = 0; start < rows.length; start += partsInStatement)
+    await sql`
     insert into snapshot (type, part, generation, body)
     select ${schema.typeName}, part, ${generation}, body
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given (part text, body jsonb)
+    from json_to_recordset(${JSON.stringify(rows.slice(start, start + partsInStatement))}::json) as given (part text, body jsonb)
     on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(database);
 }
 

@@ -88,7 +88,10 @@ function sampleUpstreams(clock: () => Date, daysBefore: number, mask: Mask): Ups
 }
 
 /** From what a dataset is made now: what is all our own is real in every mode. */
-export function originOf(dataset: Parameters<typeof isOwn>[0], { origin }: Upstreams): Upstreams["origin"] {
+export function originOf(
+  dataset: Parameters<typeof isOwn>[0],
+  { origin }: Pick<Upstreams, "origin">,
+): Upstreams["origin"] {
   return isOwn(dataset) ? "live" : origin;
 }
 

@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
 import type { JobKind, Queue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { overdue } from "./overdue.ts";
 import { refreshOrder } from "./refresh-order.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
-import { originOf, type Upstreams } from "./upstreams.ts";
+import type { Upstreams } from "./upstreams.ts";
 
 /** The part that refreshes datasets by their schedules. */
 export interface Work {
@@ -21,6 +22,8 @@ export interface WorkParts {
   readonly log: Logger;
   /** Begins what follows the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
+  /** Called whenever the last refresh under way has ended. */
+  readonly idle?: () => void;
 }
 
 /** One refresh of one dataset. A failed source is tried again by the next run of the schedule, not by the queue. */
@@ -33,12 +36,15 @@ const concurrency = 2;
 
 /** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
 export async function startWork(parts: WorkParts): Promise<Work> {
-  const { queue, datasets, database } = parts;
+  const { queue, datasets, database, upstreams, clock } = parts;
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   // The embedded database has one owner: whatever ran before has died.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
   await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
-  const names = new Set([...unfinished, ...(await overdue(parts))]);
+  const names = new Set([
+    ...unfinished,
+    ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
+  ]);
   const due = datasets.filter(({ name }) => names.has(name));
   // Which of them another process takes is not known here: together they go then, and who leads sends who follows.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
@@ -51,20 +57,25 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name },
       );
   };
+  let underWay = 0;
   await queue.work<Job>(
     ingestJob,
     async ({ dataset: name, ifDue = false }, { signal }) => {
       const dataset = byName.get(name);
       // A newer version of the program may have scheduled a dataset that this one does not know.
       if (!dataset) return;
+      underWay += 1;
       try {
         if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
         const stored = await run(dataset, parts, signal);
         if (stored)
           await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
       } finally {
+        underWay -= 1;
         order.ended(name);
-        await send(order.next());
+        const next = order.next();
+        await send(next);
+        if (underWay === 0 && next.length === 0) parts.idle?.();
       }
     },
     concurrency,
@@ -97,18 +108,4 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const isStored = outcome.generation !== undefined;
   if (isStored) await parts.refreshed?.(dataset.name);
   return isStored;
-}
-
-/** Datasets that were never stored, are older than they may be, or came from the other kind of upstream. */
-async function overdue({ database, datasets, clock, upstreams }: WorkParts): Promise<string[]> {
-  const rows = await database.kysely.selectFrom("dataset").select(["name", "stored_at", "origin"]).execute();
-  const stored = new Map(rows.map((row) => [row.name, row]));
-  return datasets
-    .filter((dataset) => {
-      const { name, freshForMinutes } = dataset;
-      const row = stored.get(name);
-      if (!row || originOf(dataset, upstreams) !== row.origin) return true;
-      return clock().getTime() - row.stored_at.getTime() > freshForMinutes * 60_000;
-    })
-    .map(({ name }) => name);
 }

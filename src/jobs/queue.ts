@@ -113,9 +113,13 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       return id ?? undefined;
     },
     async work<Data extends object>(kind: JobKind, handler: Handler<Data>, concurrency = 1) {
-      for (let started = 0; started < concurrency; started += 1) {
-        const worker = await boss.work<Data>(kind.name, polling, async (jobs) => {
-          // Whoever has done one looks for the next at once.
+      const workers: string[] = [];
+      for (let place = 0; place < concurrency; place += 1) {
+        const polls = place === 0 ? polling : pollingBehind;
+        const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
+          // Whoever has got one makes another look, and looks for the next itself when it has done it.
+          const next = workers[place + 1];
+          if (next !== undefined) boss.notifyWorker(next);
           boss.notifyWorker(worker);
           for (const { id, data, retryCount, signal } of jobs)
             await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
@@ -123,6 +127,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
               throw error;
             });
         });
+        workers.push(worker);
       }
     },
     async schedule(kind, cron, data, key) {
@@ -145,8 +150,10 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 
 type Handler<Data> = (data: Data, run: Run) => Promise<void>;
 
-// Notifications wake workers at once; polling finds what was delayed, and what went unheard.
+// Notifications wake workers at once; polling finds what was delayed, and what went unheard. Where notifications are heard, the
+// first worker of each kind is mostly enough for that.
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
+const pollingBehind = { ...polling, notifyPollingIntervalSeconds: 30 };
 
 function timers(database: Database, { role, superviseSeconds = 15 }: QueueOptions): ConstructorOptions {
   if (role === "send") return { migrate: false, supervise: false, schedule: false };

@@ -18,7 +18,7 @@ export interface WorkThreadData {
   readonly settings: ConnectionSettings;
 }
 
-const maxYoungGenerationSizeMb = 6;
+const maxYoungGenerationSizeMb = 24;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
 
@@ -26,7 +26,7 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
   const data: WorkThreadData = { environment: { ...environment }, settings };
   const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
     workerData: data,
-    // Refreshes come now and then: a large young generation would only be held for them.
+    // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
     resourceLimits: { maxYoungGenerationSizeMb },
   });
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

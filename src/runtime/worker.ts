@@ -23,8 +23,10 @@ export async function startWorker(parts: {
   readonly secrets: Secrets;
   /** In place of the machine's resolver. */
   readonly resolve?: Resolve;
+  /** Called whenever the last refresh under way has ended. */
+  readonly idle?: () => void;
 }): Promise<Work> {
-  const { config, database, log, outside, secrets, resolve = nameServerResolver() } = parts;
+  const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
   const kinds = [ingestJob, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
@@ -51,5 +53,5 @@ export async function startWorker(parts: {
       "nothing can be signed for these webhooks: their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma",
     );
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);
-  return startWork({ database, queue, datasets, upstreams, clock, log, refreshed });
+  return startWork({ database, queue, datasets, upstreams, clock, log, refreshed, ...(idle && { idle }) });
 }

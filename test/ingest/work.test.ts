@@ -37,7 +37,11 @@ describeEachDatabase("The work loop", (openFresh) => {
       () => now,
       () => 0,
     );
-  const work = async (datasets: readonly ScheduledDataset[], data: "live" | "sample" = "live"): Promise<Work> => {
+  const work = async (
+    datasets: readonly ScheduledDataset[],
+    data: "live" | "sample" = "live",
+    idle = () => {},
+  ): Promise<Work> => {
     const queue = await openQueue(database, {
       kinds: [ingestJob],
       role: "work",
@@ -52,7 +56,7 @@ describeEachDatabase("The work loop", (openFresh) => {
       },
     });
     const log = createLog("info", stream);
-    return startWork({ database, queue, datasets, upstreams: upstreamsOf(data), clock: () => now, log });
+    return startWork({ database, queue, datasets, upstreams: upstreamsOf(data), clock: () => now, log, idle });
   };
   const store = (dataset: ReturnType<typeof oneRow>, data: "live" | "sample" = "live") =>
     refresh(dataset, { database: database.kysely, upstreams: upstreamsOf(data) });
@@ -139,6 +143,26 @@ describeEachDatabase("The work loop", (openFresh) => {
     const working = await work([made, ...sources, oneRow("other")].map(scheduled));
     await working.caughtUp;
     expect(await visible()).toEqual(["a:1", "b:1", "made:1", "other:1"]);
+    await working.close();
+  });
+
+  test("it is idle when the last of the refreshes under way has ended", async () => {
+    const [a, b] = [inventedSource("a"), inventedSource("b")];
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    a.answer = async () => {
+      resolve();
+      await sees("b:1");
+      return inventedRows("a", 1);
+    };
+    b.answer = () => asked.then(() => inventedRows("b", 1));
+    const idle: unknown[] = [];
+    const both = [a, b].map((source) => scheduled(inventedDataset([source], { name: source.name })));
+    const working = await work(both, "live", () => idle.push("idle"));
+    await eventually(
+      async () => idle.length,
+      (times) => times > 0,
+    );
+    expect([await visible(), idle]).toEqual([["a:1", "b:1"], ["idle"]]);
     await working.close();
   });
 

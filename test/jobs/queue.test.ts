@@ -75,6 +75,19 @@ describeEachDatabase("the job queue", (openFresh, freshPlace) => {
       await other.close();
     }));
 
+  test("runs delayed jobs that come due together side by side", () =>
+    withWorker(async (queue) => {
+      const { promise: both, resolve } = Promise.withResolvers<void>();
+      const running: number[] = [];
+      const handler = async ({ n }: { n: number }) => {
+        if (running.push(n) === 2) resolve();
+        await both;
+      };
+      await queue.work(plain, handler, 2);
+      for (const n of [1, 2]) await queue.send(plain, { n }, { startAfter: new Date(Date.now() + 500) });
+      await expect.poll(() => running, { timeout: 8000 }).toHaveLength(2);
+    }));
+
   test("tries a failed job again and tells of each failure in the log", () =>
     withWorker(async (queue) => {
       const attempts: number[] = [];

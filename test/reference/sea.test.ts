@@ -4,6 +4,7 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { describe, expect, test } from "vitest";
 import { countryAt, drawnAt } from "../../src/reference/places/boundaries.ts";
+import { landHere, prepareLand } from "../../src/reference/places/land.ts";
 import { smallIslands } from "../../src/reference/places/small-islands.ts";
 import { processorMs } from "../support/processor-time.ts";
 
@@ -13,6 +14,14 @@ type Edge = readonly [x: number, y: number, step: number, rise: number];
 
 const outlines = outlinesOfCountries();
 const coast = coastOf(outlines);
+
+test("the land is loaded once, however often it is prepared", async () => {
+  const loading = prepareLand();
+  expect(prepareLand()).toBe(loading);
+  await loading;
+  expect(landHere()).toBe(landHere());
+  expect(prepareLand()).toBe(loading);
+});
 
 describe("3,000 random points on the sea, 60 km or more from any land", () => {
   const points = randomPoints(3_000, (point) => !isOnLand(point) && kmToLand(point) >= 60);

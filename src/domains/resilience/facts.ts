@@ -44,8 +44,13 @@ export function worldOf(
   const byPlace = Map.groupBy(readings, ({ country, input }) => `${country} ${input}`);
   const byInput = Map.groupBy(readings, ({ input }) => input);
   const known = new Map([...byPlace].map(([place, reported]) => [place, preferred(reported)]));
-  const distinct = (input: InputName, member: "series" | "country") =>
-    new Set(byInput.get(input)?.map((reading) => reading[member])).size;
+  const counted = new Map<string, number>();
+  const distinct = (input: InputName, member: "series" | "country") => {
+    const key = `${input} ${member}`;
+    const count = counted.get(key) ?? new Set(byInput.get(input)?.map((reading) => reading[member])).size;
+    counted.set(key, count);
+    return count;
+  };
   return {
     now,
     readAt,

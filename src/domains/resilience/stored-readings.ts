@@ -10,37 +10,42 @@ export interface Stored {
   readonly readings: readonly InputReading[];
   /** Every source that there is, with the moment it was last read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
+}
+
+/** What the sources of our own told last, which is the same at every moment. */
+export interface StoredInputs extends Stored {
   /** Day of the newest annual data, YYYY-MM-DD; empty where there is none. */
   readonly dataVersion: string;
 }
 
-/** Reads what the sources of our own told last, and what other domains keep. */
-export async function readStored(transaction: Transaction<StoreTables>, point: AsOf): Promise<Stored> {
+/** Reads what the sources of our own told last. */
+export async function readInputs(
+  transaction: Transaction<StoreTables>,
+  { origin }: Pick<AsOf, "origin">,
+): Promise<StoredInputs> {
   const { rows } = await sql<InputReading & { fetchedAt: Date }>`
     select source, input, country, period, series, value, fetched_at as "fetchedAt"
-    from resilience_input where origin = ${point.origin} order by input, country`.execute(transaction);
-  const own = new Map<SourceName, Date | undefined>(
+    from resilience_input where origin = ${origin} order by input, country`.execute(transaction);
+  const readAt = new Map<SourceName, Date | undefined>(
     resilienceInputs.sources.map(({ name }) => [name as SourceName, undefined]),
   );
   for (const { source, fetchedAt } of rows) {
-    const known = own.get(source);
-    if (own.has(source) && !(known && known > fetchedAt)) own.set(source, fetchedAt);
+    const known = readAt.get(source);
+    if (readAt.has(source) && !(known && known > fetchedAt)) readAt.set(source, fetchedAt);
   }
-  const neighbours = await crossDomainSources(transaction, point);
-  const newest = Math.max(...[...own.values()].flatMap((at) => at?.getTime() ?? []));
+  const newest = Math.max(...[...readAt.values()].flatMap((at) => at?.getTime() ?? []));
   return {
-    readings: [
-      ...rows.map(({ source, input, country, period, series, value }) => ({
-        source,
-        input,
-        country,
-        period,
-        series,
-        value,
-      })),
-      ...(await crossDomainReadings(transaction, point, neighbours)),
-    ],
-    readAt: new Map<SourceName, Date | undefined>([...own, ...neighbours]),
+    readings: rows.map(({ fetchedAt: _, ...reading }) => reading),
+    readAt,
     dataVersion: Number.isFinite(newest) ? new Date(newest).toISOString().slice(0, 10) : "",
+  };
+}
+
+/** Adds to them what other domains keep of a moment. */
+export async function withNeighbours(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
+  const neighbours = await crossDomainSources(transaction, point);
+  return {
+    readings: [...own.readings, ...(await crossDomainReadings(transaction, point, neighbours))],
+    readAt: new Map([...own.readAt, ...neighbours]),
   };
 }

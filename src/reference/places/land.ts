@@ -35,8 +35,23 @@ export async function loadLand(): Promise<IsNearLand> {
 }
 
 let here: IsNearLand | undefined;
+let coming: Promise<void> | undefined;
 
-/** The same for threads that serve nobody: the first call waits for the other process. */
+/** Loads it for `landHere`, once, while other things are done. */
+export function prepareLand(): Promise<void> {
+  coming ??= loadLand().then(
+    (land) => {
+      here = land;
+    },
+    (error) => {
+      coming = undefined;
+      throw error;
+    },
+  );
+  return coming;
+}
+
+/** The same for threads that serve nobody: where it was not prepared, the first call waits for the other process. */
 export function landHere(): IsNearLand {
   here ??= nearLand(
     deserialize(execFileSync(process.execPath, program, { ...reading, stdio: ["ignore", "pipe", "inherit"] })),

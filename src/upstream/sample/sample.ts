@@ -71,10 +71,17 @@ export function sampleValue(variable: string): string {
   return `sample-${variable.toLowerCase()}`;
 }
 
+/** Each is read once: a history plays the samples of a source a hundred times. */
+const readIndexes = new Map<string, SampleIndex | undefined>();
+
 /** The index of a source's samples; undefined when it has none. */
 export function sampleIndex(source: string): SampleIndex | undefined {
-  const file = new URL(`${source}/sample.json`, root);
-  return existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+  if (!readIndexes.has(source)) {
+    const file = new URL(`${source}/sample.json`, root);
+    const index = existsSync(file) ? indexSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
+    readIndexes.set(source, index);
+  }
+  return readIndexes.get(source);
 }
 
 /** The text of one of a source's answers, or of that so many days before. */
@@ -104,9 +111,27 @@ function seriesOf(source: string, kind: "series" | "editions"): Series {
   return series;
 }
 
+interface Step {
+  readonly daysBefore: number;
+  readonly files: Readonly<Record<string, string>>;
+  readonly isDated: boolean;
+}
+
+/** As of one day. */
+const placedSteps = new Map<string, { readonly today: number; readonly steps: readonly Step[] }>();
+
 /** Oldest first; those of days to come are below 0. */
-function stepsOf(source: string, kind: "series" | "editions", now: Date) {
+function stepsOf(source: string, kind: "series" | "editions", now: Date): readonly Step[] {
   const today = Math.floor(now.getTime() / dayMs);
+  const key = `${source} ${kind}`;
+  const known = placedSteps.get(key);
+  if (known?.today === today) return known.steps;
+  const steps = placed(source, kind, now, today);
+  placedSteps.set(key, { today, steps });
+  return steps;
+}
+
+function placed(source: string, kind: "series" | "editions", now: Date, today: number): Step[] {
   return seriesOf(source, kind)
     .map((step) => {
       if ("daysBefore" in step) return { ...step, isDated: false };
@@ -129,11 +154,12 @@ function asText(value: unknown): string | undefined {
 
 /** Whether an entry of an index answers a request. */
 export function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
-  const { searchParams } = new URL(request.url);
-  const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);
   const place =
     answer.match === undefined
       ? answer.url !== undefined && request.url.startsWith(answer.url)
       : new RegExp(answer.match).test(request.url);
-  return place && Object.entries(answer.query ?? {}).every(([name, expected]) => value(name) === expected);
+  if (!place || answer.query === undefined) return place;
+  const { searchParams } = new URL(request.url);
+  const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);
+  return Object.entries(answer.query).every(([name, expected]) => value(name) === expected);
 }

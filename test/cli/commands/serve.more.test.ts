@@ -45,7 +45,7 @@ test("a second process on the same folder, or the same port, is told why it cann
     status: 1,
   });
   expect(doctor).toMatchObject({ err: "", status: 0 });
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${first.url}/livez`)).status).toBe(200);
   expect(await first.stop()).toBeLessThan(10_000);
   expect(first.process).toMatchObject({ exitCode: 0, signalCode: null });
 });

@@ -4,6 +4,7 @@ import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
+import { prepareLand } from "../../../reference/places/land.ts";
 import { csvLines } from "../../../upstream/csv-lines.ts";
 import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
@@ -31,9 +32,11 @@ export const firms: Source<SignalRow> = {
     refusal: "It was asked too often. A wrong key is told in a sentence.",
   },
   rows: { atLeast: 10, mayBeEmpty: false },
-  fetch: (upstream) => {
+  fetch: async (upstream) => {
     const key = encodeURIComponent(upstream.variable("FIRMS_MAP_KEY"));
-    return upstream.text({ url: `${address}/${key}/${instrument}/world/${days}`, timeoutMs: 120_000 });
+    const text = await upstream.text({ url: `${address}/${key}/${instrument}/world/${days}`, timeoutMs: 120_000 });
+    await prepareLand();
+    return text;
   },
   parse: parseDetections,
   observedAt: ({ date = "" }) => Date.parse(date),

@@ -3,6 +3,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
+import { prepareLand } from "../../../reference/places/land.ts";
 import { checked, text } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -23,7 +24,11 @@ export const usgsEarthquakes: Source<SignalRow> = {
   variables: [],
   // A week without a strong quake on land is rare, and no failure.
   rows: { atLeast: 0, mayBeEmpty: true },
-  fetch: (upstream) => upstream.json({ url }),
+  fetch: async (upstream) => {
+    const answer = await upstream.json({ url });
+    await prepareLand();
+    return answer;
+  },
   parse: parseQuakes,
   observedAt: ({ date = "" }) => Date.parse(date),
 };

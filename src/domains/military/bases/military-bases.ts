@@ -1,5 +1,6 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
+import { prepareLand } from "../../../reference/places/land.ts";
 import { insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
@@ -17,6 +18,7 @@ export const militaryBases = dataset({
   sources: [overpass, mirta, curated],
   async write(transaction, { bySource, generation }) {
     const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);
+    await prepareLand();
     const bases = merge(surveyed, bySource.get(curated.name) ?? []);
     await insertBases(transaction, generation, bases);
     return bases.length;

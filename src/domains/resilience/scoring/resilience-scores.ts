@@ -11,7 +11,7 @@ import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
-import { readStored } from "../stored-readings.ts";
+import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
 import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
@@ -39,12 +39,13 @@ export const resilienceScores = dataset({
   tables: [fundTable],
   async write(transaction, { generation, origin, now }) {
     const point = { origin, now };
-    const { inputs, dataVersion } = await worldAt(transaction, point);
+    const { dataVersion, ...own } = await readInputs(transaction, point);
+    const inputs = await worldAt(transaction, own, point);
     if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
       for (const days of sampleDaysBefore) {
         const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
-        const then = await worldAt(transaction, earlier);
-        await keepScores(transaction, assess(then.inputs, new Map()), earlier);
+        const then = await worldAt(transaction, own, earlier);
+        await keepScores(transaction, assess(then, new Map()), earlier);
       }
     const assessed = assess(inputs, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
@@ -69,11 +70,8 @@ export const resilienceScores = dataset({
 });
 
 /** Everything that is known: what is stored, and the program's own table, which is always at hand. */
-async function worldAt(
-  transaction: Transaction<StoreTables>,
-  point: AsOf,
-): Promise<{ readonly inputs: Inputs; readonly dataVersion: string }> {
-  const { readings, readAt, dataVersion } = await readStored(transaction, point);
+async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {
+  const { readings, readAt } = await withNeighbours(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
-  return { inputs: worldOf([...readings, ...fundReadings], known, point.now), dataVersion };
+  return worldOf([...readings, ...fundReadings], known, point.now);
 }

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
+import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../access/keys/demo-keys.ts";
+import { keyScopes } from "../access/keys/keys.ts";
+import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/keys/operator-keys.ts";
+import { provideSecrets } from "../access/secret.ts";
+import type { Config } from "../config/config.ts";
+import { operationsOf } from "../contract/catalog.ts";
+import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
+import { datasets } from "../domains/index.ts";
+import { overdue } from "../ingest/overdue.ts";
+import { openRequest } from "../pages/landing.ts";
+import type { DemoKey } from "../pages/reference/reference.ts";
+import { createApp } from "../runtime/app.ts";
+import { startWorkThread } from "../runtime/work-thread.ts";
+import type { Database } from "../store/database.ts";
+import { settingWarnings } from "./setting-warnings.ts";
+import { untilStopped } from "./signals.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What the demo account of the highest tier may do with companies. */
+const companyScopes = new Set(
+  operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
+);
+
+/** What is opened and read already. */
+export interface Serving {
+  readonly terminal: Terminal;
+  readonly config: Config;
+  readonly log: Logger;
+  /** Migrated; it stays open. */
+  readonly database: Database;
+  readonly work: boolean;
+}
+
+/** Serves an open store until a signal comes. */
+export async function serveUntilStopped({ terminal, config, log, database, work }: Serving): Promise<void> {
+  for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
+  const clock = () => new Date();
+  await using stack = new AsyncDisposableStack();
+  const secrets = await provideSecrets(config, randomBytes);
+  const demoKeys = await provideKeys(database, config);
+  const firstKey = config.demo
+    ? undefined
+    : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
+  // Samples are there in seconds; live sources may take minutes, or never answer.
+  let isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
+  const startWork = () => startWorkThread(terminal.environment, database.settings, log);
+  // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
+  let working = isLoading ? startWork() : undefined;
+  stack.defer(() => working?.close());
+  const app = stack.adopt(
+    await createApp({
+      isLoading: () => isLoading,
+      config,
+      database,
+      clock,
+      random: Math.random,
+      secrets,
+      log,
+      ...(demoKeys ? { demoKeys: shownKeys(demoKeys, config) } : {}),
+    }),
+    (started) => started.close(),
+  );
+  if (work) working ??= startWork();
+  const stopped = untilStopped(log, working?.failed);
+  if (isLoading) await Promise.race([working?.caughtUp, stopped]);
+  await app.settled();
+  isLoading = false;
+  terminal.out.write(greeting(app.url, config, demoKeys));
+  if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
+  await stopped;
+}
+
+/** Whether samples are still to be read before everything can be served. */
+async function isAnyDue(database: Database, now: Date): Promise<boolean> {
+  return (await overdue(database, datasets, { origin: "sample", now })).length > 0;
+}
+
+async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {
+  if (config.demo) {
+    const keys = await provideDemoKeys(kysely, config.directory, randomBytes, config.operatorKey, new Date());
+    if (config.companyMonitoring) {
+      const account = await giveDemoScopes(kysely, "enterprise", [...companyScopes]);
+      await provideDemoImpacts(kysely, account, new Date(), randomBytes);
+    }
+    return keys;
+  }
+  await provideOperatorKey(kysely, config.operatorKey, new Date());
+  return undefined;
+}
+
+/** Those that the pages may show: never the operator's. */
+function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
+  const ofCompanies = config.companyMonitoring ? [...companyScopes] : [];
+  return shownDemoPlans.map(({ name, tier }) => ({
+    ...{ key: keys[name], tier },
+    scopes: [...keyScopes, ...(name === "enterprise" ? ofCompanies : [])],
+  }));
+}
+
+function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
+  const lines = [
+    `Intelligence Data Service on ${url} (${config.data} data)`,
+    ...(demoKeys
+      ? ["  demo keys", ...Object.entries(demoKeys).map(([name, key]) => `    ${name.padEnd(10)} ${key}`)]
+      : []),
+    `  docs      ${url}/docs`,
+    `  health    ${url}/api/health`,
+    ...(config.data === "sample" ? [`  try       ${openRequest(url)}`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The key itself only where a person sees it and no log keeps it. */
+function firstKeyText({ out }: Terminal, { directory }: Config, key: string): string {
+  const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
+  return `  operator key, stored in ${operatorKeyFile(directory)} (readable only by this user)\n${shown}`;
+}
