@@ -13,6 +13,8 @@ MODULES := $(PRODUCTION_MODULES)
 else
 MODULES := $(ALL_MODULES)
 endif
+# No package needs a script of its own to be installed.
+QUIETLY := --loglevel=error --ignore-scripts
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
@@ -49,6 +51,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts
+	@node scripts/write-notice.ts
 	@node scripts/write-samples.ts
 	@scripts/generate-go.sh
 
@@ -74,13 +77,13 @@ setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE) ## Install everything
 
 # Packages that are there already stay: a service may be running from them.
 $(ALL_MODULES): package-lock.json package.json
-	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save --loglevel=error; else npm ci --loglevel=error; fi
+	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save $(QUIETLY); else npm ci $(QUIETLY); fi
 	@touch $(PRODUCTION_MODULES) $@
 
 # Newer than the lock file, it stands for a full install too.
 $(PRODUCTION_MODULES): package-lock.json package.json
-	@if [ -e $(ALL_MODULES) ]; then npm install --no-save --loglevel=error && touch $(ALL_MODULES); \
-	  else npm ci --omit=dev --loglevel=error; fi
+	@if [ -e $(ALL_MODULES) ]; then npm install --no-save $(QUIETLY) && touch $(ALL_MODULES); \
+	  else npm ci --omit=dev $(QUIETLY); fi
 	@touch $@
 
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts

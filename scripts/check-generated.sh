@@ -11,6 +11,7 @@ node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
+node scripts/write-notice.ts "$fresh"
 node scripts/write-samples.ts "$fresh/sample"
 scripts/generate-go.sh "$fresh"
 
@@ -20,6 +21,7 @@ compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
 for page in operations sources settings self-hosting architecture under-load; do compare "docs/$page.md"; done
 for folder in $(ls "$fresh/sample"); do compare "sample/$folder"; done
+compare NOTICE.md
 compare gen/es
 compare gen/openapi
 compare gen/postman

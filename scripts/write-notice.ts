@@ -1,0 +1,68 @@
+// Writes NOTICE.md: what is installed with the service, under which license and whose. Fails on a license that is not known to be fine.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { markdownTable } from "./markdown-table.ts";
+
+const [, , folder = "."] = process.argv;
+
+/** Licenses under which a package may be run and passed on with the service as it is, without its source. */
+const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "MPL-2.0"]);
+
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      license: z.string().optional(),
+      dev: z.boolean().optional(),
+      /** Chosen by the machine: one of them is the project's own Node. */
+      optional: z.boolean().optional(),
+    }),
+  ),
+});
+
+const { packages } = lockSchema.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
+const installed = Object.entries(packages).filter(([path, { dev, optional }]) => path !== "" && !dev && !optional);
+const refused = installed.filter(([, { license = "none" }]) => !isAllowed(license));
+if (refused.length > 0)
+  throw new Error(
+    `Not among the allowed licenses: ${refused.map(([path, { license }]) => `${path} (${license})`).join(", ")}`,
+  );
+
+const rows = installed.map(([path, { version = "", license = "" }]) => [
+  ...[path.replace(/^.*node_modules\//, ""), version, license, holderOf(path)],
+]);
+writeFileSync(
+  join(folder, "NOTICE.md"),
+  [
+    "# Notice",
+    "",
+    "<!-- written by make generate -->",
+    "",
+    "The packages that are installed with the service, each with its own license text in its folder. `npm sbom --omit dev",
+    "--sbom-format cyclonedx` prints the same as a bill of materials. Of the data in them: places are from GeoNames (CC BY 4.0),",
+    "boundaries from the OpenStreetMap editors' country-coder, land from Natural Earth (public domain). The terms of the sources of",
+    "live data are in docs/sources.md.",
+    "",
+    ...markdownTable(["Package", "Version", "License", "Copyright"], rows),
+    "",
+  ].join("\n"),
+);
+
+/** Of a choice one is enough, of a sum all are needed. */
+function isAllowed(expression: string): boolean {
+  const bare = expression.replace(/^\((.*)\)$/, "$1");
+  if (bare.includes(" OR ")) return bare.split(" OR ").some(isAllowed);
+  return bare.split(" AND ").every((license) => allowed.has(license));
+}
+
+/** The line of its license that names the holder, where there is one. */
+function holderOf(path: string): string {
+  const file = readdirSync(path).find((name) => /^licen[cs]e(?:[.-]|$)/i.test(name));
+  if (file === undefined) return "";
+  const line = readFileSync(join(path, file), "utf8")
+    .split("\n")
+    .find((text) => /^\W*copyright (?!\[|notice|holder|license|owner)/i.test(text));
+  return line?.replace(/^\W+/, "").replaceAll("|", "").trim() ?? "";
+}
