@@ -25,6 +25,7 @@ import { addAnswer, observed } from "./observed-upstream.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 import { askSource, type SourceAnswer } from "./source-answer.ts";
+import { noneGood, tooFew } from "./too-small.ts";
 import { originOf } from "./upstreams.ts";
 
 /** What one source answered in a refresh. */
@@ -55,8 +56,6 @@ export interface SourceResult<D extends DescMessage> {
   readonly note: RecordOutcome;
 }
 
-/** An answer with less than this share of the last good one's rows is taken for broken. */
-export const shrinksTo = 0.5;
 /** One with less than this share tells of it. */
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
@@ -134,7 +133,7 @@ export async function evaluate<D extends DescMessage>(
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason =
-    noneGood(result) ??
+    noneGood(result.rows.length, rejected) ??
     reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
@@ -189,22 +188,13 @@ function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
 
 const noNote: RecordOutcome = async () => undefined;
 
-/** Rows of which none can be read are not no rows. */
-function noneGood({ rows, rejected }: { readonly rows: readonly unknown[]; readonly rejected: readonly Rejection[] }) {
-  if (rows.length > 0 || rejected.length === 0) return undefined;
-  return `all of its ${rejected.length} rows were rejected: ${rejected[0]?.reason}`;
-}
-
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
-  if (source.rows.mayBeEmpty) return undefined;
-  if (rows === 0) return "an empty answer";
   const { floorOf, origin } = parts.upstreams;
   const isFirst = previous === 0 || origin === "sample" || source.own;
-  const floor = isFirst ? floorOf(source) : 0;
-  if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
-  if (!parts.acceptShrunk && rows < previous * shrinksTo)
-    return `${rows} rows, and the last good answer had ${previous}`;
-  return undefined;
+  return tooFew(source, rows, {
+    floor: isFirst ? floorOf(source) : 0,
+    previous: parts.acceptShrunk ? 0 : previous,
+  });
 }
 
 function withRemembered<D extends DescMessage>(

@@ -6,6 +6,7 @@ import { storedBudget } from "../../ingest/request-budget.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
+import { WrongCommandLine } from "../wrong-command-line.ts";
 
 /** Refreshes datasets now and shows each source's progress; fails when a dataset got no new generation. */
 export async function ingest(
@@ -47,7 +48,7 @@ function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reaso
 function byName(name: string) {
   const dataset = datasets.find((candidate) => candidate.name === name);
   if (!dataset)
-    throw new ConfigurationError(
+    throw new WrongCommandLine(
       `Unknown dataset ${name}. Known datasets: ${datasets.map((known) => known.name).join(", ")}`,
     );
   return dataset;

@@ -31,7 +31,7 @@ test("a dataset that is not known is refused before anything is done, and the kn
   expect({ out, err, status }).toEqual({
     out: "",
     err: `ids: Unknown dataset weather. Known datasets: ${datasets.map(({ name }) => name).join(", ")}\n`,
-    status: 1,
+    status: 2,
   });
 });
 

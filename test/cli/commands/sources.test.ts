@@ -89,7 +89,7 @@ describe("ids sources check", () => {
     writeRecording(folder, "some", [exchange], {
       at: testTime,
       rows: 0,
-      unkeyed: (text) => text.replaceAll("own%2Fkey-1234", "sample-key").replaceAll("own/key-1234", "sample-key"),
+      keys: [{ value: "own/key-1234", shown: "sample-key" }],
       mask: (text) => text.replaceAll("another-secret", "***"),
     });
     const files = readdirSync(join(folder, "some")).map((file) => readFileSync(join(folder, "some", file), "utf8"));
@@ -98,21 +98,43 @@ describe("ids sources check", () => {
   });
 
   test("sources without their variables are listed with them and not asked", async () => {
-    const { out, status } = await ids(environment, "sources", "check", "cloudflare-radar", "--json");
+    const { out, err, status } = await ids(environment, "sources", "check", "cloudflare-radar", "--json");
     expect(JSON.parse(out)).toEqual({
       checks: [],
       unset: [{ source: "cloudflare-radar", missing: ["CLOUDFLARE_API_TOKEN"] }],
     });
-    expect(status).toBe(0);
+    expect(status).toBe(1);
+    expect(err).toBe("ids: cloudflare-radar was not asked: set CLOUDFLARE_API_TOKEN\n");
   });
 
   test.each([
-    [["nobody"], /Unknown source nobody. Known sources: /],
-    [["--record", "a", "--replay", "b"], /exclude each other/],
-    [["--replay", "/nowhere"], /holds no recording/],
-  ])("%j is refused in words", async (args, words) => {
+    [["nobody"], /Unknown source nobody. Known sources: /, 2],
+    [["--record", "a", "--replay", "b"], /exclude each other/, 2],
+    [["--replay", "/nowhere"], /\/nowhere holds no recording of a source/, 1],
+    [["agsi", "bls", "--replay", "/nowhere"], /\/nowhere holds no recording of agsi, bls/, 1],
+  ])("%j is refused in words", async (args, words, expected) => {
     const { err, status } = await ids(environment, "sources", "check", ...args);
     expect(err).toMatch(words);
+    expect(status).toBe(expected);
+  });
+
+  test("one of two named sources without a recording is named", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    const { err, status } = await ids(environment, "sources", "check", radar.name, "bls", "--replay", folder);
+    expect(err).toBe(`ids: ${folder} holds no recording of bls\n`);
+    expect(status).toBe(1);
+  });
+
+  test("an answer of which every row is left out is refused, as a refresh refuses it", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replace(/"id":"\d+"/g, `"id":{}`));
+    const { report, status } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({
+      state: "refused",
+      refusal: expect.stringMatching(/^all of its \d+ rows/),
+    });
     expect(status).toBe(1);
   });
 
