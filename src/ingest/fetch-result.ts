@@ -8,7 +8,7 @@ import { sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
 import { type AnswerDrift, answerDrift } from "./drift/answer-drift.ts";
 import { type Drift, laterShape } from "./drift/drift.ts";
-import { driftInWords } from "./drift/seen-drift.ts";
+import { driftInWords, untold } from "./drift/seen-drift.ts";
 import { type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./last-good-rows.ts";
 import { fillMissing, missingInWords } from "./missing-parts.ts";
 import { addAnswer, observed } from "./observed-upstream.ts";
+import { type OlderAnswer, olderAnswer } from "./older-answer.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 import { askSource, type SourceAnswer } from "./source-answer.ts";
@@ -121,7 +122,7 @@ export async function evaluate<D extends DescMessage>(
   };
   if ("throttled" in result)
     return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: noNote };
-  const drift = await driftOf(answer, previous);
+  let drift = await driftOf(answer, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, asked, drift });
     return { answer, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
@@ -137,6 +138,10 @@ export async function evaluate<D extends DescMessage>(
     reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
+  const older = olderThan(answer, good, previous);
+  if (older) drift = withOlder(drift, older, previous);
+  if (older?.refusal !== undefined && !parts.acceptShrunk)
+    return bad("refused", { kind: "too old", words: older.refusal }, rejected);
   const note = await recordSuccess(schema, place, {
     at,
     asked,
@@ -179,6 +184,26 @@ async function driftOf<D extends DescMessage>(
   const isWhole = isRead && result.missing.length === 0;
   const before = { shape: previous.shape, drift: previous.drift };
   return answerDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
+}
+
+/** Held against the last good answer of a source that is asked live: earlier rows that are kept count. */
+function olderThan<D extends DescMessage>(
+  { source: { own, observedAt }, place, at }: FetchResult<D>,
+  good: readonly MessageShape<D>[],
+  previous: LastGood<D> | undefined,
+): OlderAnswer | undefined {
+  if (!observedAt || own || place.origin === "sample") return undefined;
+  const moments = good.map((row) => observedAt(row as MessageInitShape<D>));
+  return olderAnswer(moments, previous?.observedTo, at);
+}
+
+function withOlder<D extends DescMessage>(
+  drift: AnswerDrift | undefined,
+  { told }: OlderAnswer,
+  previous: LastGood<D> | undefined,
+): AnswerDrift {
+  const { found, grave, seen } = drift ?? { found: [], grave: [], seen: previous?.drift ?? [] };
+  return { found: [...found, ...untold([told], seen)], grave, seen };
 }
 
 function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {

@@ -36,9 +36,12 @@ describe("ids sources check", () => {
   test("rows that are left out are counted by their reasons, with one of them", async () => {
     const folder = freshFolder();
     await recorded(folder, radar);
-    change(folder, (text) => text.replace(/"startDate":"[^"]*"/, '"startDate":"some day"'));
+    change(folder, (text) => text.replace(/"id":"\d+"/, '"id":{}'));
     const { report } = await replay(folder, radar.name);
-    expect(report.checks[0]?.reasons).toEqual([{ reason: expect.any(String), count: 1, row: expect.any(String) }]);
+    expect(report.checks[0]?.reasons).toEqual([
+      { reason: "id: Invalid input", count: 1, row: "#0" },
+      { reason: "names no country", count: 1, row: expect.stringMatching(/^\d+$/) },
+    ]);
     const { out } = await ids(environment, "sources", "check", radar.name, "--replay", folder);
     expect(out).toMatch(/cloudflare-radar: 1 rejected: .+ \(\w+\)/);
     expect(out).toMatch(/^source +state +HTTP +time +size +rows +rejected +of last +license\n/);

@@ -23,6 +23,7 @@ export const usgsMcs: Source<Figure> = {
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+  tellsOfYears: true,
 };
 
 const columns = [
