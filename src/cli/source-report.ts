@@ -12,14 +12,14 @@ export interface Unset {
 }
 
 /**
- * `changed`: it was read, but fields that the program reads are gone. `shrunk`: far fewer rows than last time. `refused`: a refresh
+ * `changed`: it was read, but fields that the program reads are gone or of another type. `shrunk`: far fewer rows than last time. `refused`: a refresh
  * would not take the rows, such as where all of them were rejected.
  */
 export type CheckState = "ok" | "partial" | "shrunk" | "refused" | "changed" | "failed";
 
-export function stateOf({ failure, missing, unfound, refusal, rowsOut, lastRows }: SourceCheck): CheckState {
+export function stateOf({ failure, missing, unfound, retyped, refusal, rowsOut, lastRows }: SourceCheck): CheckState {
   if (failure) return "failed";
-  if (unfound.length > 0) return "changed";
+  if (unfound.length > 0 || retyped.length > 0) return "changed";
   if (rowsOut > 0 && lastRows !== undefined && rowsOut < lastRows * shrinksTo) return "shrunk";
   if (refusal !== undefined) return "refused";
   return missing.length > 0 ? "partial" : "ok";

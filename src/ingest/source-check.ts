@@ -1,6 +1,6 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Upstream } from "../upstream/upstream.ts";
-import { type Drift, driftBetween } from "./drift/drift.ts";
+import { changesForm, type Drift, driftBetween } from "./drift/drift.ts";
 import { fieldsRead } from "./drift/fields-read.ts";
 import { around, type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
@@ -30,6 +30,8 @@ export interface SourceCheck {
   readonly drift: readonly Drift[];
   /** Fields that the program reads of its sample and that this answer has nowhere, though it is large enough for one. */
   readonly unfound: readonly string[];
+  /** Fields that the program reads and that are of another type throughout. */
+  readonly retyped: readonly string[];
 }
 
 /** Why so many rows were left out, with one of them. */
@@ -75,6 +77,8 @@ export async function checkSource<D extends DescMessage>(
   );
   const known = sampleForm.shape();
   const hasCome = Object.keys(shape).length > 0;
+  const before = last?.shape ?? known;
+  const drift = hasCome ? driftBetween(before, shape) : [];
   return {
     source: source.name,
     licence: source.licence,
@@ -82,8 +86,11 @@ export async function checkSource<D extends DescMessage>(
     ...read,
     ...(last && { lastRows: last.rows }),
     heldAgainst: last?.shape ? "last answer" : "sample",
-    drift: hasCome ? driftBetween(last?.shape ?? known, shape) : [],
+    drift,
     unfound: hasCome ? [...fields].filter((field) => isUnfound(pathOf(known, field), known, shape)) : [],
+    retyped: drift.flatMap((one) =>
+      one.kind === "changed type" && fields.has(one.field) && changesForm(one, before, shape) ? one.field : [],
+    ),
   };
 }
 

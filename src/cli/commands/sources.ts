@@ -8,6 +8,7 @@ import type { ScheduledDataset } from "../../ingest/scheduled.ts";
 import type { SourceFacts } from "../../ingest/source.ts";
 import type { SourceCheck } from "../../ingest/source-check.ts";
 import { variablesOf } from "../../ingest/source-variables.ts";
+import { storedRests } from "../../ingest/stored-rests.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import type { Database } from "../../store/database.ts";
 import { makeFolder } from "../../store/folder.ts";
@@ -40,7 +41,7 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
   const { data: _, ...config } = terminal.config();
   await using stack = new AsyncDisposableStack();
   const database = replay === undefined ? (await openFree(terminal, stack))?.kysely : undefined;
-  const outside = database ? { takeRequest: storedBudget(database) } : {};
+  const outside = database ? { takeRequest: storedBudget(database), rests: storedRests(database) } : {};
   const upstreams = createUpstreams({ ...config, data: "live" }, () => new Date(), Math.random, outside);
   const last = database && (await lastForms(database));
   if (record !== undefined) makeFolder(record);

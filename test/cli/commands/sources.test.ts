@@ -129,10 +129,18 @@ describe("ids sources check", () => {
     expect(status).toBe(1);
   });
 
+  test("a field that the program reads and that is of another type throughout makes it a changed answer", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replace(/"id":"\d+"/g, '"id":{}'));
+    const { report } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({ state: "changed", retyped: ["result.annotations[].id"] });
+  });
+
   test("an answer of which every row is left out is refused, as a refresh refuses it", async () => {
     const folder = freshFolder();
     await recorded(folder, radar);
-    change(folder, (text) => text.replace(/"id":"\d+"/g, `"id":{}`));
+    change(folder, (text) => text.replace(/"id":"\d+"/g, '"id":""'));
     const { report, status } = await replay(folder, radar.name);
     expect(report.checks[0]).toMatchObject({
       state: "refused",

@@ -91,3 +91,13 @@ test("the forms of JSON, XML, calendars and tables with a head are known; those 
   for (const text of ["<!doctype html><p>x</p>", "too many requests", '36,"SOMEBODY",-0- ,-0-\n', "", "{broken"])
     expect(answerValue(text)).toBeUndefined();
 });
+
+test("codes are watched in forty rows, up to four of them", () => {
+  const codesIn = (codes: readonly string[]) => {
+    const form = shapeReader();
+    form.add(Array.from({ length: 40 }, (_, index) => ({ status: codes[index % codes.length] })));
+    return form.shape()["[].status"]?.values?.length;
+  };
+  expect([["E"], ["E", "C", "N"], ["E", "C", "N", "Zebra"]].map(codesIn)).toEqual([1, 3, 4]);
+  expect(codesIn(["a", "b", "c", "d", "e"])).toBeUndefined();
+});
