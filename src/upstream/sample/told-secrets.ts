@@ -15,7 +15,7 @@ const forms = [
   // JSON, and JSON in a text of JSON.
   new RegExp(`("${name}"\\s*:\\s*)(${text}|-?\\d[\\d.e+-]*)`, "gis"),
   new RegExp(`("${name}"\\s*:\\s*\\[\\s*)(${text}(?:\\s*,\\s*${text})*)`, "gis"),
-  new RegExp(`(\\\\+"${name}\\\\+"\\s*:\\s*\\\\+")([^"\\\\]+)`, "gi"),
+  new RegExp(`(\\\\"${name}\\\\+"\\s*:\\s*\\\\+")([^"\\\\]+)`, "gi"),
   // A form, or the query of an address.
   new RegExp(`((?:^|[?&;\\s"'>])${name}=)([^&;\\s"'<>\\\\]+)`, "gi"),
   new RegExp(`(<${name}>)([^<]+)`, "gi"),

@@ -114,6 +114,12 @@ describe("a recording", () => {
     expect(readFileSync(join(folder, "some", file), "utf8")).toBe(shown);
   });
 
+  test("of an answer of backslashes alone is made at once", { timeout: 2_000 }, () => {
+    const text = "\\".repeat(200_000);
+    record([{ request: { url: "https://example.org/" }, text }]);
+    expect(readFileSync(join(folder, "some", "001.csv"), "utf8")).toBe(text);
+  });
+
   test("of a connection that failed has a file that is named for no form", () => {
     const failure = new UpstreamError("example.org broke off", { kind: "unreachable" });
     record([{ request: { url: "https://example.org/" }, failure }]);
