@@ -14,13 +14,14 @@ export const exitCodes = {
   unrefreshed: {
     code: 1,
     commands: "`ingest`, `sources check`",
-    meaning: "A dataset got no new data, or an answer was not as expected; the others were refreshed or checked.",
+    meaning:
+      "A dataset got no new data, an answer was not as expected, or a source that was named could not be asked; the others were refreshed or checked.",
   },
   late: { code: 1, commands: "`serve`, `work`", meaning: "A part failed for good, or a stop took longer than 10 s." },
   misused: {
     code: 2,
     commands: "all",
-    meaning: "Unknown command or option, or a missing or wrong argument. Nothing was run.",
+    meaning: "Unknown command, option, dataset or source, or a missing or wrong argument. Nothing was run.",
   },
   interrupted: { code: 130, commands: "`serve`, `work`", meaning: "Cut by a second signal, SIGINT (Ctrl-C)." },
   terminated: { code: 143, commands: "`serve`, `work`", meaning: "Cut by a second signal, SIGTERM." },

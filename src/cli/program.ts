@@ -6,6 +6,7 @@ import { addDataCommands, addOperatingCommands, addServingCommands } from "./com
 import { errorText } from "./error-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { WrongCommandLine } from "./wrong-command-line.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
 export async function run(
@@ -24,7 +25,7 @@ export async function run(
       process.exitCode = error.exitCode === 0 ? exitCodes.done.code : exitCodes.misused.code;
     else {
       err.write(`ids: ${errorText(error)}\n`);
-      process.exitCode = exitCodes.failed.code;
+      process.exitCode = (error instanceof WrongCommandLine ? exitCodes.misused : exitCodes.failed).code;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { driftInWords } from "../ingest/drift/seen-drift.ts";
-import { shrinksTo } from "../ingest/fetch-result.ts";
 import type { UpstreamExchange } from "../ingest/observed-upstream.ts";
 import type { SourceCheck } from "../ingest/source-check.ts";
+import { shrinksTo } from "../ingest/too-small.ts";
 import { paragraphs, table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,13 +11,17 @@ export interface Unset {
   readonly missing: readonly string[];
 }
 
-/** `changed`: it was read, but fields that the program reads are gone. `shrunk`: far fewer rows than last time. */
-export type CheckState = "ok" | "partial" | "shrunk" | "changed" | "failed";
+/**
+ * `changed`: it was read, but fields that the program reads are gone or of another type. `shrunk`: far fewer rows than last time. `refused`: a refresh
+ * would not take the rows, such as where all of them were rejected.
+ */
+export type CheckState = "ok" | "partial" | "shrunk" | "refused" | "changed" | "failed";
 
-export function stateOf({ failure, missing, unfound, rowsOut, lastRows }: SourceCheck): CheckState {
+export function stateOf({ failure, missing, unfound, retyped, refusal, rowsOut, lastRows }: SourceCheck): CheckState {
   if (failure) return "failed";
-  if (unfound.length > 0) return "changed";
-  if (lastRows !== undefined && rowsOut < lastRows * shrinksTo) return "shrunk";
+  if (unfound.length > 0 || retyped.length > 0) return "changed";
+  if (rowsOut > 0 && lastRows !== undefined && rowsOut < lastRows * shrinksTo) return "shrunk";
+  if (refusal !== undefined) return "refused";
   return missing.length > 0 ? "partial" : "ok";
 }
 
@@ -61,9 +65,10 @@ export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset
 }
 
 function detailsOf(check: SourceCheck): string[] {
-  const { failure, unfound, reasons, missing, drift, heldAgainst } = check;
+  const { failure, refusal, unfound, reasons, missing, drift, heldAgainst } = check;
   return [
     ...(failure ? [failure.words] : []),
+    ...(refusal === undefined ? [] : [refusal]),
     ...(unfound.length > 0 ? [`not found: ${unfound.join(", ")}`] : []),
     ...missing.map(({ part, reason }) => `without ${part}: ${reason}`),
     ...reasons.map(({ reason, count, row }) => `${count} rejected: ${reason} (${row})`),

@@ -3,7 +3,7 @@ import type { Standing } from "../contract/standing.ts";
 import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
-import { readDrift, type SeenDrift } from "./drift/seen-drift.ts";
+import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
 import { publicSentence } from "./failure.ts";
 import { type MissingPartStatus, missingPartStatuses, readPartial } from "./missing-parts.ts";
 import type { ScheduledDataset } from "./scheduled.ts";
@@ -69,16 +69,6 @@ export interface SourceStatus {
   /** How often the form of its answers differed from the one before, and in what lately, newest first. */
   readonly drifts?: number;
   readonly drift?: readonly DriftStatus[];
-}
-
-/** A difference in the form of a source's answers. */
-export interface DriftStatus {
-  readonly at: string;
-  readonly kind: SeenDrift["kind"];
-  /** Path in the answers, such as `results[].country`. */
-  readonly field: string;
-  /** Types or values; only where the operator asks the store itself. */
-  readonly words?: string;
 }
 
 export interface StatusParts {
@@ -268,7 +258,7 @@ function sourceStatus(
         rejected: row.rejected,
         ...(row.available !== null && { available: Number(row.available) }),
         ...(partial && { missingParts: missingPartStatuses(partial, forOperator) }),
-        ...(row.drifts > 0 && { drifts: row.drifts, drift: driftStatuses(row.drift, forOperator) }),
+        ...(row.drifts > 0 && { drifts: row.drifts, drift: driftStatuses(row.drift) }),
       }),
     ...(row.observed_from && !isSample && { observedFrom: row.observed_from.toISOString() }),
     ...(row.observed_to && !isSample && { observedTo: row.observed_to.toISOString() }),
@@ -283,15 +273,6 @@ function errorOf(row: SourceRow, forOperator = false) {
     error: publicSentence(row.failure_kind, row.failure_status),
     ...(forOperator && { words: row.error }),
   };
-}
-
-function driftStatuses(stored: unknown, forOperator = false): DriftStatus[] {
-  return readDrift(stored).map(({ at, kind, field, detail }) => ({
-    at,
-    kind,
-    field,
-    ...(forOperator && { words: detail }),
-  }));
 }
 
 function secondsBetween(then: Date, now: Date): number {

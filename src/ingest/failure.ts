@@ -12,6 +12,7 @@ const sentences = {
   malformed: "The source's answer has an unknown form",
   changed: "The source's answer has changed its form",
   "too small": "The answer was empty, or too small to be trusted",
+  "too old": "The answer was older than what is stored",
   incomplete: "What is stored is not enough to be published",
   unstored: "The rows were good, but could not be stored",
 } as const;

@@ -8,7 +8,7 @@ import { sampleUpstream } from "../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "./dataset.ts";
 import { type AnswerDrift, answerDrift } from "./drift/answer-drift.ts";
 import { type Drift, laterShape } from "./drift/drift.ts";
-import { driftInWords } from "./drift/seen-drift.ts";
+import { driftInWords, untold } from "./drift/seen-drift.ts";
 import { type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
@@ -22,9 +22,11 @@ import {
 } from "./last-good-rows.ts";
 import { fillMissing, missingInWords } from "./missing-parts.ts";
 import { addAnswer, observed } from "./observed-upstream.ts";
+import { type OlderAnswer, olderAnswer } from "./older-answer.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 import type { Rejection, Source, SourceFacts, SourceState } from "./source.ts";
 import { askSource, type SourceAnswer } from "./source-answer.ts";
+import { noneGood, tooFew } from "./too-small.ts";
 import { originOf } from "./upstreams.ts";
 
 /** What one source answered in a refresh. */
@@ -55,8 +57,6 @@ export interface SourceResult<D extends DescMessage> {
   readonly note: RecordOutcome;
 }
 
-/** An answer with less than this share of the last good one's rows is taken for broken. */
-export const shrinksTo = 0.5;
 /** One with less than this share tells of it. */
 const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
@@ -122,7 +122,7 @@ export async function evaluate<D extends DescMessage>(
   };
   if ("throttled" in result)
     return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: noNote };
-  const drift = await driftOf(answer, previous);
+  let drift = await driftOf(answer, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, asked, drift });
     return { answer, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
@@ -134,10 +134,14 @@ export async function evaluate<D extends DescMessage>(
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason =
-    noneGood(result) ??
+    noneGood(result.rows.length, rejected) ??
     reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], at);
+  const older = olderThan(answer, good, previous);
+  if (older) drift = withOlder(drift, older, previous);
+  if (older?.refusal !== undefined && !parts.acceptShrunk)
+    return bad("refused", { kind: "too old", words: older.refusal }, rejected);
   const note = await recordSuccess(schema, place, {
     at,
     asked,
@@ -182,6 +186,26 @@ async function driftOf<D extends DescMessage>(
   return answerDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
 }
 
+/** Held against the last good answer of a source that is asked live: earlier rows that are kept count. */
+function olderThan<D extends DescMessage>(
+  { source: { own, observedAt }, place, at }: FetchResult<D>,
+  good: readonly MessageShape<D>[],
+  previous: LastGood<D> | undefined,
+): OlderAnswer | undefined {
+  if (!observedAt || own || place.origin === "sample") return undefined;
+  const moments = good.map((row) => observedAt(row as MessageInitShape<D>));
+  return olderAnswer(moments, previous?.observedTo, at);
+}
+
+function withOlder<D extends DescMessage>(
+  drift: AnswerDrift | undefined,
+  { told }: OlderAnswer,
+  previous: LastGood<D> | undefined,
+): AnswerDrift {
+  const { found, grave, seen } = drift ?? { found: [], grave: [], seen: previous?.drift ?? [] };
+  return { found: [...found, ...untold([told], seen)], grave, seen };
+}
+
 function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
   const words = driftInWords(drift?.found ?? []);
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
@@ -189,22 +213,13 @@ function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
 
 const noNote: RecordOutcome = async () => undefined;
 
-/** Rows of which none can be read are not no rows. */
-function noneGood({ rows, rejected }: { readonly rows: readonly unknown[]; readonly rejected: readonly Rejection[] }) {
-  if (rows.length > 0 || rejected.length === 0) return undefined;
-  return `all of its ${rejected.length} rows were rejected: ${rejected[0]?.reason}`;
-}
-
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
-  if (source.rows.mayBeEmpty) return undefined;
-  if (rows === 0) return "an empty answer";
   const { floorOf, origin } = parts.upstreams;
   const isFirst = previous === 0 || origin === "sample" || source.own;
-  const floor = isFirst ? floorOf(source) : 0;
-  if (rows < floor) return `${rows} rows, and a good answer has at least ${floor}`;
-  if (!parts.acceptShrunk && rows < previous * shrinksTo)
-    return `${rows} rows, and the last good answer had ${previous}`;
-  return undefined;
+  return tooFew(source, rows, {
+    floor: isFirst ? floorOf(source) : 0,
+    previous: parts.acceptShrunk ? 0 : previous,
+  });
 }
 
 function withRemembered<D extends DescMessage>(

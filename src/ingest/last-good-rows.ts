@@ -24,6 +24,8 @@ export interface LastGood<D extends DescMessage> {
   readonly fetchedAt: Date;
   /** Good rows of the answer itself, and those kept of its missing parts. */
   readonly answered: number;
+  /** The latest moment its rows tell of. */
+  readonly observedTo: Date | undefined;
   readonly partial: PartialAnswer | undefined;
   /** The form of the answer, where it is known. */
   readonly shape: Shape | undefined;
@@ -72,7 +74,7 @@ export async function lastGood<D extends DescMessage>(
 ): Promise<LastGood<D> | undefined> {
   const row = await database
     .selectFrom("source")
-    .select(["good_rows", "rows_in", "rejected", "fetched_at", "partial", "shape", "drift"])
+    .select(["good_rows", "rows_in", "rejected", "fetched_at", "observed_to", "partial", "shape", "drift"])
     .where("dataset", "=", place.dataset)
     .where("source", "=", place.source)
     .where("good_origin", "=", place.origin)
@@ -82,6 +84,7 @@ export async function lastGood<D extends DescMessage>(
     rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,
     fetchedAt: row.fetched_at,
     answered: row.rows_in - row.rejected,
+    observedTo: row.observed_to ?? undefined,
     partial: readPartial(row.partial),
     shape: row.shape === null ? undefined : shapeSchema.parse(row.shape),
     drift: readDrift(row.drift),

@@ -13,8 +13,8 @@ export interface SourceAnswer<D extends DescMessage> {
   readonly available: number | undefined;
 }
 
-/** Annual figures are those of the end of their year, which may be to come. */
-const maxAheadMs = 366 * dayMs;
+/** Clocks, time zones and days that begin the evening before; what is told of later is not known yet. */
+const daysAhead = 2;
 
 /** Asks a source for all that it has and checks its rows. Throws what the source does. */
 export async function askSource<D extends DescMessage>(
@@ -42,15 +42,16 @@ export async function askSource<D extends DescMessage>(
 
 /** The rows without those that tell of a moment too far ahead to be known. */
 function withoutFuture<D extends DescMessage>(
-  { observedAt }: Source<MessageInitShape<D>>,
+  { observedAt, tellsOfYears, own }: Source<MessageInitShape<D>>,
   { rows, rejected }: ReturnType<typeof checkRows<D>>,
   now: Date,
 ): ReturnType<typeof checkRows<D>> {
-  if (!observedAt) return { rows, rejected };
-  const isAhead = (row: MessageShape<D>) => observedAt(row as MessageInitShape<D>) - now.getTime() > maxAheadMs;
-  const ahead = rows.flatMap((row, index) =>
-    isAhead(row) ? [{ row: nameOf(row, index), reason: "a moment more than a year ahead" }] : [],
-  );
+  // Lists of our own may name what is announced.
+  if (!observedAt || own) return { rows, rejected };
+  const last = tellsOfYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
+  const reason = tellsOfYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
+  const isAhead = (row: MessageShape<D>) => observedAt(row as MessageInitShape<D>) > last;
+  const ahead = rows.flatMap((row, index) => (isAhead(row) ? [{ row: nameOf(row, index), reason }] : []));
   return ahead.length === 0
     ? { rows, rejected }
     : { rows: rows.filter((row) => !isAhead(row)), rejected: [...rejected, ...ahead] };

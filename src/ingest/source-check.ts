@@ -1,12 +1,13 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Upstream } from "../upstream/upstream.ts";
-import { type Drift, driftBetween } from "./drift/drift.ts";
+import { changesForm, type Drift, driftBetween } from "./drift/drift.ts";
 import { fieldsRead } from "./drift/fields-read.ts";
 import { around, type Shape, shapeReader } from "./drift/shape.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { addAnswer, observed, type UpstreamExchange } from "./observed-upstream.ts";
 import type { Licence, MissingPart, Rejection, Source } from "./source.ts";
 import { askSource } from "./source-answer.ts";
+import { noneGood, tooFew } from "./too-small.ts";
 
 /** What a source answers now, as a refresh would read it. Nothing of it is stored. */
 export interface SourceCheck {
@@ -14,6 +15,8 @@ export interface SourceCheck {
   readonly licence: Licence;
   readonly failure?: Failure;
   readonly exchanges: readonly UpstreamExchange[];
+  /** Why a refresh would refuse the rows that came: none good, too few. */
+  readonly refusal?: string;
   /** Rows of the answer, those of them that are good, and why the others are left out. */
   readonly rowsIn: number;
   readonly rowsOut: number;
@@ -27,6 +30,8 @@ export interface SourceCheck {
   readonly drift: readonly Drift[];
   /** Fields that the program reads of its sample and that this answer has nowhere, though it is large enough for one. */
   readonly unfound: readonly string[];
+  /** Fields that the program reads and that are of another type throughout. */
+  readonly retyped: readonly string[];
 }
 
 /** Why so many rows were left out, with one of them. */
@@ -42,6 +47,8 @@ export interface CheckParts {
   readonly sample: Upstream;
   readonly mask: (text: string) => string;
   readonly last?: { readonly shape?: Shape | undefined; readonly rows: number } | undefined;
+  /** So many rows a first answer must have; absent where it is not known whether it is the first. */
+  readonly floor?: number | undefined;
 }
 
 const maxReasons = 5;
@@ -52,7 +59,7 @@ const likely = 0.95;
 export async function checkSource<D extends DescMessage>(
   row: D,
   source: Source<MessageInitShape<D>>,
-  { upstream, sample, mask, last }: CheckParts,
+  { upstream, sample, mask, last, floor = 0 }: CheckParts,
 ): Promise<SourceCheck> {
   const exchanges: UpstreamExchange[] = [];
   const form = shapeReader();
@@ -60,7 +67,8 @@ export async function checkSource<D extends DescMessage>(
     exchanges.push(exchange);
     addAnswer(form, exchange);
   });
-  const read = await readRows(row, source, looked, mask);
+  const limits = last ? { floor: 0, previous: last.rows } : { floor, previous: 0 };
+  const read = await readRows(row, source, looked, { mask, limits });
   const shape = form.shape();
   const sampleForm = shapeReader();
   const fields = await fieldsRead(
@@ -69,6 +77,8 @@ export async function checkSource<D extends DescMessage>(
   );
   const known = sampleForm.shape();
   const hasCome = Object.keys(shape).length > 0;
+  const before = last?.shape ?? known;
+  const drift = hasCome ? driftBetween(before, shape) : [];
   return {
     source: source.name,
     licence: source.licence,
@@ -76,8 +86,11 @@ export async function checkSource<D extends DescMessage>(
     ...read,
     ...(last && { lastRows: last.rows }),
     heldAgainst: last?.shape ? "last answer" : "sample",
-    drift: hasCome ? driftBetween(last?.shape ?? known, shape) : [],
+    drift,
     unfound: hasCome ? [...fields].filter((field) => isUnfound(pathOf(known, field), known, shape)) : [],
+    retyped: drift.flatMap((one) =>
+      one.kind === "changed type" && fields.has(one.field) && changesForm(one, before, shape) ? one.field : [],
+    ),
   };
 }
 
@@ -93,17 +106,19 @@ function isUnfound(path: string, known: Shape, shape: Shape): boolean {
   return of > 0 && !(path in shape) && (filled / of) * objects >= likely;
 }
 
-type Read = Pick<SourceCheck, "failure" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
+type Read = Pick<SourceCheck, "failure" | "refusal" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
 
 async function readRows<D extends DescMessage>(
   row: D,
   source: Source<MessageInitShape<D>>,
   upstream: Upstream,
-  mask: (text: string) => string,
+  { mask, limits }: Pick<CheckParts, "mask"> & { readonly limits: Parameters<typeof tooFew>[2] },
 ): Promise<Read> {
   try {
     const { rows, rejected, missing, available } = await askSource(row, source, upstream);
+    const refusal = noneGood(rows.length, rejected) ?? tooFew(source, rows.length, limits);
     return {
+      ...(refusal !== undefined && { refusal }),
       rowsIn: rows.length + rejected.length,
       rowsOut: rows.length,
       reasons: reasonsOf(rejected),

@@ -83,6 +83,8 @@ interface SourceParts<Row> {
   readonly partOf?: (row: Row) => string;
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
+  /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
+  readonly tellsOfYears?: true;
   /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
   readonly remember?: { readonly key: (row: Row) => string; readonly keeps: (row: Row, now: Date) => boolean };
 }

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Mask } from "../config/masking.ts";
 import { defaultOf } from "../config/settings.ts";
 import { dayMs } from "../reference/duration.ts";
+import type { KeptRests } from "../upstream/hosts.ts";
 import { liveClient } from "../upstream/live.ts";
 import type { Transport } from "../upstream/network.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
@@ -37,6 +38,8 @@ export interface Outside {
   readonly floorOf?: (source: SourceFacts) => number;
   /** Keeps count of what sources with a small quota are asked in a day; without it nobody does. */
   readonly takeRequest?: TakeRequest;
+  /** Which hosts are left alone, over restarts and for all processes; without it for this process alone. */
+  readonly rests?: KeptRests;
 }
 
 /** The share of its own rows a sample must yield. */
@@ -57,6 +60,7 @@ export function createUpstreams(
     ...(proxy && { proxy }),
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),
+    ...(outside.rests ? { rests: outside.rests } : {}),
     ...(outside.maxMs === undefined ? {} : { maxMs: outside.maxMs }),
   });
   const upstreams: Upstreams = {

@@ -52,7 +52,7 @@ function refreshWords(message: string, fields: Words["fields"]): Words | undefin
   if (message !== "ingest" || !refresh) return undefined;
   const { dataset, rows, milliseconds, sources } = refresh;
   const bad = sources.filter(({ state }) => state !== "ok" && state !== "paced");
-  const state = bad.length === 0 ? "ok" : rows === undefined ? "no new data, the last good data remains" : "degraded";
+  const state = bad.length === 0 ? "ok" : rows === undefined ? "no new data" : "degraded";
   const count = rows === undefined ? [] : [`${rows} rows`];
   const summary = `refreshed ${dataset}: ${[...count, state, `${(milliseconds / 1000).toFixed(1)} s`].join(", ")}`;
   const troubles = bad.map(({ source, state: of, detail }) => `${source} ${of}: ${detail}`);

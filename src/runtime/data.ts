@@ -5,6 +5,7 @@ import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastr
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../ingest/scheduled.ts";
+import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import { followGenerations } from "../store/served/generations.ts";
 import type { Served } from "../store/served/served.ts";
@@ -50,6 +51,7 @@ export async function openData(
   stack.defer(() => locator[Symbol.dispose]());
   const upstreams = createUpstreams(config, clock, random, {
     takeRequest: storedBudget(database.kysely),
+    rests: storedRests(database.kysely),
     ...given.outside,
   });
   const { missingOf } = upstreams;

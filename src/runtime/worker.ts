@@ -7,6 +7,7 @@ import { unreadableWebhooks } from "../domains/shipping/secret-renewal.ts";
 import { webhookPurpose } from "../domains/shipping/service.ts";
 import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
+import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { ingestJob, startWork, type Work } from "../ingest/work.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
@@ -32,6 +33,7 @@ export async function startWorker(parts: {
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
+    rests: storedRests(database.kysely),
     ...outside,
   });
   const made = jobs({

@@ -8,6 +8,7 @@ export interface StoreTables {
   dataset: DatasetTable;
   source: SourceTable;
   source_request: SourceRequestTable;
+  host_rest: HostRestTable;
   account: AccountTable;
   subscription: SubscriptionTable;
   billing_event: BillingEventTable;
@@ -85,6 +86,17 @@ interface SourceRequestTable {
   /** UTC day. */
   day: ColumnType<string | Date, string, string>;
   requests: number;
+}
+
+/** Hosts that refused and are left alone. */
+interface HostRestTable {
+  host: string;
+  /** In a row: each makes the rest longer. */
+  refusals: number;
+  until: Date;
+  /** What it answered, and whether that ends by itself. */
+  status: number;
+  passes: boolean;
 }
 
 interface AccountTable {

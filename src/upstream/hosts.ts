@@ -18,11 +18,25 @@ export interface Visit {
   readonly callerWaitsMs?: number | undefined;
 }
 
+/** A host's rest, and how often it refused in a row. */
+interface KeptRest extends Rest {
+  readonly refusals: number;
+}
+
+/** What outlasts the process and is shared with others: which hosts are left alone. */
+export interface KeptRests {
+  readonly of: (host: string) => Promise<KeptRest | undefined>;
+  readonly keep: (host: string, rest: KeptRest) => Promise<void>;
+  readonly end: (host: string) => Promise<void>;
+}
+
 export interface HostOptions {
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Between 0 and 1; spreads requests. */
   readonly random: () => number;
+  /** Without it rests are of this process alone. */
+  readonly rests?: KeptRests | undefined;
 }
 
 /** Between two requests to a host of which nothing is known. */
@@ -63,7 +77,7 @@ interface Host {
 
 /** The hosts that a process asks: requests to each are spaced, whoever sends them, and one that refuses is left alone for a while. */
 export function hosts(options: HostOptions) {
-  const { clock, wait, random } = options;
+  const { clock, wait, random, rests } = options;
   const known = new Map<string, Host>();
   const now = () => clock().getTime();
   const longer = (milliseconds: number) => milliseconds * (1 + jitter * random());
@@ -74,14 +88,15 @@ export function hosts(options: HostOptions) {
     const host = hostOf(name);
     host.spacingMs = Math.max(host.spacingMs, visit.pace.spacingMs);
     const since = now();
+    await recall(host);
     const over = await turnOf(host, visit);
     try {
       const answer = await send(Math.max(0, now() - since));
-      host.refusals = 0;
+      await forget(host);
       host.rest = undefined;
       return answer;
     } catch (error) {
-      throw error instanceof UpstreamError ? heard(host, visit, error) : error;
+      throw error instanceof UpstreamError ? await heard(host, visit, error) : error;
     } finally {
       over();
     }
@@ -93,6 +108,22 @@ export function hosts(options: HostOptions) {
     };
     known.set(name, host);
     return host;
+  }
+
+  /** What other processes, or those before this one, were told by the host. */
+  async function recall(host: Host): Promise<void> {
+    const kept = await rests?.of(host.name);
+    if (!kept) return;
+    const { refusals, ...rest } = kept;
+    host.refusals = Math.max(host.refusals, refusals);
+    const until = Math.min(rest.until, now() + longestRestMs);
+    if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
+  }
+
+  /** The host is not refusing any more. */
+  async function forget(host: Host): Promise<void> {
+    if (host.refusals > 0) await rests?.end(host.name);
+    host.refusals = 0;
   }
 
   async function turnOf(host: Host, visit: Visit): Promise<() => void> {
@@ -153,11 +184,11 @@ export function hosts(options: HostOptions) {
   }
 
   /** What a failure means for the next visits. Told again with how long the host is left alone. */
-  function heard(host: Host, { pace, callerWaitsMs }: Visit, error: UpstreamError): UpstreamError {
+  async function heard(host: Host, { pace, callerWaitsMs }: Visit, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
     // What cannot be read, or is not there, is an answer as well.
-    if (status !== undefined && (status < 400 || status === 404)) host.refusals = 0;
+    if (status !== undefined && (status < 400 || status === 404)) await forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
     const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? longestRestMs);
@@ -166,6 +197,7 @@ export function hosts(options: HostOptions) {
     const rest = { until: now() + restMs, status, passes };
     host.refusals += 1;
     host.rest = rest;
+    await rests?.keep(host.name, { ...rest, refusals: host.refusals });
     return new UpstreamError(`${error.message}; it is left alone until ${instantOf(rest)}`, {
       ...{ cause: error, status, retryAfterSeconds: Math.ceil(restMs / secondMs) },
       ...(kind && { kind }),

@@ -3,7 +3,7 @@ import type { ProxySettings } from "../egress/proxy.ts";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
-import { hosts, isTooOften, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
+import { hosts, isTooOften, type KeptRests, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
 import { type RememberedAnswers, rememberedAnswers } from "./remembered-answers.ts";
@@ -22,6 +22,7 @@ export interface LiveOptions {
   /** How we name ourselves. */
   readonly userAgent?: string;
   readonly proxy?: ProxySettings;
+  readonly rests?: KeptRests;
 }
 
 const defaultTries = 3;
@@ -147,7 +148,7 @@ async function once(request: UpstreamRequest, timeoutMs: number, parts: ClientPa
       await response.body?.cancel();
       return known.text;
     }
-    if (!response.ok) throw await refusal(response, place, clock());
+    if (!response.ok) throw await refusal(request, response, clock());
     await demandMediaType(request, response, place);
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
     if (request.tooOften?.test(text.slice(0, 500)))
@@ -224,11 +225,15 @@ async function demandMediaType({ mediaType }: UpstreamRequest, response: Respons
   });
 }
 
-async function refusal(response: Response, place: string, now: Date): Promise<UpstreamError> {
+async function refusal({ url }: UpstreamRequest, response: Response, now: Date): Promise<UpstreamError> {
   await response.body?.cancel();
-  const seconds = retryAfterSeconds(response.headers.get("retry-after"), now);
-  return new UpstreamError(`${place} answered ${response.status}`, {
-    status: response.status,
+  const { status, headers } = response;
+  const seconds = retryAfterSeconds(headers.get("retry-after"), now);
+  // Of where a redirect leads the host alone: the rest may hold a secret.
+  const target = status >= 301 && status <= 308 ? URL.parse(headers.get("location") ?? "", url) : null;
+  const leads = target ? ` and leads to ${target.host || target.protocol}` : "";
+  return new UpstreamError(`${new URL(url).host} answered ${status}${leads}`, {
+    status,
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   });
 }

@@ -291,9 +291,29 @@ test("HTML where JSON is due says so, and is not asked for again", async () => {
   expect(outside.requests).toHaveLength(1);
 });
 
-test("other text where JSON is due says so", async () => {
-  await using outside = await startLoopback([status(200, {}, '{"n":')]);
-  await expect(outside.upstream.json(request)).rejects.toThrow("data.example.org answered something that is not JSON");
+test.each([
+  ["", "an empty body in place of JSON"],
+  [" \n", "an empty body in place of JSON"],
+  ['{"n":', "JSON that is cut or broken"],
+  ["Too many requests", "something that is not JSON"],
+  [Buffer.from('{"n":1}', "utf16le"), "text in UTF-16, which is not JSON"],
+  [Buffer.from('\ufeff[{"n":1}]', "utf16le"), "text in UTF-16, which is not JSON"],
+  [Buffer.from('{"n":1}', "utf16le").swap16(), "text in UTF-16, which is not JSON"],
+])("%j where JSON is due is told as what it is", async (body, words) => {
+  const answer: RequestListener = (_request, response) => void response.writeHead(200).end(body);
+  await using outside = await startLoopback([answer]);
+  await expect(outside.upstream.json(request)).rejects.toThrow(`data.example.org answered ${words}`);
+});
+
+test.each([
+  ["https://login.example/in?token=secret", "answered 302 and leads to login.example"],
+  ["/other?token=secret", "answered 302 and leads to data.example.org"],
+  ["", "answered 302"],
+])("a redirect to %j is told with its host alone", async (location, words) => {
+  await using outside = await startLoopback([status(302, { Location: location })]);
+  const said = await outside.upstream.text(request).catch(String);
+  expect(said).toContain(words);
+  expect(said).not.toContain("secret");
 });
 
 test("a byte order mark before JSON is no failure", async () => {

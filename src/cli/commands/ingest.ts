@@ -1,11 +1,15 @@
+import type { Kysely } from "kysely";
 import { datasets } from "../../domains/index.ts";
 import { ConfigurationError, UpstreamError } from "../../errors.ts";
 import type { RefreshOutcome } from "../../ingest/refresh.ts";
 import type { Progress } from "../../ingest/refresh-parts.ts";
 import { storedBudget } from "../../ingest/request-budget.ts";
+import { storedRests } from "../../ingest/stored-rests.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import type { StoreTables } from "../../store/tables.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
+import { WrongCommandLine } from "../wrong-command-line.ts";
 
 /** Refreshes datasets now and shows each source's progress; fails when a dataset got no new generation. */
 export async function ingest(
@@ -15,7 +19,7 @@ export async function ingest(
 ): Promise<void> {
   const chosen = names.length === 0 ? datasets : names.map(byName);
   const failed = await withStore(terminal, "ingest", async ({ kysely: database }) => {
-    const outside = { takeRequest: storedBudget(database) };
+    const outside = { takeRequest: storedBudget(database), rests: storedRests(database) };
     const upstreams = createUpstreams(terminal.config(), () => new Date(), Math.random, outside);
     const without: string[] = [];
     for (const [index, dataset] of chosen.entries()) {
@@ -29,13 +33,18 @@ export async function ingest(
       if (generation === undefined) without.push(dataset.name);
       terminal.out.write(
         generation === undefined
-          ? `${dataset.name}: ${reason}, the last good data remains (${seconds} s)\n`
+          ? `${dataset.name}: ${reason}, ${(await isStored(database, dataset.name)) ? "the last good data remains" : "and nothing was stored before"} (${seconds} s)\n`
           : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
       );
     }
     return without;
   });
   if (failed.length > 0) throw new ConfigurationError(`No new data for ${failed.join(", ")}`);
+}
+
+async function isStored(database: Kysely<StoreTables>, name: string): Promise<boolean> {
+  const stored = await database.selectFrom("dataset").select("name").where("name", "=", name).executeTakeFirst();
+  return stored !== undefined;
 }
 
 /** What was read cannot be published, such as where it covers too little; other datasets go on. */
@@ -47,7 +56,7 @@ function unpublished(error: unknown): Partial<RefreshOutcome> & { readonly reaso
 function byName(name: string) {
   const dataset = datasets.find((candidate) => candidate.name === name);
   if (!dataset)
-    throw new ConfigurationError(
+    throw new WrongCommandLine(
       `Unknown dataset ${name}. Known datasets: ${datasets.map((known) => known.name).join(", ")}`,
     );
   return dataset;

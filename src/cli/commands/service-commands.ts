@@ -20,7 +20,7 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
   ids
     .command("ingest [dataset...]")
     .description("refresh the given datasets now and show the progress (default: all)")
-    .option("--accept-shrunk", "accept a refresh with far fewer rows than the last good one")
+    .option("--accept-shrunk", "accept a refresh with far fewer or older rows than the last good one")
     .option("--accept-changed", "accept answers whose form has changed, as far as they can be read")
     .action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
       (await import("./ingest.ts")).ingest(terminal, names, options),

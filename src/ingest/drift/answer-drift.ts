@@ -1,5 +1,6 @@
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { Source } from "../source.ts";
+import { lineEnd } from "./answer-value.ts";
 import { changesForm, type Drift, driftBetween } from "./drift.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { type SeenDrift, untold } from "./seen-drift.ts";
@@ -11,7 +12,7 @@ export interface AnswerDrift {
   readonly found: readonly Drift[];
   /** What was told lately. */
   readonly seen: readonly SeenDrift[];
-  /** What makes it one of another form: fields that the source's program reads are gone, or of another type throughout. */
+  /** What makes it one of another form: fields that the source's program reads are gone, or of another type throughout; or the end of a table. */
   readonly grave: readonly Drift[];
 }
 
@@ -27,6 +28,7 @@ export async function answerDrift(
   // Watching a program read its sample takes as long as a refresh: only where it matters.
   const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
   const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
-  const grave = suspects.filter(({ field }) => read.has(field));
+  const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));
+  const grave = [...cut, ...suspects.filter(({ field }) => read.has(field))];
   return { found: untold(all, before.drift), seen: before.drift, grave };
 }

@@ -10,13 +10,18 @@ export function answerValue(text: string): unknown {
   const start = text.trim();
   const form = formOf(start);
   try {
-    return form && readers[form](start);
+    return form && readers[form](start, text);
   } catch {
     return undefined;
   }
 }
 
-const readers = { JSON: JSON.parse, XML: (text: string) => xml.parse(text), calendar: calendarValue, CSV: tableValue };
+const readers = {
+  JSON: (text: string): unknown => JSON.parse(text),
+  XML: (text: string): unknown => xml.parse(text),
+  calendar: calendarValue,
+  CSV: tableValue,
+};
 
 function formOf(start: string): keyof typeof readers | undefined {
   if (/^[[{]/.test(start)) return "JSON";
@@ -30,14 +35,18 @@ export function answerForm(text: string): keyof typeof readers | undefined {
   return answerValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
+/** Stands in the form of a table whose last line has an end: where it goes, the answer was cut. */
+export const lineEnd = "(end of the last line)";
+
 /** The columns that the first line of a CSV names; nothing where that line is data. */
-function tableValue(text: string): unknown {
+function tableValue(text: string, whole: string): unknown {
   const end = text.search(/\r?\n/);
   if (end <= 0 || end > maxHeadBytes) return undefined;
   const [head = []] = parseCsv(text.slice(0, end), { bom: true, trim: true, delimiter: [",", ";", "\t"] });
   const names = new Set(head);
   const isHead = head.length > 1 && names.size === head.length && head.every((name) => /^\p{L}/u.test(name));
-  return isHead ? [Object.fromEntries(head.map((name) => [name, "text"]))] : undefined;
+  const ends = /[\r\n]\s*$/.test(whole) ? [lineEnd] : [];
+  return isHead ? [Object.fromEntries([...head, ...ends].map((name) => [name, "text"]))] : undefined;
 }
 
 /** The properties of a calendar's events. */

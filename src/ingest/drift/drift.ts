@@ -2,7 +2,7 @@ import { z } from "zod";
 import { around, type Shape, type ShapeField } from "./shape.ts";
 
 export const driftSchema = z.object({
-  kind: z.enum(["new field", "vanished field", "changed type", "new value"]),
+  kind: z.enum(["new field", "vanished field", "changed type", "new value", "older rows"]),
   /** Path in the source's answers, such as `results[].country`. */
   field: z.string(),
   /** Types or values; words of the source. */

@@ -34,8 +34,8 @@ const answerSchema = z.union([
   z.looseObject({ gasDayStart: z.unknown() }).transform((single) => [single]),
 ]);
 
-/** A day whose level is not known. */
-const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]).optional() });
+/** A day whose level is not known yet. One without the field is a row of another form. */
+const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) });
 
 /** The days of an answer with a level, each with its place; none at all is how a wrong key is answered, with status 200. */
 export function gasDays(answer: unknown): [place: number, day: unknown][] {

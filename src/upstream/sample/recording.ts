@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError, UpstreamError } from "../../errors.ts";
-import { readJson } from "../read-json.ts";
-import type { Upstream, UpstreamRequest } from "../upstream.ts";
-import { fits, indexSchema, type SampleIndex, sampleValue } from "./sample.ts";
+import type { UpstreamError } from "../../errors.ts";
+import type { UpstreamRequest } from "../upstream.ts";
+import { indexFile, patternOf } from "./recorded.ts";
+import type { SampleIndex } from "./sample.ts";
+import { type Secret, withoutSecrets } from "./spelled-secrets.ts";
+import { toldSecrets, withoutNamed } from "./told-secrets.ts";
 
 /** What came of one request. */
 export interface RecordedExchange {
@@ -13,30 +14,29 @@ export interface RecordedExchange {
   readonly failure?: UpstreamError;
 }
 
-/** What is written in place of secrets: `unkeyed` in place of a source's own, so that it can be asked again; `mask` of any other. */
+/** What must not be written: `keys` are the source's own, with what its sample is asked with in their place; `mask` takes out any other. */
 export interface Redaction {
-  readonly unkeyed: (text: string) => string;
+  readonly keys: readonly Secret[];
   readonly mask: (text: string) => string;
 }
-
-const indexFile = "sample.json";
 
 /** Writes a source's exchanges as a folder in the form of a sample, below `directory`, which is there: without keys, with the dates as they were. */
 export function writeRecording(
   directory: string,
   source: string,
   exchanges: readonly RecordedExchange[],
-  { at, rows, unkeyed, mask }: Redaction & { readonly at: Date; readonly rows: number },
+  { at, rows, keys, mask }: Redaction & { readonly at: Date; readonly rows: number },
 ): void {
   const folder = join(directory, source);
-  const shown = (text: string) => mask(unkeyed(text));
+  const secrets = [...keys, ...toldSecrets(exchanges.map(({ text = "" }) => text))];
+  const shown = (text: string) => mask(withoutSecrets(text, secrets));
   if (!existsSync(folder)) mkdirSync(folder);
   const answers = exchanges.map(({ request, text = "", failure }, index): SampleIndex["answers"][number] => {
     const file = `${String(index + 1).padStart(3, "0")}.${endingOf(text)}`;
-    writeFileSync(join(folder, file), shown(text), { mode: 0o600 });
+    writeFileSync(join(folder, file), withoutNamed(shown(text)), { mode: 0o600 });
     const query = queryOf(request, shown);
     return {
-      match: `^${escaped(shown(request.url))}$`,
+      match: patternOf(shown(request.url)),
       ...(query && { query }),
       file,
       ...(failure && { status: failure.status ?? 0 }),
@@ -47,40 +47,9 @@ export function writeRecording(
   writeFileSync(join(folder, indexFile), `${JSON.stringify(index, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Plays a recording, at the moment at which it was made. */
-export function recordedUpstream(directory: string, source: string): Upstream {
-  const folder = join(directory, source);
-  const { answers, recordedAt } = readIndex(join(folder, indexFile));
-  const text = async (request: UpstreamRequest) => {
-    const { host } = new URL(request.url);
-    const answer = answers.find((candidate) => fits(candidate, request));
-    if (!answer)
-      throw new UpstreamError(`The recording of ${source} has no answer for ${request.url}`, { status: 404 });
-    if (answer.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
-    if (answer.status !== undefined)
-      throw new UpstreamError(`${host} answered ${answer.status}`, { status: answer.status });
-    return readFile(join(folder, answer.file), "utf8");
-  };
-  return {
-    origin: "live",
-    now: new Date(recordedAt ?? Date.now()),
-    text,
-    json: async (request) => readJson(request, await text(request)),
-    variable: (name, fallback) => fallback ?? sampleValue(name),
-    pause: async () => undefined,
-  };
-}
-
-function readIndex(path: string): SampleIndex {
-  try {
-    return indexSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (cause) {
-    throw new ConfigurationError(`${path} is no index of a recording`, { cause });
-  }
-}
-
 function endingOf(text: string): string {
   const start = text.trimStart().slice(0, 200);
+  if (start === "") return "txt";
   if (/^[[{]/.test(start)) return "json";
   if (/^<(?:!doctype html|html)/i.test(start)) return "html";
   if (start.startsWith("<")) return "xml";
@@ -93,8 +62,4 @@ function queryOf({ form, body }: UpstreamRequest, shown: (text: string) => strin
   return members.length === 0
     ? undefined
     : Object.fromEntries(members.map(([name, value]) => [name, shown(String(value))]));
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -152,14 +152,21 @@ function asText(value: unknown): string | undefined {
   return value === undefined || typeof value === "object" ? undefined : String(value);
 }
 
+type AnswerEntry = SampleIndex["answers"][number];
+
 /** Whether an entry of an index answers a request. */
-export function fits(answer: SampleIndex["answers"][number], request: UpstreamRequest): boolean {
+function fits(answer: AnswerEntry, request: UpstreamRequest): boolean {
   const place =
     answer.match === undefined
       ? answer.url !== undefined && request.url.startsWith(answer.url)
       : new RegExp(answer.match).test(request.url);
-  if (!place || answer.query === undefined) return place;
+  return place && holdsQuery(answer, request);
+}
+
+/** Whether a request asks for what an entry of an index says. */
+export function holdsQuery({ query }: AnswerEntry, request: UpstreamRequest): boolean {
+  if (query === undefined) return true;
   const { searchParams } = new URL(request.url);
   const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);
-  return Object.entries(answer.query).every(([name, expected]) => value(name) === expected);
+  return Object.entries(query).every(([name, expected]) => value(name) === expected);
 }

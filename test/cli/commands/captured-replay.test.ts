@@ -1,27 +1,37 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { SampleIndex } from "../../../src/upstream/sample/sample.ts";
+import { UpstreamError } from "../../../src/errors.ts";
+import { readJson } from "../../../src/upstream/read-json.ts";
+import { writeRecording } from "../../../src/upstream/sample/recording.ts";
+import { holdsQuery, sampleUpstream } from "../../../src/upstream/sample/sample.ts";
+import type { Upstream, UpstreamRequest } from "../../../src/upstream/upstream.ts";
 import { freshFolder } from "../terminal.ts";
 import { asSample, captures, otherFolders, type Replayed } from "./captures.ts";
 import { places, replay } from "./recordings.ts";
 
 const root = fileURLToPath(new URL("../../../../shared/upstream/", import.meta.url));
 
-/** Makes a recording of captured answers: where one has to be unwrapped it is written there, the others are read where they are. */
-function recordingOf(source: string, { folder, at, answers }: (typeof captures)[number]): string {
+/** Makes a recording of captured answers, as if the source had given them. */
+async function recordingOf({ folder, source, at, answers }: (typeof captures)[number]): Promise<string> {
+  const now = new Date(at);
+  const sample = sampleUpstream(source, () => now);
+  const text = async (request: UpstreamRequest) => {
+    const answer = answers.find(({ match, query = {} }) => {
+      return new RegExp(match).test(request.url) && holdsQuery({ query, file: "" }, request);
+    });
+    if (!answer) throw new UpstreamError("there is no capture of it", { status: 404 });
+    const kept = readFileSync(join(root, folder, answer.file), "utf8");
+    return answer.wire ? answer.wire(kept) : kept;
+  };
+  const json = async (request: UpstreamRequest) => readJson(request, await text(request));
+  const upstream: Upstream = { ...sample, origin: "live", now, text, json };
+  const mask = (words: string) => words;
+  const dataset = places.find(({ name }) => name === source)?.dataset;
+  const check = await dataset?.check(source, { upstream, sample, mask });
   const recording = freshFolder();
-  const own = join(recording, source);
-  mkdirSync(own, { recursive: true });
-  const entries = answers.map(({ file, wire, ...rest }, index): SampleIndex["answers"][number] => {
-    const captured = join(root, folder, file);
-    if (!wire) return { ...rest, file: relative(own, captured) };
-    writeFileSync(join(own, `${index}`), wire(readFileSync(captured, "utf8")));
-    return { ...rest, file: `${index}` };
-  });
-  const index: SampleIndex = { note: `Captured, see ${folder}`, rows: 0, recordedAt: at, answers: entries };
-  writeFileSync(join(own, "sample.json"), JSON.stringify(index));
+  writeRecording(recording, source, check?.exchanges ?? [], { at: now, rows: 0, keys: [], mask });
   return recording;
 }
 
@@ -29,7 +39,7 @@ describe.skipIf(!existsSync(root))("ids sources check over captured answers", ()
   test.each(captures)("$folder as $source: rows and drift as expected", async (capture) => {
     const { source, because } = capture;
     const expected = { ...asSample, ...capture.expected };
-    const { report, status } = await replay(recordingOf(source, capture), source);
+    const { report, status } = await replay(await recordingOf(capture), source);
     const [check] = report.checks;
     const found: Replayed = {
       ...{ state: check?.state ?? "", rowsIn: check?.rowsIn ?? 0, rowsOut: check?.rowsOut ?? 0 },

@@ -36,9 +36,12 @@ describe("ids sources check", () => {
   test("rows that are left out are counted by their reasons, with one of them", async () => {
     const folder = freshFolder();
     await recorded(folder, radar);
-    change(folder, (text) => text.replace(/"startDate":"[^"]*"/, '"startDate":"some day"'));
+    change(folder, (text) => text.replace(/"id":"\d+"/, '"id":{}'));
     const { report } = await replay(folder, radar.name);
-    expect(report.checks[0]?.reasons).toEqual([{ reason: expect.any(String), count: 1, row: expect.any(String) }]);
+    expect(report.checks[0]?.reasons).toEqual([
+      { reason: "id: Invalid input", count: 1, row: "#0" },
+      { reason: "names no country", count: 1, row: expect.stringMatching(/^\d+$/) },
+    ]);
     const { out } = await ids(environment, "sources", "check", radar.name, "--replay", folder);
     expect(out).toMatch(/cloudflare-radar: 1 rejected: .+ \(\w+\)/);
     expect(out).toMatch(/^source +state +HTTP +time +size +rows +rejected +of last +license\n/);
@@ -89,7 +92,7 @@ describe("ids sources check", () => {
     writeRecording(folder, "some", [exchange], {
       at: testTime,
       rows: 0,
-      unkeyed: (text) => text.replaceAll("own%2Fkey-1234", "sample-key").replaceAll("own/key-1234", "sample-key"),
+      keys: [{ value: "own/key-1234", shown: "sample-key" }],
       mask: (text) => text.replaceAll("another-secret", "***"),
     });
     const files = readdirSync(join(folder, "some")).map((file) => readFileSync(join(folder, "some", file), "utf8"));
@@ -98,21 +101,51 @@ describe("ids sources check", () => {
   });
 
   test("sources without their variables are listed with them and not asked", async () => {
-    const { out, status } = await ids(environment, "sources", "check", "cloudflare-radar", "--json");
+    const { out, err, status } = await ids(environment, "sources", "check", "cloudflare-radar", "--json");
     expect(JSON.parse(out)).toEqual({
       checks: [],
       unset: [{ source: "cloudflare-radar", missing: ["CLOUDFLARE_API_TOKEN"] }],
     });
-    expect(status).toBe(0);
+    expect(status).toBe(1);
+    expect(err).toBe("ids: cloudflare-radar was not asked: set CLOUDFLARE_API_TOKEN\n");
   });
 
   test.each([
-    [["nobody"], /Unknown source nobody. Known sources: /],
-    [["--record", "a", "--replay", "b"], /exclude each other/],
-    [["--replay", "/nowhere"], /holds no recording/],
-  ])("%j is refused in words", async (args, words) => {
+    [["nobody"], /Unknown source nobody. Known sources: /, 2],
+    [["--record", "a", "--replay", "b"], /exclude each other/, 2],
+    [["--replay", "/nowhere"], /\/nowhere holds no recording of a source/, 1],
+    [["agsi", "bls", "--replay", "/nowhere"], /\/nowhere holds no recording of agsi, bls/, 1],
+  ])("%j is refused in words", async (args, words, expected) => {
     const { err, status } = await ids(environment, "sources", "check", ...args);
     expect(err).toMatch(words);
+    expect(status).toBe(expected);
+  });
+
+  test("one of two named sources without a recording is named", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    const { err, status } = await ids(environment, "sources", "check", radar.name, "bls", "--replay", folder);
+    expect(err).toBe(`ids: ${folder} holds no recording of bls\n`);
+    expect(status).toBe(1);
+  });
+
+  test("a field that the program reads and that is of another type throughout makes it a changed answer", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replace(/"id":"\d+"/g, '"id":{}'));
+    const { report } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({ state: "changed", retyped: ["result.annotations[].id"] });
+  });
+
+  test("an answer of which every row is left out is refused, as a refresh refuses it", async () => {
+    const folder = freshFolder();
+    await recorded(folder, radar);
+    change(folder, (text) => text.replace(/"id":"\d+"/g, '"id":""'));
+    const { report, status } = await replay(folder, radar.name);
+    expect(report.checks[0]).toMatchObject({
+      state: "refused",
+      refusal: expect.stringMatching(/^all of its \d+ rows/),
+    });
     expect(status).toBe(1);
   });
 

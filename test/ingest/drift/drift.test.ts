@@ -87,7 +87,9 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
     expect(await shown()).toBe(60);
     const reported = await drift();
     expect(reported).toMatchObject({ state: "ok", drifts: 2 });
-    expect(reported?.drift).toEqual(found.map(({ kind, field }) => ({ kind, field, at: expect.any(String) })));
+    expect(reported?.drift).toEqual(
+      found.map(({ kind, field, detail }) => ({ kind, field, words: detail, at: expect.any(String) })),
+    );
     const metrics = await (await app.get("/metrics")).text();
     expect(metrics).toContain(`ids_source_drift_total{dataset="${outages}",source="cloudflare-radar"} 2`);
   });

@@ -84,8 +84,20 @@ test("the forms of JSON, XML, calendars and tables with a head are known; those 
     rss: { item: { title: "x" } },
   });
   expect(answerValue("BEGIN:VCALENDAR\r\nSUMMARY:x\r\n")).toEqual({ BEGIN: "text", SUMMARY: "text" });
-  expect(answerValue('Country,"Phase (IPC)"\r\nAF,3\r\n')).toEqual([{ Country: "text", "Phase (IPC)": "text" }]);
-  expect(answerValue("title;buyer\n1;2\n")).toEqual([{ title: "text", buyer: "text" }]);
+  expect(answerValue('Country,"Phase (IPC)"\r\nAF,3\r\n')).toEqual([
+    { Country: "text", "Phase (IPC)": "text", "(end of the last line)": "text" },
+  ]);
+  expect(answerValue("title;buyer\n1;2")).toEqual([{ title: "text", buyer: "text" }]);
   for (const text of ["<!doctype html><p>x</p>", "too many requests", '36,"SOMEBODY",-0- ,-0-\n', "", "{broken"])
     expect(answerValue(text)).toBeUndefined();
+});
+
+test("codes are watched in forty rows, up to four of them", () => {
+  const codesIn = (codes: readonly string[]) => {
+    const form = shapeReader();
+    form.add(Array.from({ length: 40 }, (_, index) => ({ status: codes[index % codes.length] })));
+    return form.shape()["[].status"]?.values?.length;
+  };
+  expect([["E"], ["E", "C", "N"], ["E", "C", "N", "Zebra"]].map(codesIn)).toEqual([1, 3, 4]);
+  expect(codesIn(["a", "b", "c", "d", "e"])).toBeUndefined();
 });

@@ -94,7 +94,7 @@ const endOfFile = String.fromCharCode(26);
 
 /** The lines with a party's number and so many cells. */
 function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): string[][] {
-  const lines = csvLines(`OFAC ${file}`, text.trimEnd().replace(endOfFile, ""));
+  const lines = csvLines(`OFAC ${file}`, text.replace(endOfFile, ""));
   const isGood = (cells: readonly string[]) => cells.length === cellCount && /^\d+$/.test(cells[0] ?? "");
   const good = lines.filter(isGood);
   if (good.length === 0) throw new UpstreamError(`OFAC ${file} has no rows of ${cellCount} cells`);

@@ -33,6 +33,7 @@ export const armsSuppliers: Source<DefenseFigure> = {
       : readDeliveries(upstream.variable(fileVariable)),
   parse: parseDeliveries,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+  tellsOfYears: true,
 };
 
 async function readDeliveries(path: string): Promise<string> {

@@ -40,6 +40,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
   parse: parseIndicators,
   partOf: ({ indicator = "" }) => indicator,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+  tellsOfYears: true,
 };
 
 /** An indicator without a value is missing; with all of them, so few countries are no answer. */

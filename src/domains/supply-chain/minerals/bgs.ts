@@ -57,6 +57,7 @@ export const bgs: Source<Figure> = {
   fetch: fetchCommodities,
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+  tellsOfYears: true,
 };
 
 async function fetchCommodities(upstream: Upstream): Promise<unknown[]> {

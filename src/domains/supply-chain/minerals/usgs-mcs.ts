@@ -6,6 +6,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
+import { demandWhole } from "../../../upstream/csv-lines.ts";
 import { findRelease } from "./mcs-release.ts";
 import { cellValue } from "./mcs-value.ts";
 import type { Stage } from "./minerals.ts";
@@ -22,6 +23,7 @@ export const usgsMcs: Source<Figure> = {
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
+  tellsOfYears: true,
 };
 
 const columns = [
@@ -96,7 +98,7 @@ function readLines(text: string): readonly Line[] {
 
 function readCells(text: string): string[][] {
   try {
-    return parseCsv(text, { bom: true, relaxColumnCount: true, skipEmptyLines: true });
+    return demandWhole("USGS", text, parseCsv(text, { bom: true, relaxColumnCount: true, skipEmptyLines: true }));
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new UpstreamError(`USGS sent no whole table: ${cause.message}`, { cause });

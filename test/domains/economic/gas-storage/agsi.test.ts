@@ -43,13 +43,14 @@ test.each([
   expect(parse(answer).rows).toHaveLength(1);
 });
 
-test.each(["-", "", null, undefined])("a day whose level is %j is passed over", (full) => {
+test.each(["-", "", null])("a day whose level is %j is passed over", (full) => {
   const { rows, rejected } = parse([day("2026-07-12", { full }), day("2026-07-11")]);
   expect(rows.map(({ date }) => date)).toEqual(["2026-07-11"]);
   expect(rejected).toEqual([]);
 });
 
 test.each([
+  ["no field for its level", { full: undefined }, /full/],
   ["a word for a level", { full: "high" }, /full/],
   ["no gas beside its level", { gasInStorage: "-" }, /gasInStorage/],
   ["no day of the calendar", { gasDayStart: "2026-02-30" }, /gasDayStart/],

@@ -74,7 +74,7 @@ const head =
 const fire = (place: string, bright: number, frp: number, time = "2026-11-18,905", confidence = "n") =>
   `${place},${bright},0.4,0.4,${time},N20,VIIRS,${confidence},2.0NRT,290,${frp},D`;
 const kyiv = "50.21,30.9";
-const burning = (...lines: string[]) => firms.parse([head, ...lines].join("\n"), now);
+const burning = (...lines: string[]) => firms.parse([head, ...lines].map((line) => `${line}\n`).join(""), now);
 
 test("fires of the last 24 hours are counted by country, strong ones by brightness or power", () => {
   const { rows, rejected } = burning(

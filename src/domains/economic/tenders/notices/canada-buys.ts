@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { demandWhole } from "../../../../upstream/csv-lines.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
 import { plain } from "./notice-fields.ts";
@@ -86,8 +87,10 @@ function parseFile(answer: unknown): Parsed<Notice> {
 
 function readCsv(text: string): string[][] {
   try {
-    return parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    const lines = parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    return demandWhole("CanadaBuys", text, lines);
   } catch (cause) {
+    if (cause instanceof UpstreamError) throw cause;
     throw new UpstreamError("CanadaBuys sent no whole CSV file", { cause });
   }
 }

@@ -1,0 +1,28 @@
+import { printable } from "../../reference/printable.ts";
+import { readDrift, type SeenDrift } from "./seen-drift.ts";
+
+/** A difference in the form of a source's answers. */
+export interface DriftStatus {
+  readonly at: string;
+  readonly kind: SeenDrift["kind"];
+  /** Path in the answers, such as `results[].country`. */
+  readonly field: string;
+  /** Types, codes or days. */
+  readonly words: string;
+}
+
+const maxDriftWords = 100;
+
+/** What it tells of values are codes, which are short words without digits. */
+export function driftStatuses(stored: unknown): DriftStatus[] {
+  return readDrift(stored).map(({ at, kind, field, detail }) => ({
+    at,
+    kind,
+    field,
+    words: shortened(printable(detail)),
+  }));
+}
+
+function shortened(text: string): string {
+  return text.length <= maxDriftWords ? text : `${text.slice(0, maxDriftWords - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import type { KeptRests } from "../upstream/hosts.ts";
+
+/** Keeps in the store which hosts are left alone, for all processes and over restarts. */
+export function storedRests(database: Kysely<StoreTables>): KeptRests {
+  return {
+    async of(host) {
+      const row = await database
+        .selectFrom("host_rest")
+        .select(["refusals", "until", "status", "passes"])
+        .where("host", "=", host)
+        .executeTakeFirst();
+      return row && { ...row, until: row.until.getTime() };
+    },
+    async keep(host, rest) {
+      const row = { ...rest, until: new Date(rest.until) };
+      await database
+        .insertInto("host_rest")
+        .values({ host, ...row })
+        // Of two processes that are refused at once the later end holds.
+        .onConflict((conflict) =>
+          conflict.column("host").doUpdateSet({
+            ...row,
+            refusals: sql`greatest(host_rest.refusals, excluded.refusals)`,
+            until: sql`greatest(host_rest.until, excluded.until)`,
+          }),
+        )
+        .execute();
+    },
+    async end(host) {
+      await database.deleteFrom("host_rest").where("host", "=", host).execute();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { ConfigurationError, UpstreamError } from "../../errors.ts";
+import { readJson } from "../read-json.ts";
+import type { Upstream, UpstreamRequest } from "../upstream.ts";
+import { holdsQuery, indexSchema, type SampleIndex, sampleValue } from "./sample.ts";
+
+export const indexFile = "sample.json";
+
+/** As much as the live client takes of one answer. */
+const maxBytes = 64 * 1024 * 1024;
+const special = /[.*+?^${}()|[\]\\]/;
+
+/** The one address that a recorded answer is for, as a pattern: a recording has the form of a sample. */
+export function patternOf(url: string): string {
+  return `^${url.replace(new RegExp(special, "g"), "\\$&")}$`;
+}
+
+/** Plays a recording, at the moment at which it was made. Recordings come from anybody: nothing is read but files of their own. */
+export function recordedUpstream(directory: string, source: string): Upstream {
+  const root = resolved(directory);
+  const folder = ownPath(join(root, source), root);
+  const index = join(folder, indexFile);
+  const { answers, recordedAt } = readIndex(index, folder);
+  const played = answers.map((answer) => ({
+    ...answer,
+    isOf: addressIn(answer, index),
+    path: ownFile(join(folder, answer.file), folder),
+  }));
+  const text = async (request: UpstreamRequest) => {
+    const { host } = new URL(request.url);
+    const answer = played.find((candidate) => candidate.isOf(request.url) && holdsQuery(candidate, request));
+    if (!answer)
+      throw new UpstreamError(`The recording of ${source} has no answer for ${request.url}`, { status: 404 });
+    if (answer.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
+    if (answer.status !== undefined)
+      throw new UpstreamError(`${host} answered ${answer.status}`, { status: answer.status });
+    return readFile(answer.path, "utf8");
+  };
+  return {
+    origin: "live",
+    now: new Date(recordedAt ?? Date.now()),
+    text,
+    json: async (request) => readJson(request, await text(request)),
+    variable: (name, fallback) => fallback ?? sampleValue(name),
+    pause: async () => undefined,
+  };
+}
+
+function readIndex(path: string, folder: string): SampleIndex {
+  const own = ownFile(path, folder);
+  try {
+    return indexSchema.parse(JSON.parse(readFileSync(own, "utf8")));
+  } catch (cause) {
+    throw new ConfigurationError(`${path} is no index of a recording`, { cause });
+  }
+}
+
+/** Which addresses an answer is for: compared as text, for a pattern of somebody else may take for ever. */
+function addressIn({ match, url: prefix }: SampleIndex["answers"][number], index: string): (url: string) => boolean {
+  if (match === undefined) return (url) => prefix !== undefined && url.startsWith(prefix);
+  const literal = match.slice(1, -1).replace(/\\(.)/gs, "$1");
+  if (patternOf(literal) !== match)
+    throw new ConfigurationError(`${index}: the match ${JSON.stringify(match)} is not one that a recording writes`);
+  return (url) => url === literal;
+}
+
+/** A file in the recording itself; devices and pipes may never end. */
+function ownFile(path: string, folder: string): string {
+  const real = ownPath(path, folder);
+  const found = statSync(real);
+  if (!found.isFile()) throw new ConfigurationError(`${path} is no regular file`);
+  if (found.size > maxBytes) throw new ConfigurationError(`${path} has more than ${maxBytes} bytes`);
+  return real;
+}
+
+/** The path without symbolic links, which lies below the folder. */
+function ownPath(path: string, folder: string): string {
+  const real = resolved(path);
+  if (!real.startsWith(folder + sep)) throw new ConfigurationError(`${path} is outside of the recording ${folder}`);
+  return real;
+}
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    throw new ConfigurationError(`${path} cannot be read`, { cause });
+  }
+}

@@ -1,0 +1,93 @@
+import { type Decoded, decodings } from "./decodings.ts";
+
+/** A text that must not be shown, and what is shown in its place. */
+export interface Secret {
+  readonly value: string;
+  readonly shown: string;
+}
+
+interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+/** Of a long secret so large a share, from its beginning or to its end, is taken for all of it. */
+const partShare = 0.75;
+const partFrom = 16;
+/** Shorter ones come in base64 by chance. */
+const base64From = 6;
+const base64Letter = /[a-z\d/ =]/;
+
+/** The text without secrets, however they are spelled: escaped for URLs, forms, JSON and HTML, several times over, in base64, in other letters' case, cut. */
+export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
+  const needles = secrets.filter(({ value }) => value !== "").map((secret) => ({ secret, ...needlesOf(secret.value) }));
+  if (needles.length === 0) return text;
+  const hits: Hit[] = [];
+  for (const decoded of decodings(text)) {
+    const folded = fold(decoded.text);
+    for (const { secret, plain, base64 } of needles) {
+      for (const needle of plain) hits.push(...hitsIn(folded, needle, decoded, secret.shown, 0));
+      for (const needle of base64) hits.push(...hitsIn(folded, needle, decoded, secret.shown, 3));
+    }
+  }
+  return replaced(text, hits);
+}
+
+function needlesOf(value: string): { readonly plain: readonly string[]; readonly base64: readonly string[] } {
+  const bytes = Buffer.from(value);
+  const places = bytes.length < base64From ? [] : [0, 1, 2];
+  return {
+    plain: [...new Set(decodings(value).map(({ text }) => fold(text)))],
+    base64: places.map((before) => {
+      const all = Buffer.concat([Buffer.alloc(before), bytes]);
+      // Letters at its ends also hold bits of what stands beside it.
+      return fold(all.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((all.length * 8) / 6)));
+    }),
+  };
+}
+
+/** What spellings do not tell apart: the case of letters, a space and a plus, the two alphabets of base64. Of the same length. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  const same = lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return same.replace(/[+-]/g, " ").replaceAll("_", "/");
+}
+
+/** Where it stands, whole or as a long part of its beginning or end, with so many letters of base64 on either side. */
+function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, beside: number): Hit[] {
+  const least = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
+  const hits: Hit[] = [];
+  const add = (from: number, to: number) => {
+    let [start, end] = [from, to];
+    while (start > from - beside && base64Letter.test(folded[start - 1] ?? "")) start -= 1;
+    while (end < to + beside && base64Letter.test(folded[end] ?? "")) end += 1;
+    hits.push({ start: sourceOf(start).start, end: sourceOf(end - 1).end, shown });
+  };
+  const head = needle.slice(0, least);
+  for (let at = folded.indexOf(head); at >= 0; ) {
+    let length = least;
+    while (length < needle.length && folded[at + length] === needle[length]) length += 1;
+    add(at, at + length);
+    at = folded.indexOf(head, at + length);
+  }
+  if (least === needle.length) return hits;
+  const tail = needle.slice(-least);
+  for (let at = folded.indexOf(tail); at >= 0; at = folded.indexOf(tail, at + least)) {
+    let length = least;
+    while (length < needle.length && folded[at + least - length - 1] === needle[needle.length - length - 1])
+      length += 1;
+    add(at + least - length, at + least);
+  }
+  return hits;
+}
+
+function replaced(text: string, hits: readonly Hit[]): string {
+  const parts: string[] = [];
+  let over = 0;
+  for (const { start, end, shown } of [...hits].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= over) parts.push(text.slice(over, start), shown);
+    over = Math.max(over, end);
+  }
+  return [...parts, text.slice(over)].join("");
+}
