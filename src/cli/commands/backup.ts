@@ -79,7 +79,7 @@ function countsTable({ out }: Terminal, { rows }: Restored): string {
   return table(
     out,
     ["table", "rows"],
-    [...rows].map(([name, count]) => [name, String(count)]),
+    [...rows].flatMap(([name, count]) => (count > 0 ? [[name, String(count)]] : [])),
   );
 }
 
