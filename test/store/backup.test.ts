@@ -81,7 +81,7 @@ async function insertNasty(
 describeEachDatabase("a backup of the store", (openFresh) => {
   test("holds every value as it was, whatever it is, and restores into tables like those of a new store", async () => {
     const from = await openFresh();
-    const samples = fc.sample(nasty, { numRuns: 60, seed: 7 });
+    const samples = fc.sample(nasty, { numRuns: 20, seed: 7 });
     for (const [place, each] of samples.entries()) await insertNasty(from, each, `nasty ${place}`);
     const before = await rowsByTable(from);
     const into = await openFresh();
@@ -89,7 +89,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     const { rows, leftOut } = await restored(into, await backedUp(from));
     const after = await rowsByTable(into);
     expect(after).toEqual(before);
-    expect([rows.get("account"), leftOut]).toEqual([60, []]);
+    expect([rows.get("account"), leftOut]).toEqual([20, []]);
     expect(await shapeOf(into)).toEqual(fresh);
     // The same comparison sees a single value.
     await into.query(
@@ -101,7 +101,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     const {
       rows: [last],
     } = await into.query("select id from audit_event where account = 'later'");
-    expect(last).toEqual({ id: "61" });
+    expect(last).toEqual({ id: "21" });
   });
 
   test("has every table of the schema in it, also one that was added since; unlogged ones and the queue's are made anew", async () => {
