@@ -25,6 +25,7 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
       err: expect.stringMatching(/^Backed up the \w+ store: \d+ bytes.*\n.*IDS_SECRET_KEY/),
     });
     expect(readFileSync(file).includes(key)).toBe(false);
+    expect((await ids(environment, "backup", "-")).out.length).toBeGreaterThan(1000);
     const used = await ids(environment, "restore", file, "--replace");
     expect(used).toMatchObject({ status: 1, err: expect.stringMatching(/is in use by .*[Ss]top/) });
     await serving.close();
@@ -37,7 +38,7 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
     });
     const restored = await ids(target, "restore", file);
     expect(restored).toMatchObject({ status: 0, err: "" });
-    expect(restored.out).toMatch(/^table +rows\naccount +1\napi_key +1\n[^]*Next: start the service/);
+    expect(restored.out).toMatch(/^table +rows\naccount +1\napi_key +1\n[\s\S]*Next: start the service/);
     expect(await ids(target, "restore", file)).toMatchObject({
       status: 1,
       err: expect.stringContaining("give --replace"),
