@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll } from "vitest";
 import { writeBackup } from "../../src/store/backup/backup.ts";
 import { verifiedHeader } from "../../src/store/backup/backup-file.ts";
 import { checksumMember } from "../../src/store/backup/checksum.ts";
@@ -36,7 +35,8 @@ export async function shapeOf({ query }: Database): Promise<unknown[]> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "ids-backup-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Files of tests share this module.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** A path for a new file. */
