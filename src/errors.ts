@@ -83,6 +83,11 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
+/** A file that is no backup of this program, or not one that this program can restore. */
+export class UnusableBackup extends Error {
+  override readonly name = "UnusableBackup";
+}
+
 /** No key, or one that is malformed, unknown, revoked or expired. */
 export class NotAuthenticated extends Error {
   override readonly name = "NotAuthenticated";

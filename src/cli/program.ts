@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
 import { addAccountCommands, addReadCommands } from "./commands/account-commands.ts";
@@ -6,6 +5,7 @@ import { addDataCommands, addOperatingCommands, addServingCommands } from "./com
 import { errorText } from "./error-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { programVersion } from "./version.ts";
 import { WrongCommandLine } from "./wrong-command-line.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */
@@ -83,6 +83,5 @@ function helpWidth({ isTTY, columns = defaultWidth }: Terminal["out"]): number {
 }
 
 function versionText(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return `ids ${version} (Node.js ${process.versions.node})`;
+  return `ids ${programVersion()} (Node.js ${process.versions.node})`;
 }

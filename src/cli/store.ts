@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
 import type { Config } from "../config/config.ts";
+import { ConfigurationError } from "../errors.ts";
 import { attachDatabase, type Database, openDatabase } from "../store/database.ts";
+import { servedSocketFolder } from "../store/embedded/embedded.ts";
+import { databaseFolder } from "../store/embedded/folder-check.ts";
 import { migrate } from "../store/migrate.ts";
 import { migrationLimits, workLimits } from "../store/pool.ts";
 import type { Terminal } from "./terminal.ts";
@@ -27,4 +31,25 @@ export async function openStore(
   const opened = stack.adopt(await openDatabase({ ...options, limits: migrationLimits }), ({ close }) => close());
   await migrate(opened, () => new Date());
   return stack.adopt(attachDatabase(opened.settings, { ...options, limits }), ({ close }) => close());
+}
+
+/**
+ * Opens the store of a configuration as it is, not migrated; an embedded one that a service has open through that service's socket.
+ * Throws `ConfigurationError` where there is none.
+ */
+export async function openStoreAsItIs(
+  stack: AsyncDisposableStack,
+  { databaseUrl, directory }: Config,
+  name: string,
+  log: (message: string) => void,
+): Promise<Database> {
+  const options = { name: `ids ${name}`, log, limits: migrationLimits };
+  const close = (database: Database) => database.close();
+  const address = databaseUrl === undefined ? await servedSocketFolder(directory) : undefined;
+  if (address !== undefined) return stack.adopt(attachDatabase({ kind: "embedded", address }, options), close);
+  if (databaseUrl === undefined && !existsSync(databaseFolder(directory)))
+    throw new ConfigurationError(
+      `There is no store in ${directory}: set IDS_DATA_DIR to its folder, or DATABASE_URL to its database`,
+    );
+  return stack.adopt(await openDatabase({ ...options, url: databaseUrl, directory }), close);
 }

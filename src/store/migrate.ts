@@ -75,6 +75,9 @@ const migrations: readonly Migration[] = [
 // Any number, as long as no other program locks it in the same database.
 const lock = 4_815_162_342n;
 
+/** The names of the migrations that this program knows, in order. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
+
 /** Brings the tables and the job queue's to what this code needs; safe to run from several processes at once. */
 export async function migrate(database: Database, now: () => Date): Promise<void> {
   // One transaction a migration.
@@ -82,14 +85,29 @@ export async function migrate(database: Database, now: () => Date): Promise<void
   await migrateQueue(database);
 }
 
-/** Applies the first migration that is missing; false when there is none. */
-async function applyNext(transaction: Transaction<StoreTables>, now: Date): Promise<boolean> {
+/** Makes the tables as they were when a store had these migrations, without a row. */
+export async function makeTables(transaction: Transaction<StoreTables>, names: readonly string[]): Promise<void> {
+  await provideMigrationTable(transaction);
+  for (const { name, up } of migrations) if (names.includes(name)) await up(transaction);
+}
+
+/** Only one process at a time changes tables; until the transaction ends. */
+export async function lockTables(transaction: Transaction<StoreTables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+}
+
+async function provideMigrationTable(transaction: Transaction<StoreTables>): Promise<void> {
   await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null)`.execute(
     transaction,
   );
   await sql`alter table migration add column if not exists compatible bool not null default false`.execute(transaction);
+}
+
+/** Applies the first migration that is missing; false when there is none. */
+export async function applyNext(transaction: Transaction<StoreTables>, now: Date): Promise<boolean> {
+  await lockTables(transaction);
+  await provideMigrationTable(transaction);
   const rows = await transaction.selectFrom("migration").select(["name", "compatible"]).execute();
   const applied = new Set(rows.map(({ name }) => name));
   const known = new Set(migrations.map(({ name }) => name));

@@ -72,6 +72,19 @@ export function addOperatingCommands(ids: Command, terminal: Terminal): void {
     .description("migrate the database to the current schema")
     .action(async () => (await import("./migrate.ts")).migrateDatabase(terminal));
   ids
+    .command("backup <file>")
+    .description("write the store to a file, or to standard output (-), also while the service is running")
+    .action(async (file: string) => (await import("./backup.ts")).backUp(terminal, file));
+  ids
+    .command("restore <file>")
+    .description(
+      "restore a backup from a file, or from standard input (-), into an empty store; stop the service first",
+    )
+    .option("--replace", "lose what the store holds")
+    .action(async (file: string, options: { replace?: boolean }) =>
+      (await import("./backup.ts")).restore(terminal, file, options),
+    );
+  ids
     .command("secrets")
     .description("manage stored secrets")
     .command("rotate")

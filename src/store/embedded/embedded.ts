@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -80,15 +82,42 @@ export async function startEmbedded(
   function release(): void {
     closing = true;
     rmSync(socketFolder, { recursive: true, force: true });
+    rmSync(socketPlace(directory), { recursive: true, force: true });
     lock.release();
   }
 }
 
 /** A folder that only this user can enter, for the socket has no password. */
 function makeSocketFolder(directory: string): string {
-  const folder = join(directory, "socket");
-  if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) return mkdtempSync(join(tmpdir(), "ids-"));
+  const folder = socketPlace(directory);
   rmSync(folder, { recursive: true, force: true });
+  if (Buffer.byteLength(join(folder, socketName)) > maxSocketPath) {
+    const short = mkdtempSync(join(tmpdir(), "ids-"));
+    // For other processes to find it.
+    symlinkSync(short, folder);
+    return short;
+  }
   mkdirSync(folder, { mode: 0o700 });
   return folder;
+}
+
+function socketPlace(directory: string): string {
+  return join(directory, "socket");
+}
+
+/** Folder of the socket on which another process of this machine answers for a data folder; undefined where none does. */
+export async function servedSocketFolder(directory: string): Promise<string | undefined> {
+  const place = socketPlace(resolve(directory));
+  if (!existsSync(place)) return undefined;
+  const folder = realpathSync(place);
+  const socket = connect(join(folder, socketName));
+  try {
+    await once(socket, "connect");
+    return folder;
+  } catch {
+    // Left behind by a process that died, or of another machine.
+    return undefined;
+  } finally {
+    socket.destroy();
+  }
 }

@@ -1,0 +1,106 @@
+import { sql, type Transaction } from "kysely";
+import type { StoreTables } from "../tables.ts";
+
+/** A table whose rows are backed up, as the database itself describes it. */
+export interface CatalogTable {
+  readonly name: string;
+  readonly columns: readonly CatalogColumn[];
+}
+
+interface CatalogColumn {
+  readonly name: string;
+  /** As it is written in SQL. */
+  readonly type: string;
+}
+
+/** Where a column's sequence stands. */
+export interface SequenceState {
+  readonly table: string;
+  readonly column: string;
+  readonly value: string;
+  readonly called: boolean;
+}
+
+/** A foreign key, and the SQL that makes it again. */
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * The tables of the current schema, by name. Not those of extensions, nor unlogged ones, whose rows a crash may take as well.
+ * Parts of a table count as the table. Generated columns are computed anew.
+ */
+export async function readTables(transaction: Transaction<StoreTables>): Promise<CatalogTable[]> {
+  const { rows } = await sql<CatalogTable>`
+    select relname::text as name, (
+      select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum), '[]')
+      from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    ) as columns
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relpersistence <> 'u' and ${isOwn}
+    order by relname`.execute(transaction);
+  return rows;
+}
+
+/** Every table of the current schema that no extension brought; whatever is in them. */
+export async function tableNames(transaction: Transaction<StoreTables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and ${isOwn}
+    order by relname`.execute(transaction);
+  return rows.map(({ name }) => name);
+}
+
+const isOwn = sql`not exists (
+  select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+)`;
+
+/** The sequences of identity and serial columns. */
+export async function readSequences(transaction: Transaction<StoreTables>): Promise<SequenceState[]> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    select owner.relname::text as table, attname::text as column, sequence.relname::text as sequence
+    from pg_class sequence
+    join pg_depend on classid = 'pg_class'::regclass and objid = sequence.oid and deptype in ('a', 'i') and refobjsubid > 0
+    join pg_class owner on owner.oid = refobjid
+    join pg_attribute on attrelid = owner.oid and attnum = refobjsubid
+    where sequence.relkind = 'S' and sequence.relnamespace = current_schema()::regnamespace
+      and owner.relnamespace = sequence.relnamespace
+    order by 1, 2`.execute(transaction);
+  const states: SequenceState[] = [];
+  for (const { table, column, sequence } of rows) {
+    const state = await sql<{ value: string; called: boolean }>`
+      select last_value::text as value, is_called as called from ${sql.table(sequence)}`.execute(transaction);
+    states.push(...state.rows.map((row) => ({ table, column, ...row })));
+  }
+  return states;
+}
+
+/** The foreign keys between tables of the current schema. */
+export async function readForeignKeys(transaction: Transaction<StoreTables>): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    select relname::text as table, conname::text as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where contype = 'f' and conparentid = 0 and relnamespace = current_schema()::regnamespace and ${isOwn}
+    order by 1, 2`.execute(transaction);
+  return rows;
+}
+
+/** Makes texts of values the same whatever the server, its user or the session have set; for this transaction. */
+export async function usePortableTexts(transaction: Transaction<StoreTables>): Promise<void> {
+  const settings = {
+    datestyle: "ISO, YMD",
+    timezone: "UTC",
+    intervalstyle: "postgres",
+    bytea_output: "hex",
+    // The shortest text that reads back as the same number.
+    extra_float_digits: "1",
+    // A backup or a restore takes as long as the store is large.
+    statement_timeout: "0",
+  };
+  for (const [name, value] of Object.entries(settings))
+    await sql`select set_config(${name}, ${value}, true)`.execute(transaction);
+}

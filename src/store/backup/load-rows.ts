@@ -1,0 +1,113 @@
+import { sql, type Transaction } from "kysely";
+import { z } from "zod";
+import { UnusableBackup } from "../../errors.ts";
+import type { StoreTables } from "../tables.ts";
+import { linesOf } from "./backup-file.ts";
+import { type CatalogTable, readTables } from "./catalog.ts";
+import type { Mark } from "./store-lines.ts";
+
+/** What came out of a backup. */
+export interface Restored {
+  /** Rows by table. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** Tables in the backup that this program did not make; they were left out. */
+  readonly leftOut: readonly string[];
+}
+
+const aimedLength = 1024 * 1024;
+
+const mark: z.ZodType<Mark> = z.union([
+  z.object({ table: z.string(), columns: z.array(z.string()).min(1) }),
+  z.object({
+    sequences: z.array(z.object({ table: z.string(), column: z.string(), value: z.string(), called: z.boolean() })),
+    rows: z.record(z.string(), z.number()),
+  }),
+]);
+
+/** Rows of one table that wait to be inserted. */
+interface Batch {
+  readonly table: string;
+  /** Absent where the table is left out. */
+  readonly insert: ((lines: readonly string[]) => Promise<void>) | undefined;
+  lines: string[];
+  length: number;
+}
+
+/** Inserts the rows of a backup into the empty tables of the current schema, and sets their sequences. */
+export async function loadRows(transaction: Transaction<StoreTables>, file: string): Promise<Restored> {
+  const tables = new Map((await readTables(transaction)).map((table) => [table.name, table]));
+  const rows = new Map<string, number>();
+  const leftOut: string[] = [];
+  let batch: Batch | undefined;
+  let isHeader = true;
+  for await (const line of linesOf(file)) {
+    if (line.startsWith("[") && batch) {
+      batch.lines.push(line);
+      batch.length += line.length;
+      if (batch.length >= aimedLength) await flush(batch);
+      continue;
+    }
+    if (batch) await flush(batch);
+    batch = undefined;
+    const read = isHeader ? undefined : mark.safeParse(JSON.parse(line)).data;
+    isHeader = false;
+    if (read === undefined) continue;
+    if ("table" in read) {
+      const { table: name, columns } = read;
+      const table = tables.get(name);
+      if (table) rows.set(name, 0);
+      else leftOut.push(name);
+      batch = { table: name, insert: table && inserter(transaction, table, columns), lines: [], length: 0 };
+    } else {
+      checkCounts(rows, read.rows);
+      for (const { table, column, value, called } of read.sequences)
+        if (tables.has(table))
+          await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value}::int8, ${called})`.execute(
+            transaction,
+          );
+    }
+  }
+  return { rows, leftOut };
+
+  async function flush(full: Batch): Promise<void> {
+    const { table, insert, lines } = full;
+    if (insert && lines.length > 0) {
+      await insert(lines);
+      rows.set(table, (rows.get(table) ?? 0) + lines.length);
+    }
+    full.lines = [];
+    full.length = 0;
+  }
+}
+
+/** Throws `UnusableBackup` when the table has no such column. */
+function inserter(
+  transaction: Transaction<StoreTables>,
+  table: CatalogTable,
+  names: readonly string[],
+): (lines: readonly string[]) => Promise<void> {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const values = names.map((name, place) => {
+    const type = types.get(name);
+    if (type === undefined)
+      throw new UnusableBackup(`The backup does not fit its own migrations: ${table.name} has no column ${name}`);
+    return sql`(line->>${sql.lit(place)})::${sql.raw(type)}`;
+  });
+  const into = sql`${sql.table(table.name)} (${sql.join(names.map((name) => sql.ref(name)))})`;
+  return async (lines) => {
+    await sql`
+      insert into ${into} overriding system value
+      select ${sql.join(values)} from jsonb_array_elements(${`[${lines.join(",")}]`}::jsonb) as line`.execute(
+      transaction,
+    );
+  };
+}
+
+/** Throws `UnusableBackup` when other rows were read than were written. */
+function checkCounts(read: ReadonlyMap<string, number>, written: Readonly<Record<string, number>>): void {
+  for (const [table, count] of read)
+    if (written[table] !== count)
+      throw new UnusableBackup(
+        `The backup has ${count} rows of ${table} where ${written[table]} were written: make another`,
+      );
+}

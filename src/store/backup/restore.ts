@@ -1,0 +1,140 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { ConfigurationError, UnusableBackup } from "../../errors.ts";
+import type { Database } from "../database.ts";
+import { applyNext, lockTables, makeTables, migrationNames } from "../migrate.ts";
+import { migrateQueue } from "../queue-schema.ts";
+import type { StoreTables } from "../tables.ts";
+import type { BackupHeader } from "./backup-header.ts";
+import { readForeignKeys, readTables, tableNames, usePortableTexts } from "./catalog.ts";
+import { loadRows, type Restored } from "./load-rows.ts";
+
+export interface RestoreOptions {
+  /** A verified backup. */
+  readonly file: string;
+  readonly header: BackupHeader;
+  /** Whether what the store holds may go. */
+  readonly replace: boolean;
+  readonly clock: () => Date;
+  /** Last before the restored rows are there for good. */
+  readonly beforeCommit: () => Promise<void>;
+}
+
+/** Puts a backup in the place of whatever the store holds, in one transaction; after any failure the store is as before. */
+export async function restoreStore(database: Database, options: RestoreOptions): Promise<Restored> {
+  checkMigrations(options.header);
+  const { kysely } = database;
+  await refuseWhileServed(kysely);
+  const restored = await kysely.transaction().execute(async (transaction) => {
+    await lockTables(transaction);
+    await usePortableTexts(transaction);
+    const replaced = await setAside(transaction, options);
+    await makeTables(transaction, options.header.migrations);
+    const loaded = await withoutForeignKeys(transaction, () => loadRows(transaction, options.file));
+    while (await applyNext(transaction, options.clock()));
+    await drop(transaction, replaced);
+    // Its jobs are of what was replaced; a start makes those that the restored rows need.
+    await sql`drop schema if exists pgboss cascade`.execute(transaction);
+    await options.beforeCommit();
+    return loaded;
+  });
+  await migrateQueue(database);
+  // Else the first searches of what was restored would be planned as of an empty store.
+  await database.query("analyze");
+  return restored;
+}
+
+/** Throws `UnusableBackup` where this program cannot make the tables that the backup's rows were in. */
+function checkMigrations({ migrations, program }: BackupHeader): void {
+  const unknown = migrations.filter((name) => !migrationNames.includes(name));
+  if (unknown.length > 0)
+    throw new UnusableBackup(
+      `The backup is of a newer program (${program}): its store has ${unknown.join(", ")}. Update this one, then restore`,
+    );
+  if (!migrations.includes(migrationNames[0] ?? ""))
+    throw new UnusableBackup("The backup is not of a store of this program: give one that `ids backup` wrote");
+}
+
+/** A process that serves would go on with what it has in memory. An embedded store's folder cannot be opened beside one. */
+async function refuseWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name ~ '^ids (serve|work)'`.execute(kysely);
+  if (rows.length > 0)
+    throw new ConfigurationError(
+      `The store is in use by ${rows.map(({ name }) => `\`${name}\``).join(" and ")}: stop every process of the service, then restore`,
+    );
+}
+
+const aside = "ids_replaced";
+
+/** Moves the store's tables out of the way. Throws `ConfigurationError` unless they are empty or may be replaced. */
+async function setAside(transaction: Transaction<StoreTables>, { replace, clock }: RestoreOptions): Promise<string[]> {
+  const before = await tableNames(transaction);
+  if (before.length === 0) return [];
+  if (!before.includes("migration"))
+    throw new ConfigurationError(
+      `The database holds tables of something else (${before.slice(0, 5).join(", ")}): give the store a database of its own (DATABASE_URL)`,
+    );
+  const filled = await filledTables(transaction);
+  if (filled.length > 0 && !replace)
+    throw new ConfigurationError(
+      `The store holds data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or give --replace to lose what it holds`,
+    );
+  await refuseNewer(transaction);
+  // An older store's tables then have the names that this program knows; there is nothing in them to convert.
+  for (const name of before)
+    if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
+  while (await applyNext(transaction, clock()));
+  const names = await tableNames(transaction);
+  await sql`create schema ${sql.ref(aside)}`.execute(transaction);
+  for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);
+  return names;
+}
+
+/** What this program does not know would stay behind. */
+async function refuseNewer(transaction: Transaction<StoreTables>): Promise<void> {
+  const applied = await transaction.selectFrom("migration").select("name").execute();
+  const unknown = applied.flatMap(({ name }) => (migrationNames.includes(name) ? [] : [name]));
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      `The store is of a newer program (${unknown.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use the newer program`,
+    );
+}
+
+async function filledTables(transaction: Transaction<StoreTables>): Promise<string[]> {
+  const filled: string[] = [];
+  for (const { name } of await readTables(transaction)) {
+    if (name === "migration") continue;
+    const { rows } = await sql<{ any: boolean }>`select exists(select from ${sql.table(name)}) as any`.execute(
+      transaction,
+    );
+    if (rows[0]?.any) filled.push(name);
+  }
+  return filled;
+}
+
+/** Neither the order of tables nor rows that refer to each other matter so; making the keys again checks all rows. */
+async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load: () => Promise<T>): Promise<T> {
+  const keys = await readForeignKeys(transaction);
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction);
+  const loaded = await load();
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+      transaction,
+    );
+  return loaded;
+}
+
+/** Drops what was set aside, but never a table that this program did not make, nor what depends on it. */
+async function drop(transaction: Transaction<StoreTables>, replaced: readonly string[]): Promise<void> {
+  if (replaced.length === 0) return;
+  const own = new Set(await tableNames(transaction));
+  const foreign = replaced.filter((name) => !own.has(name));
+  if (foreign.length > 0)
+    throw new ConfigurationError(
+      `The database also holds tables of something else (${foreign.slice(0, 5).join(", ")}): restore into one of its own (DATABASE_URL)`,
+    );
+  await sql`drop table ${sql.join(replaced.map((name) => sql.id(aside, name)))}`.execute(transaction);
+  await sql`drop schema ${sql.ref(aside)}`.execute(transaction);
+}

@@ -1,0 +1,176 @@
+import { readFileSync, statSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { makeTables, migrationNames } from "../../src/store/migrate.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+import { nastyStrings } from "../support/nasty-strings.ts";
+import { backedUp, restored, rewritten, rowsByTable, shapeOf } from "./backup-rows.ts";
+
+const text = fc
+  .oneof(fc.constantFrom("", "null", "NULL", "{}", ...nastyStrings), fc.string({ unit: "binary" }))
+  .map((made) => made.replaceAll("\0", ""));
+const instant = fc.constantFrom(
+  null,
+  "infinity",
+  "-infinity",
+  "4713-01-01 00:00:00+00 BC",
+  "294276-12-31 23:59:59.999999Z",
+  "2026-03-29 01:30:00.000001+01",
+);
+const float = fc.oneof(
+  fc.double().map(String),
+  fc.constantFrom("NaN", "Infinity", "-Infinity", "-0", "5e-324", "1.7976931348623157e308"),
+);
+const numeric = fc.oneof(
+  fc.bigInt().map(String),
+  fc.constantFrom("NaN", "Infinity", `${"9".repeat(400)}.${"1".repeat(400)}`, "1e-300", "1.000"),
+);
+const nasty = fc.record({
+  text,
+  other: fc.option(text),
+  texts: fc.array(text),
+  instant,
+  float,
+  numeric,
+  bytes: fc.uint8Array({ maxLength: 300 }),
+  json: fc.jsonValue(),
+});
+
+async function insertNasty(
+  { query }: Database,
+  each: typeof nasty extends fc.Arbitrary<infer T> ? T : never,
+  id: string,
+) {
+  const json = JSON.stringify(each.json).replaceAll("\\u0000", "");
+  await query(
+    "insert into account (id, name, billing_customer, scopes, created_at) values ($1, $2, $3, $4, coalesce($5::timestamptz, now()))",
+    [id, each.text, each.other === null ? null : `${id}${each.other}`, each.texts, each.instant],
+  );
+  await query(
+    "insert into api_key (id, hash, account, name, expires_at, replaced_by) values ($1, $1, $1, $2, $3, $4)",
+    [id, each.text, each.instant, each.other],
+  );
+  await query("insert into snapshot (type, part, generation, body) values ($1, $2, $3, $4)", [
+    id,
+    each.text,
+    "9223372036854775807",
+    json,
+  ]);
+  await query(
+    `insert into source (dataset, source, state, run_at, runs, failures, rows_in, rows_out, rejected, error, good_rows)
+    values ($1, 's', 'ok', now(), 1, 0, -2147483648, 2147483647, 0, $2, $3)`,
+    [id, each.other, Buffer.from(each.bytes)],
+  );
+  await query(
+    `insert into tender (newest_key, closing_key, published_at, value_key, relevance_key, revision, id, source, origin, content_hash, terms)
+    values (-9223372036854775808, 0, $2, $3::numeric, 0, 0, $1, $4, 'live', '', array_to_tsvector(array_remove($5::text[], '')))`,
+    [id, each.instant, each.numeric, each.text, each.texts.map((one) => one.slice(0, 200))],
+  );
+  await query(
+    `insert into conflict_event values ($1, $2, 'live', 0, '', $3::float8, $3::float8, '', 0, $4, '', '', $5)`,
+    [id, each.text, each.float, each.texts, each.other],
+  );
+  await query(
+    "insert into audit_event (at, actor, key_id, account, operation, request, address, request_id) values (now(), $1, '', $2, '', $3, '', '')",
+    [each.text, id, json],
+  );
+}
+
+describeEachDatabase("a backup of the store", (openFresh) => {
+  test("holds every value as it was, whatever it is, and restores into tables like those of a new store", async () => {
+    const from = await openFresh();
+    const samples = fc.sample(nasty, { numRuns: 20, seed: 7 });
+    for (const [place, each] of samples.entries()) await insertNasty(from, each, `nasty ${place}`);
+    const before = await rowsByTable(from);
+    const into = await openFresh();
+    const fresh = await shapeOf(into);
+    const { rows, leftOut } = await restored(into, await backedUp(from));
+    const after = await rowsByTable(into);
+    expect(after).toEqual(before);
+    expect([rows.get("account"), leftOut]).toEqual([20, []]);
+    expect(await shapeOf(into)).toEqual(fresh);
+    // The same comparison sees a single value.
+    await into.query(
+      "update tender set value_key = value_key + 1 where id = 'nasty 0' and value_key <> 'NaN' or id = 'nasty 1'",
+    );
+    expect(await rowsByTable(into)).not.toEqual(before);
+    // Numbers go on where they were.
+    await insertNasty(into, samples[0]!, "later");
+    const {
+      rows: [last],
+    } = await into.query("select id from audit_event where account = 'later'");
+    expect(last).toEqual({ id: "21" });
+  });
+
+  test("has every table of the schema in it, also one that was added since; unlogged ones and the queue's are made anew", async () => {
+    const database = await openFresh();
+    await database.query("create table added (a int, doubled int generated always as (a * 2) stored, b text)");
+    await database.query("insert into added values (1, default, 'one'), (2, default, null)");
+    const file = await backedUp(database);
+    const lines = gunzipSync(readFileSync(file)).toString().split("\n");
+    const tables = lines.flatMap((line) => (line.startsWith('{"table"') ? [JSON.parse(line).table] : []));
+    expect(tables).toEqual(Object.keys(await rowsByTable(database)));
+    expect(lines).toEqual(
+      expect.arrayContaining(['{"table":"added","columns":["a","b"]}', '["1","one"]', '["2",null]']),
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { rows } = await database.query(`
+      select relname from pg_class seq where relkind = 'S' and relnamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = seq.oid and deptype in ('a', 'i') and refobjsubid > 0)`);
+    expect(rows).toEqual([]);
+    const other = await openFresh();
+    expect((await restored(other, file)).leftOut).toEqual(["added"]);
+  });
+
+  test("of an older program restores and is migrated", async () => {
+    const older = await openFresh();
+    const names = migrationNames.slice(0, 20);
+    await older.query("drop schema public cascade; create schema public");
+    await older.kysely.transaction().execute((transaction) => makeTables(transaction, names));
+    for (const name of names) await older.query("insert into migration (name, applied_at) values ($1, now())", [name]);
+    await older.query("insert into account (id, name) values ('acme', 'Acme')");
+    await older.query("insert into api_key (id, hash, account, name) values ('key_1', 'h', 'acme', 'first')");
+    const file = await backedUp(older);
+    const into = await openFresh();
+    const fresh = await shapeOf(into);
+    await restored(into, file);
+    // As the migration of key rights makes them.
+    expect((await into.query("select id, scopes from api_key")).rows).toEqual([
+      { id: "key_1", scopes: ["keys:read", "keys:write"] },
+    ]);
+    expect(await shapeOf(into)).toEqual(fresh);
+    expect((await rowsByTable(into)).migration).toHaveLength(migrationNames.length);
+  });
+
+  test("replaces a store only when told to, and leaves it as it was after any failure", async () => {
+    const from = await openFresh();
+    await from.query("insert into account (id, name) values ('acme', 'Acme'), ('other', 'Other')");
+    const file = await backedUp(from);
+    const into = await openFresh();
+    await into.query("insert into account (id, name) values ('kept', 'Kept')");
+    const before = await rowsByTable(into);
+    await expect(restored(into, file)).rejects.toThrow("holds data (in account): restore into an empty one");
+    // The last row of all is one that cannot be.
+    const twice = rewritten(file, (lines) =>
+      lines.replace(/(\["other",.*\n)/, "$1$1").replace('"account":2', '"account":3'),
+    );
+    await expect(restored(into, twice, true)).rejects.toThrow("account_pkey");
+    const fewer = rewritten(file, (lines) => lines.replace(/\["other",.*\n/, ""));
+    await expect(restored(into, fewer, true)).rejects.toThrow("1 rows of account where 2 were written");
+    const newer = rewritten(file, (lines) => lines.replace('"0001_store"', '"0001_store","9999_later"'));
+    await expect(restored(into, newer, true)).rejects.toThrow(
+      "newer program (1.0.0): its store has 9999_later. Update",
+    );
+    const foreign = rewritten(file, (lines) => lines.replace('"0001_store",', ""));
+    await expect(restored(into, foreign, true)).rejects.toThrow("not of a store of this program");
+    expect(await rowsByTable(into)).toEqual(before);
+    await restored(into, file, true);
+    expect((await rowsByTable(into)).account).toEqual((await rowsByTable(from)).account);
+    await into.query("create table elses (a int)");
+    await expect(restored(into, file, true)).rejects.toThrow("tables of something else (elses)");
+    await into.query("alter table migration rename to nothing_of_ours");
+    await expect(restored(into, file, true)).rejects.toThrow("tables of something else");
+  });
+});
