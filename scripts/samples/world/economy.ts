@@ -1,6 +1,6 @@
 import { randomOf } from "../random.ts";
 import { type Payments, paymentsAt } from "./balance-of-payments.ts";
-import { isProfiled, type Profile, profileOf, profiles } from "./country-profiles.ts";
+import { isProfiled, type Profile, profileOf } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
 import { euroArea } from "./euro-area.ts";
 import { usual } from "./usual-figures.ts";
