@@ -17,7 +17,7 @@ export interface Stores {
 }
 
 /** A gas day ends in the morning of the next day and is told of in its evening: all day long this one is the newest. */
-export const newestGasDay = 2;
+const newestGasDay = 2;
 /** Estimates become confirmed values on the third day after. */
 const estimatedDays = 3;
 

@@ -66,7 +66,7 @@ const closings: Readonly<Record<Market, readonly Closed[]>> = {
   trade: [targetClosed, nyseClosed, shanghaiClosed],
 };
 
-export function isTradingDay(market: Market, day: number): boolean {
+function isTradingDay(market: Market, day: number): boolean {
   const weekday = weekdayOf(day);
   return weekday !== 0 && weekday !== 6 && !closings[market].some((isClosed) => isClosed(day));
 }
