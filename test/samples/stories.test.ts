@@ -193,8 +193,6 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   gets: [/^www\.gets\.govt\.nz$/],
   sam: [/^(api\.)?sam\.gov$/],
   ted: [/^ted\.europa\.eu$/],
-  // The companies' own home pages.
-  finnhub: [/^((www|investor|corporate)\.)?[a-z]+\.(com|xyz)$/],
   // What made the feed, and its own address.
   "dev-events": [/^dev\.events$/, /^validator\.w3\.org$/, /^github\.com$/],
   "usgs-earthquakes": [/^earthquake\.usgs\.gov$/],
