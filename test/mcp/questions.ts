@@ -306,16 +306,16 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    question: "How vulnerable is Vietnam's supply of gallium through Suez?",
+    question: "How vulnerable is South Korea's supply of gallium through Suez?",
     tool: supplyChain,
     arguments: {
       operation: "get_chokepoint_dependencies",
       parameters: { chokepoint_id: "suez" },
-      jmespath: "dependencies[?countryIso2=='VN' && commodityId=='gallium'].score | [0]",
+      jmespath: "dependencies[?countryIso2=='KR' && commodityId=='gallium'].score | [0]",
     },
     expected: async (app) => {
       const { vulnerabilities } = await app.json<{ vulnerabilities: { commodityId: string; score: number }[] }>(
-        "/api/supply-chain/v1/get-country-vulnerabilities?iso2=VN",
+        "/api/supply-chain/v1/get-country-vulnerabilities?iso2=KR",
       );
       return vulnerabilities.find(({ commodityId }) => commodityId === "gallium")?.score;
     },
