@@ -236,12 +236,12 @@ export const questions: readonly Question[] = [
     expected: () => sampleJson<{ ac: { flight: string }[] }>("adsb/4ca9e1.json").ac[0]?.flight.trim(),
   },
   {
-    question: "What is Microsoft's number in the SEC's register?",
+    question: "What is Fjellvik's number in the SEC's register?",
     tool: intelligence,
-    arguments: { operation: "get_company_enrichment", parameters: { ticker: "MSFT" }, jmespath: "company.cik" },
+    arguments: { operation: "get_company_enrichment", parameters: { ticker: "FJLV" }, jmespath: "company.cik" },
     expected: () => {
       const companies = sampleJson<Record<string, { ticker: string; cik_str: number }>>("sec/company_tickers.json");
-      const microsoft = Object.values(companies).find(({ ticker }) => ticker === "MSFT");
+      const microsoft = Object.values(companies).find(({ ticker }) => ticker === "FJLV");
       return String(microsoft?.cik_str).padStart(10, "0");
     },
   },
@@ -306,16 +306,16 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    question: "How vulnerable is Vietnam's supply of gallium through Suez?",
+    question: "How vulnerable is South Korea's supply of gallium through Suez?",
     tool: supplyChain,
     arguments: {
       operation: "get_chokepoint_dependencies",
       parameters: { chokepoint_id: "suez" },
-      jmespath: "dependencies[?countryIso2=='VN' && commodityId=='gallium'].score | [0]",
+      jmespath: "dependencies[?countryIso2=='KR' && commodityId=='gallium'].score | [0]",
     },
     expected: async (app) => {
       const { vulnerabilities } = await app.json<{ vulnerabilities: { commodityId: string; score: number }[] }>(
-        "/api/supply-chain/v1/get-country-vulnerabilities?iso2=VN",
+        "/api/supply-chain/v1/get-country-vulnerabilities?iso2=KR",
       );
       return vulnerabilities.find(({ commodityId }) => commodityId === "gallium")?.score;
     },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fredStress } from "../../src/domains/economic/us-series/fred-stress.ts";
 import { ecbExr } from "../../src/domains/market/premiums/ecb-exr.ts";
 import { sge } from "../../src/domains/market/premiums/sge.ts";
 import { yahooMetals } from "../../src/domains/market/premiums/yahoo-metals.ts";
@@ -7,10 +8,21 @@ import { sampleDays, sampleUpstream } from "../../src/upstream/sample/sample.ts"
 import { clocks, mean } from "./stories.ts";
 
 const dayMs = 86_400_000;
-/** Closing days of TARGET in the years that the clocks see. */
-const closed = [
+/** Closing days in the years that the clocks see: of TARGET, */
+const euroArea = [
   ...["2026-01-01", "2026-04-03", "2026-04-06", "2026-05-01", "2026-12-25", "2026-12-26"],
   ...["2027-01-01", "2027-03-26", "2027-03-29", "2027-05-01", "2027-12-25", "2027-12-26"],
+];
+/** of the New York Stock Exchange, as it announces them, */
+const america = [
+  ...["2026-01-01", "2026-01-19", "2026-02-16", "2026-04-03", "2026-05-25", "2026-06-19", "2026-07-03", "2026-09-07"],
+  ...["2026-11-26", "2026-12-25", "2027-01-01", "2027-01-18", "2027-02-15", "2027-03-26", "2027-05-31", "2027-06-18"],
+  ...["2027-07-05", "2027-09-06", "2027-11-25", "2027-12-24"],
+];
+/** and of the Shanghai Gold Exchange. */
+const china = [
+  ...["2026-01-01", "2026-02-17", "2026-02-18", "2026-05-01", "2026-10-01", "2026-10-02", "2026-10-05", "2026-10-07"],
+  ...["2027-01-01", "2027-02-08", "2027-05-03", "2027-10-01", "2027-10-04", "2027-10-07"],
 ];
 
 /** The days of all prints that a source of metals tells, as of a moment and of each day of its history. */
@@ -37,7 +49,7 @@ test.each([yearLater, ...afterHolidays].filter((clock) => clock !== undefined))(
       expect(days.length).toBeGreaterThanOrEqual(90);
       for (const day of days) {
         expect([1, 2, 3, 4, 5], `${source.name} ${day}`).toContain(new Date(day).getUTCDay());
-        expect(closed).not.toContain(day);
+        expect([...euroArea, ...america, ...china]).not.toContain(day);
       }
       const newest = Math.max(...days.map((day) => Date.parse(day)));
       expect(now.getTime() - newest).toBeLessThan(6 * dayMs);
@@ -45,16 +57,33 @@ test.each([yearLater, ...afterHolidays].filter((clock) => clock !== undefined))(
   },
 );
 
-test.each(clocks)("carriers are quoted on trading days alone at %s", async (now) => {
-  const upstream = sampleUpstream("yahoo-carriers", () => now);
-  for (const { asOf = "", sparkline = [] } of yahooCarriers.parse(await yahooCarriers.fetch(upstream), now).rows) {
-    expect([1, 2, 3, 4, 5]).toContain(new Date(asOf).getUTCDay());
-    expect(closed).not.toContain(asOf.slice(0, 10));
-    expect(now.getTime() - Date.parse(asOf)).toBeLessThan(6 * dayMs);
-    expect(now.getTime() - Date.parse(asOf)).toBeGreaterThan(0);
-    expect(new Set(sparkline).size).toBeGreaterThan(15);
-  }
-});
+test.each(["2026-11-26T22:00:00Z", "2026-11-27T22:00:00Z", "2027-01-18T22:00:00Z"])(
+  "American stress is told of trading days alone at %s",
+  async (moment) => {
+    const now = new Date(moment);
+    const { rows } = fredStress.parse(await fredStress.fetch(sampleUpstream(fredStress.name, () => now)), now);
+    const daily = rows.filter(({ seriesId }) => seriesId === "VIXCLS" || seriesId?.startsWith("T10"));
+    expect(daily.length).toBeGreaterThan(300);
+    for (const { date = "" } of daily) {
+      expect([1, 2, 3, 4, 5]).toContain(new Date(date).getUTCDay());
+      expect(america).not.toContain(date);
+    }
+  },
+);
+
+test.each([...clocks, ...["2026-11-26T22:00:00Z", "2026-11-30T15:00:00Z"].map((moment) => new Date(moment))])(
+  "carriers are quoted on trading days alone at %s",
+  async (now) => {
+    const upstream = sampleUpstream("yahoo-carriers", () => now);
+    for (const { asOf = "", sparkline = [] } of yahooCarriers.parse(await yahooCarriers.fetch(upstream), now).rows) {
+      expect([1, 2, 3, 4, 5]).toContain(new Date(asOf).getUTCDay());
+      expect(america).not.toContain(asOf.slice(0, 10));
+      expect(now.getTime() - Date.parse(asOf)).toBeLessThan(6 * dayMs);
+      expect(now.getTime() - Date.parse(asOf)).toBeGreaterThan(0);
+      expect(new Set(sparkline).size).toBeGreaterThan(15);
+    }
+  },
+);
 
 test("Shanghai pays a little more than New York, and prices move by little from day to day", async () => {
   const [now = new Date()] = clocks;

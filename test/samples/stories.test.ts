@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { distanceKm } from "../../scripts/samples/world/distance.ts";
 import { clocks, mean, played, storySources, weekdayOf, writtenFiles } from "./stories.ts";
 
 /** Armies, police and governments: none of them is a party to anything here. */
@@ -157,6 +158,29 @@ test("ships pass on every day of the week, a little fewer on Sundays", () => {
   expect(ships(0) / ships(3)).toBeLessThan(0.95);
 });
 
+test("an outage of several countries is of neighbors, and its text names each of them", () => {
+  const schema = z.object({
+    result: z.object({
+      annotations: z.array(
+        z.object({
+          description: z.string(),
+          scope: z.string().nullable(),
+          locationsDetails: z.array(z.object({ code: z.string(), name: z.string() })),
+        }),
+      ),
+    }),
+  });
+  const { annotations } = schema.parse(JSON.parse(played("cloudflare-radar", "outages.json", now))).result;
+  const shared = annotations.filter(({ locationsDetails }) => locationsDetails.length > 1);
+  expect(shared.length).toBeGreaterThan(2);
+  for (const { description, scope, locationsDetails } of shared) {
+    expect(scope).toBeNull();
+    const [first = "", ...others] = locationsDetails.map(({ code }) => code);
+    for (const other of others) expect(distanceKm(first, other), description).toBeLessThan(1600);
+    for (const { name } of locationsDetails) expect(description).toContain(name);
+  }
+});
+
 /** Where links of answers lead, other than to domains that are nobody's. */
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Adapters take notices only on the hosts of their portals; what is served leads to example.org.
@@ -169,8 +193,6 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   gets: [/^www\.gets\.govt\.nz$/],
   sam: [/^(api\.)?sam\.gov$/],
   ted: [/^ted\.europa\.eu$/],
-  // The companies' own home pages.
-  finnhub: [/^((www|investor|corporate)\.)?[a-z]+\.(com|xyz)$/],
   // What made the feed, and its own address.
   "dev-events": [/^dev\.events$/, /^validator\.w3\.org$/, /^github\.com$/],
   "usgs-earthquakes": [/^earthquake\.usgs\.gov$/],

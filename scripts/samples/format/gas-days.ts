@@ -16,12 +16,14 @@ export interface Stores {
   readonly updated: string;
 }
 
-/** Estimates become confirmed values on the third day. */
-const estimatedDays = 2;
+/** A gas day ends in the morning of the next day and is told of in its evening: all day long this one is the newest. */
+const newestGasDay = 2;
+/** Estimates become confirmed values on the third day after. */
+const estimatedDays = 3;
 
-/** The newest days first, of which yesterday is the first. */
+/** The newest days first. */
 export function gasDays(stores: Stores, count: number): readonly object[] {
-  return Array.from({ length: count }, (_, place) => gasDay(stores, place + 1));
+  return Array.from({ length: count }, (_, place) => gasDay(stores, place + newestGasDay));
 }
 
 function gasDay({ name, code, url, volume, stored, without, updated }: Stores, day: number) {

@@ -1,3 +1,4 @@
+import type { Market } from "../../../src/upstream/sample/trading-days.ts";
 import { randomOf } from "../random.ts";
 import { on, trade } from "../world/trading.ts";
 import { jsonText, numeric } from "./json.ts";
@@ -8,6 +9,7 @@ export interface Chart {
   readonly exchange: readonly [code: string, name: string];
   readonly type: "FUTURE" | "ETF" | "EQUITY";
   readonly range: "1d" | "1mo";
+  readonly market: Market;
   readonly closes: ReadonlyMap<number, number>;
   /** Trading days with bars, oldest first, and those among them without trade. */
   readonly days: readonly number[];
@@ -33,7 +35,7 @@ export function yahooChart(chart: Chart): string {
     exchangeName,
     fullExchangeName,
     instrumentType: chart.type,
-    regularMarketTime: numeric(trade(last, `T${chart.closed} s`)),
+    regularMarketTime: numeric(trade(last, `T${chart.closed} s`, chart.market)),
     hasPrePostMarketData: chart.type !== "FUTURE",
     gmtoffset: -18_000,
     timezone: "EST",
@@ -52,7 +54,7 @@ export function yahooChart(chart: Chart): string {
   const quote = { open: column("open"), high: column("high"), low: column("low"), close: column("close") };
   const result = {
     meta,
-    timestamp: chart.days.map((day) => numeric(trade(day, `T${chart.opens} s`))),
+    timestamp: chart.days.map((day) => numeric(trade(day, `T${chart.opens} s`, chart.market))),
     indicators: { quote: [{ ...quote, volume: column("volume") }], adjclose: [{ adjclose: quote.close }] },
   };
   return jsonText({ chart: { result: [result], error: null } });

@@ -8,7 +8,7 @@ const count = 7;
 /** AGSI's own. */
 const names: Readonly<Record<string, string>> = { CZ: "Czech Republic" };
 /** Days ago without a level: of Ukraine none is told. */
-const without: Readonly<Record<string, readonly number[]>> = { BG: [1], SE: [1], UA: [1, 2, 3, 4, 5, 6, 7] };
+const without: Readonly<Record<string, readonly number[]>> = { BG: [2], SE: [2], UA: [2, 3, 4, 5, 6, 7, 8] };
 /** `GB` is the row of before the country left the Union. */
 const askedFor: Readonly<Record<string, string>> = { GB: "GB*" };
 const storeless = "IE";
@@ -30,7 +30,7 @@ export function sample(): SampleFolder {
 }
 
 function answerOf(country: string): string {
-  if (country === storeless) return '{"last_page":0,"total":0,"dataset":"","gas_day":"{{day-1}}","data":[]}\n';
+  if (country === storeless) return '{"last_page":0,"total":0,"dataset":"","gas_day":"{{day-2}}","data":[]}\n';
   const days = gasDays(
     {
       ...{ name: names[country] ?? profileOf(country).name, code: country, url: country, updated: "19:30:51" },
@@ -39,5 +39,5 @@ function answerOf(country: string): string {
     },
     count,
   );
-  return linesOf('{"last_page":360,"total":2520,"dataset":"storage","gas_day":"{{day-1}}","data":[', days, "]}");
+  return linesOf('{"last_page":360,"total":2520,"dataset":"storage","gas_day":"{{day-2}}","data":[', days, "]}");
 }

@@ -19,7 +19,7 @@ export function sample(): SampleFolder {
     },
     count,
   );
-  const head = `{"last_page":104,"total":4152,"dataset":"storage","gas_day":"{{day-1}}","data":[`;
+  const head = `{"last_page":104,"total":4152,"dataset":"storage","gas_day":"{{day-2}}","data":[`;
   return {
     index: {
       note: "Illustrative gas days with invented values in the form of the AGSI API. One of them has no level.",

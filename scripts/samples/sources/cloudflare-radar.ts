@@ -1,6 +1,8 @@
 import type { SampleFolder } from "../folder.ts";
 import { jsonRows } from "../format/json.ts";
 import { type Random, randomOf } from "../random.ts";
+import { profiles } from "../world/country-profiles.ts";
+import { distanceKm } from "../world/distance.ts";
 import { one } from "../world/draw.ts";
 import { table } from "../world/table.ts";
 import { sunday } from "../world/weeks.ts";
@@ -13,7 +15,17 @@ const firstId = 6_939;
 const apart = 1.25;
 /** Nobody's fault: no outage is told to be ordered, or to come from an attack. */
 const causes = ["POWER_OUTAGE", "CABLE_CUT", "WEATHER", "TECHNICAL_PROBLEM", "FIRE", "UNKNOWN"] as const;
+const words: Readonly<Record<(typeof causes)[number], string>> = {
+  POWER_OUTAGE: "power outage",
+  CABLE_CUT: "cable cut",
+  WEATHER: "storm damage",
+  TECHNICAL_PROBLEM: "technical problem",
+  FIRE: "fire",
+  UNKNOWN: "outage of unknown cause",
+};
 const types = ["NETWORK", "REGIONAL", "NETWORK", "REGIONAL", "NATIONWIDE"] as const;
+/** No cable that is shared is longer. */
+const cableKm = 1500;
 /** Private numbers of networks, RFC 5398. */
 const firstNetwork = 64_496;
 
@@ -73,9 +85,9 @@ function annotation(place: number) {
   const first = places[place % places.length] ?? one(random, places);
   const ago = 1 + Math.floor(place * apart);
   const cause = pick(causes);
-  // A cable connects countries.
+  // A cable connects neighbors.
   const isShared = cause === "CABLE_CUT" && unit() < 0.6;
-  const others = isShared ? [one(random, places)].filter(({ code }) => code !== first.code) : [];
+  const others = isShared ? neighborsOf(first).slice(0, integer(1, 2)) : [];
   // The newest, of Syria, is of the whole country.
   const type = place === 0 ? "NATIONWIDE" : pick(types);
   const networks = type === "NETWORK" ? networksOf(first, random) : [];
@@ -90,7 +102,7 @@ function annotation(place: number) {
       asns: networks.map(({ asn }) => Number(asn)),
       asnsDetails: networks,
       dataSource: "ALL",
-      description: `Illustrative: ${cause.toLowerCase().replaceAll("_", " ")} in ${first.name}.`,
+      description: `Illustrative: ${words[cause]} in ${namesOf([first, ...others])}.`,
       endDate: place < lasting ? null : `${sunday(ago - 1)}T${time()}`,
       eventType: "OUTAGE",
       linkedUrl: unit() < 0.7 ? `https://example.org/outages/${id}` : null,
@@ -99,10 +111,24 @@ function annotation(place: number) {
       origins: [],
       originsDetails: [],
       outage: { outageCause: cause, outageType: type },
-      scope: type === "REGIONAL" ? first.scope || first.name : null,
+      scope: type === "REGIONAL" && others.length === 0 ? first.scope || first.name : null,
       startDate: `${sunday(ago)}T${time()}`,
     },
   };
+}
+
+/** Countries that a cable reaches from there, nearest first. */
+function neighborsOf({ code }: Place): Place[] {
+  return profiles
+    .map(({ alpha2, name }) => ({ code: alpha2, name, scope: "", far: alpha2 === code ? 0 : distanceKm(code, alpha2) }))
+    .filter(({ far }) => far > 0 && far <= cableKm)
+    .toSorted((a, b) => a.far - b.far);
+}
+
+function namesOf(countries: readonly Place[]): string {
+  return new Intl.ListFormat("en-US").format(
+    countries.map(({ name }) => (/^(United|Democratic|Republic|Philippines)/.test(name) ? `the ${name}` : name)),
+  );
 }
 
 function networksOf({ code, name }: Place, { integer }: Random) {

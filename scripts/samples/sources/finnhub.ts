@@ -20,18 +20,18 @@ const shares = table<
 type Share = (typeof shares)[number];
 
 /** Its newest quarter has an estimate and no result yet. */
-const waiting = "TSLA";
+const waiting = "VLTR";
 /** About what a share of a large company costs, in its currency. */
 const price = 240;
 
-/** Profiles and earnings of companies that exist, with invented figures of a likely size. */
+/** Profiles and earnings of invented companies, with figures of a likely size. */
 export function sample(): SampleFolder {
   const answers = shares.flatMap((share) =>
     (["profile", "earnings"] as const).map((what) => ({ share, what, file: fileOf(what, share) })),
   );
   return {
     index: {
-      note: "Illustrative: real companies with invented market values, earnings and estimates, in the form of the Finnhub API. Tickers that are not among them are answered as unknown ones are.",
+      note: "Illustrative: invented companies with market values, earnings and estimates, in the form of the Finnhub API. Tickers that are not among them are answered as unknown ones are.",
       rows: shares.length,
       answers: [
         ...answers.map(({ share, what, file }) => ({

@@ -5,10 +5,10 @@ import { randomOf } from "../random.ts";
 import { waveOf } from "../world/drift.ts";
 
 const count = 120;
-/** Days before the latest Sunday on which exchanges were closed, and those on which bonds were, too. */
+/** Trading days before the latest Sunday of which no value is told, and those of bonds. */
 const [closed, bondsClosed] = [
-  [58, 118],
-  [20, 58, 118],
+  [42, 84],
+  [14, 42, 84],
 ] as const;
 /** All series move with it: a wave over weeks. */
 const stress = (day: number) => 0.75 * waveOf("stress")(-day / 22);
@@ -17,36 +17,43 @@ const noise = (series: string, day: number) => randomOf(series, day).normal();
 interface Stress {
   readonly id: string;
   readonly of: (day: number) => string;
-  /** Days before the latest Sunday. */
+  /** Days, or trading days of New York, before the latest Sunday. */
   readonly days: readonly number[];
+  readonly unit: "sun" | "nyse";
   readonly closed: readonly number[];
 }
 
+/** Days from one trading day to the next, on average. */
+const daysOf = { sun: 1, nyse: 1.4 };
+
 const spread = (day: number) => 0.42 - 0.16 * stress(day) + 0.02 * noise("T10Y2Y", day);
 const series: readonly Stress[] = [
-  { id: "T10Y2Y", of: (day) => text(spread(day), 2), days: workdays(), closed: bondsClosed },
+  { id: "T10Y2Y", of: (day) => text(spread(day), 2), days: workdays(), unit: "nyse", closed: bondsClosed },
   {
     id: "T10Y3M",
     of: (day) => text(spread(day) - 0.25 + 0.02 * noise("T10Y3M", day), 2),
     days: workdays(),
+    unit: "nyse",
     closed: bondsClosed,
   },
   {
     id: "VIXCLS",
     of: (day) => text(17 * Math.exp(0.16 * stress(day) + 0.03 * noise("VIXCLS", day)), 2),
     days: workdays(),
+    unit: "nyse",
     closed,
   },
   {
     id: "STLFSI4",
     of: (day) => text(-0.25 + 0.3 * stress(day) + 0.04 * noise("STLFSI4", day), 4),
     days: weeks(9),
+    unit: "sun",
     closed: [],
   },
   {
     id: "ICSA",
     of: (day) => String(1000 * Math.round(226 + 9 * stress(day) + 4 * noise("ICSA", day))),
-    ...{ days: weeks(8), closed: [] },
+    ...{ days: weeks(8), unit: "sun", closed: [] },
   },
 ];
 
@@ -59,8 +66,10 @@ export function sample(): SampleFolder {
       answers: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
     },
     files: Object.fromEntries(
-      series.map(({ id, of, days, closed: none }) => {
-        const observations = days.map((day) => [`{{sun-${day}}}`, none.includes(day) ? "." : of(day)] as const);
+      series.map(({ id, of, days, unit, closed: none }) => {
+        const observations = days.map(
+          (day) => [`{{${unit}-${day}}}`, none.includes(day) ? "." : of(day * daysOf[unit])] as const,
+        );
         const terms = {
           id,
           published: "{{sun}}",
@@ -79,9 +88,8 @@ function text(value: number, digits: number): string {
   return decimal(value, digits).toFixed(digits);
 }
 
-/** From Friday back to Monday, week by week. */
 function workdays(): number[] {
-  return Array.from({ length: count }, (_, place) => 2 + (place % 5) + 7 * Math.floor(place / 5));
+  return Array.from({ length: count }, (_, place) => place + 1);
 }
 
 function weeks(newest: number): number[] {

@@ -27,7 +27,7 @@ export function sample(): SampleFolder {
   const register = listings.map(({ key, ticker, title }, place) => [place, { cik_str: Number(key), ticker, title }]);
   return {
     index: {
-      note: "Illustrative. Tickers, names, keys and seats of real companies; every filing, number and date is invented, in the form of the SEC's ticker register and submissions API.",
+      note: "Illustrative. Tickers, names and keys of invented companies at real places, and every filing, number and date, in the form of the SEC's ticker register and submissions API.",
       rows: listings.length,
       answers: [
         { url: "https://www.sec.gov/files/company_tickers.json", file: "company_tickers.json" },

@@ -10,7 +10,7 @@ export function sample(): SampleFolder {
   const files = (day: number) => ({ "gold.html": page(metals.gold, day), "silver.html": page(metals.silver, day) });
   return {
     index: {
-      note: "Illustrative benchmark prices with invented values in the form of the English pages of the Shanghai Gold Exchange. There is none on weekends and closing days of TARGET; Chinese holidays are not known.",
+      note: "Illustrative benchmark prices with invented values in the form of the English pages of the Shanghai Gold Exchange. There is none on weekends and on closing days in China, America or the euro area.",
       rows: 2 * pages,
       series: "series.json",
       answers: [

@@ -1,4 +1,5 @@
 import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
+import { coastSides } from "../../../src/reference/trade/coast-sides.ts";
 import { hsHeadings } from "../../../src/reference/trade/hs-headings.ts";
 import type { SampleFolder } from "../folder.ts";
 import { comtradeAnswer, rowsOf } from "../format/comtrade.ts";
@@ -6,12 +7,10 @@ import { randomOf } from "../random.ts";
 import { isProfiled, profileOf } from "../world/country-profiles.ts";
 import { importedOf } from "../world/imported-goods.ts";
 
-/** Share of the countries that report, of those that do so late, and of the headings that are told of an earlier year alone. */
-const shares = { reporting: 0.75, late: 0.08, earlier: 0.03 };
-/** Countries so large report, and are never late with it. */
+/** Share of the countries that report late, and of the headings that are told of an earlier year alone. */
+const shares = { late: 0.08, earlier: 0.03 };
+/** Countries so large are never late with it. */
 const largeFrom = 150;
-/** Closed states report nothing. */
-const closed: ReadonlySet<string> = new Set("CU IR KP TM VE".split(" "));
 const address = "^https://comtradeapi\\.un\\.org/data/v1/get/C/A/HS\\?reporterCode=";
 const none = "none.json";
 
@@ -40,9 +39,9 @@ function isLarge(alpha2: string): boolean {
   return (population * gdpPerCapita) / 1000 >= largeFrom;
 }
 
+/** Every country whose vulnerability is told; of closed states and of those at war what their partners report. */
 function isReporting(alpha2: string): boolean {
-  if (!isProfiled(alpha2) || closed.has(alpha2) || profileOf(alpha2).kind === "conflict") return false;
-  return isLarge(alpha2) || randomOf("comtrade", alpha2).unit() < shares.reporting;
+  return isProfiled(alpha2) && coastSides.has(alpha2);
 }
 
 function answerOf(reporter: number, alpha2: string): string {

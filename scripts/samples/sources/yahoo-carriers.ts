@@ -36,6 +36,7 @@ export function sample(): SampleFolder {
           exchange,
           type,
           range: "1mo",
+          market: "nyse",
           closes: closes.get(symbol) ?? new Map(),
           days: upTo(day, bars).toReversed(),
           untraded: type === "ETF" ? [untraded] : [],
@@ -48,11 +49,11 @@ export function sample(): SampleFolder {
     );
   return {
     index: {
-      note: "Illustrative shares with invented prices in the form of the chart API of Yahoo Finance: a month of daily bars up to the trading day before, one day of the fund without trade. There is none on weekends and closing days of TARGET; American holidays are not known.",
+      note: "Illustrative shares with invented prices in the form of the chart API of Yahoo Finance: a month of daily bars up to the trading day before, one day of the fund without trade. There is none on weekends and closing days of the New York Stock Exchange.",
       rows: shares.length,
       editions: "editions.json",
       answers: shares.map(({ symbol }) => ({ url: `${charts}/${symbol}`, file: `${symbol.toLowerCase()}.json` })),
     },
-    files: { ...files(-1), "editions.json": thisWeek(files) },
+    files: { ...files(-1), "editions.json": thisWeek("nyse", files) },
   };
 }

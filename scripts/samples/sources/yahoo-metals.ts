@@ -13,7 +13,7 @@ export function sample(): SampleFolder {
   });
   return {
     index: {
-      note: "Illustrative futures prices with invented values in the form of the chart API of Yahoo Finance. There is none on weekends and closing days of TARGET; American holidays are not known.",
+      note: "Illustrative futures prices with invented values in the form of the chart API of Yahoo Finance. There is none on weekends and on closing days in China, America or the euro area.",
       rows: 2,
       series: "series.json",
       answers: [
@@ -32,6 +32,7 @@ function chartOf({ symbol, name, future, volume, decimals }: WorldMetal, day: nu
     exchange: ["CMX", "COMEX"],
     type: "FUTURE",
     range: "1d",
+    market: "trade",
     closes: future,
     days: [day],
     decimals: decimals.future,

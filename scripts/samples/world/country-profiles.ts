@@ -37,6 +37,11 @@ export interface Profile extends Country {
   readonly inflation?: number;
   /** Governance indicator of voice, where it is far from the others. */
   readonly voice?: number;
+  /** Current account and balance of goods in percent of GDP, where the country is known for them. */
+  readonly account?: number;
+  readonly goods?: number;
+  /** Of goods and services, in percent of GDP, where it sells more or less than others of its size and kind. */
+  readonly exports?: number;
   /** 0 for the poorest country to 1 for the richest, by the logarithm of GDP per capita. */
   readonly income: number;
 }
@@ -53,14 +58,18 @@ type Column =
   | "lowCarbon"
   | "waterStress"
   | "inflation"
-  | "voice";
+  | "voice"
+  | "account"
+  | "goods"
+  | "exports";
 
 export const profiles: readonly Profile[] = table<Column>("economies").map((cells) => {
   const country = countries.get(cells.code);
   const kind = kinds.find((one) => one === cells.type);
   if (!country || !kind) throw new Error(`economies.csv: ${cells.code}`);
   const number = (column: Column) => Number(cells[column]);
-  const known = (name: "debt" | "inflation" | "voice") => (cells[name] ? { [name]: number(name) } : {});
+  const known = (name: "debt" | "inflation" | "voice" | "account" | "goods" | "exports") =>
+    cells[name] ? { [name]: number(name) } : {};
   const gdpPerCapita = number("gdpPerCapita");
   return {
     ...country,
@@ -74,6 +83,9 @@ export const profiles: readonly Profile[] = table<Column>("economies").map((cell
     ...known("debt"),
     ...known("inflation"),
     ...known("voice"),
+    ...known("account"),
+    ...known("goods"),
+    ...known("exports"),
     income: Math.min(1, Math.max(0, (Math.log10(gdpPerCapita) - poorest) / (richest - poorest))),
   };
 });

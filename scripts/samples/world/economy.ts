@@ -1,11 +1,12 @@
 import { randomOf } from "../random.ts";
-import { isProfiled, type Profile, profileOf, profiles } from "./country-profiles.ts";
+import { type Payments, paymentsAt } from "./balance-of-payments.ts";
+import { isProfiled, type Profile, profileOf } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
 import { euroArea } from "./euro-area.ts";
 import { usual } from "./usual-figures.ts";
 
 /** The economy of a country in a year, counted from this one: percent of GDP where nothing else is said. */
-export interface Economy {
+export interface Economy extends Payments {
   /** Millions. */
   readonly population: number;
   /** US dollars. */
@@ -23,12 +24,6 @@ export interface Economy {
   readonly balance: number;
   readonly primaryBalance: number;
   readonly debt: number | undefined;
-  readonly currentAccount: number;
-  /** Of goods and services. */
-  readonly exports: number;
-  readonly imports: number;
-  readonly goodsExports: number;
-  readonly goodsImports: number;
   readonly reserveMonths: number;
   /** Percent of GNI; undefined for a country that borrows nothing from the World Bank. */
   readonly shortTermDebt: number | undefined;
@@ -57,14 +52,13 @@ export function economyOf(alpha2: string, year: number): Economy {
 
 function drawn(profile: Profile, year: number): Economy {
   const { kind, population, income } = profile;
-  const { gni, reserveMonths, goodsExports, goodsImports } = usual[kind];
+  const { gni, reserveMonths } = usual[kind];
   const grown = growthAt(profile, 0) / 100;
   const births = 0.002 + 0.024 * (1 - income) ** 1.5;
   const people = population * (1 + births) ** year;
   const gdpPerCapita =
     profile.gdpPerCapita * (1 + grown - births + 0.018) ** year * (1 + 0.012 * wave(profile, "gdp", year));
   const gdp = (people * gdpPerCapita) / 1000;
-  const trade = tradeAt(profile, year);
   return {
     population: people,
     gdpPerCapita,
@@ -75,9 +69,7 @@ function drawn(profile: Profile, year: number): Economy {
     inflation: inflationAt(profile, year),
     unemployment: unemploymentAt(profile, year),
     ...budgetAt(profile, year),
-    ...trade,
-    goodsExports: trade.exports * goodsExports,
-    goodsImports: trade.imports * goodsImports,
+    ...paymentsAt(profile, year),
     reserveMonths: clamped(
       reserveMonths * Math.exp(0.35 * bent(profile, "reserves")) + 0.4 * wave(profile, "reserves", year),
       0.4,
@@ -150,58 +142,6 @@ function debtAt(profile: Profile, balance: number, year: number): number | undef
   const slope = clamped(-balance - (nominal / 100) * level, -0.02 * level, 0.025 * level);
   const own = level * (1 + 0.04 * bent(profile, "debt"));
   return Math.max(0.6, own + slope * year + 0.008 * level * wave(profile, "debt", year));
-}
-
-type Trade = Pick<Economy, "currentAccount" | "exports" | "imports">;
-
-function tradeAt(profile: Profile, year: number): Trade {
-  const { kind, population } = profile;
-  const { exports, exportsFall, remittances } = usual[kind];
-  const size = clamped(population, 0.5, 1500) ** -exportsFall;
-  const sold =
-    exports *
-    size *
-    Math.exp(0.13 * bent(profile, "exports")) *
-    (1 + 0.02 * cycle(year) + 0.02 * wave(profile, "exports", year));
-  const currentAccount = ownBalanceAt(profile, year) - worldGapAt(year);
-  return {
-    currentAccount,
-    exports: sold,
-    imports: Math.max(0.3 * sold, sold - currentAccount + remittances * (1 + 0.2 * bent(profile, "remittances"))),
-  };
-}
-
-/** Before it is seen to that the world's sums to nothing. */
-function ownBalanceAt(profile: Profile, year: number): number {
-  const { kind, gdpPerCapita, alpha2 } = profile;
-  const rich = kind === "oil" ? clamped((gdpPerCapita - 8_000) / 4_000, -2, 8) : 0;
-  // The workshop of the world sells more than others at its level.
-  const workshop = alpha2 === "CN" ? 3.7 : 0;
-  const swing = kind === "oil" ? 1.4 : kind === "industrial" || kind === "services" ? 0.45 : 0.8;
-  const spread = kind === "tourism" || kind === "conflict" || kind === "oil" ? 1.8 : 0.9;
-  return (
-    usual[kind].currentAccount +
-    rich +
-    workshop +
-    spread * bent(profile, "account") +
-    swing * wave(profile, "account", year)
-  );
-}
-
-const gaps = new Map<number, number>();
-
-/** What all balances together are off, in percent of the world's GDP. */
-function worldGapAt(year: number): number {
-  const told = gaps.get(year);
-  if (told !== undefined) return told;
-  let [sum, gdp] = [0, 0];
-  for (const profile of profiles) {
-    const size = profile.population * profile.gdpPerCapita;
-    sum += size * ownBalanceAt(profile, year);
-    gdp += size;
-  }
-  gaps.set(year, sum / gdp);
-  return sum / gdp;
 }
 
 /** The sum of billions over the countries that have a profile. */

@@ -2,7 +2,16 @@ import { randomOf } from "../random.ts";
 import { type Profile, profileOf, profiles } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
 import { economyOf } from "./economy.ts";
+import { table } from "./table.ts";
 import { usual } from "./usual-figures.ts";
+
+/** Forces that are known to be large or small, or dear: percent of GDP and thousands of soldiers, roughly. */
+const known = new Map(
+  table<"code" | "burden" | "thousands">("forces").map(({ code, burden, thousands }) => [
+    code,
+    { burden: Number(burden), soldiers: 1000 * Number(thousands) },
+  ]),
+);
 
 /** Countries without forces, which spend a measured 0. */
 const unarmed: ReadonlySet<string> = new Set(["CR", "IS"]);
@@ -21,7 +30,8 @@ export function hasNoForces({ alpha2 }: Profile): boolean {
 export function burdenOf(alpha2: string, year: number): number {
   const profile = profileOf(alpha2);
   if (!isArmed(profile)) return 0;
-  const level = usual[profile.kind].military * Math.exp(0.3 * clamped(randomOf("burden", alpha2).normal(), -2, 2));
+  const drawn = usual[profile.kind].military * Math.exp(0.3 * clamped(randomOf("burden", alpha2).normal(), -2, 2));
+  const level = known.get(alpha2)?.burden ?? drawn;
   return Math.max(0.2, level * (1 + 0.02 * year) * (1 + 0.05 * waveOf("burden", alpha2)(year)));
 }
 
@@ -35,7 +45,8 @@ export function soldiersOf(alpha2: string, year: number): number {
   const { population, kind } = profileOf(alpha2);
   const share =
     (kind === "conflict" ? 9 : kind === "oil" ? 6 : 3.6) * Math.exp(0.35 * randomOf("soldiers", alpha2).normal());
-  return population ** 0.88 * 1000 * clamped(share, 1.2, 16) * (1 + 0.02 * waveOf("soldiers", alpha2)(year));
+  const soldiers = known.get(alpha2)?.soldiers ?? population ** 0.88 * 1000 * clamped(share, 1.2, 16);
+  return soldiers * (1 + 0.02 * waveOf("soldiers", alpha2)(year));
 }
 
 /** Who sells arms, as the operator's file names it, and how much of the market is its. */

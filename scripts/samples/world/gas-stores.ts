@@ -12,7 +12,7 @@ export const stores: Readonly<Record<string, readonly [volume: number, full: num
 /** Days ago that filling ended and drawing began. */
 const turn = 13;
 /** Percentage points a day, before and after. */
-const [filled, drawn] = [0.13, -0.11];
+const [filled, drawn] = [0.13, -0.17];
 /** So much less is drawn on two days of seven, when industry rests. */
 const rest = 0.07;
 

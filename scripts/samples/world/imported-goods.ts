@@ -1,29 +1,44 @@
-import { readFileSync } from "node:fs";
+import { commodities } from "../../../src/reference/trade/commodities.ts";
 import { randomOf } from "../random.ts";
 import { distanceKm } from "./distance.ts";
 import { clamped } from "./drift.ts";
 import { merchandiseOf } from "./merchandise.ts";
+import { table } from "./table.ts";
+import { termsOf } from "./terms.ts";
 
-/** A heading of the Harmonized System: how much of all imports it is, and who sells it, each with a weight. */
+type Weights = ReadonlyMap<string, number>;
+
+/** A heading of the Harmonized System: who buys and who sells it. */
 interface Heading {
-  /** Percent. */
-  readonly share: number;
-  readonly exporters: readonly (readonly [alpha2: string, weight: number])[];
+  /** Large buyers with billions of US dollars in the year before last. */
+  readonly importers: Weights;
+  /** What it is of the imports of all others, in percent; where 0, nobody else has a use for it. */
+  readonly others: number;
+  readonly exporters: Weights;
+  /** How fast less is bought from who is farther. */
+  readonly reach: number;
 }
 
+const weightsOf = (text: string): Weights =>
+  new Map([...text.matchAll(/([A-Z]{2}) ([\d.]+)/g)].map(([, code = "", weight]) => [code, Number(weight)]));
+
 const headings: ReadonlyMap<string, Heading> = new Map(
-  readFileSync(new URL("headings.csv", import.meta.url), "utf8")
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((line) => {
-      const [heading = "", share, exporters = ""] = line.split(",");
-      const pairs = [...exporters.matchAll(/([A-Z]{2}) ([\d.]+)/g)];
-      return [
-        heading,
-        { share: Number(share), exporters: pairs.map(([, code = "", weight]) => [code, Number(weight)]) },
-      ];
-    }),
+  table<"heading" | "others" | "reach" | "importers" | "exporters">("headings").map((cells) => [
+    cells.heading,
+    {
+      others: Number(cells.others),
+      reach: Number(cells.reach),
+      importers: weightsOf(cells.importers),
+      exporters: weightsOf(cells.exporters),
+    },
+  ]),
+);
+/** Suppliers of large buyers, where pipes, contracts or habits make them others than size and distance would. */
+const suppliers: ReadonlyMap<string, Weights> = new Map(
+  table<"heading" | "importer" | "exporters">("suppliers").map(({ heading, importer, exporters }) => [
+    `${heading} ${importer}`,
+    weightsOf(exporters),
+  ]),
 );
 
 export interface Imported {
@@ -33,33 +48,54 @@ export interface Imported {
   readonly value: number;
 }
 
-/** So many sellers are named, the others are one. */
-const most = 5;
-/** Of less there is no row. */
-const leastDollars = 20_000;
+/** So many sellers are named, and of those whose own are known more; the others are one. */
+const most = { drawn: 6, known: 9 };
+/** Nobody who buys at all buys less, US dollars. */
+const leastDollars = 40_000;
+/** Who sells so much of the world's trade buys next to nothing of it, and of food and fuel nothing at all. */
+const [soldByMakers, boughtByMakers] = [12, 0.03];
+const harvested: ReadonlySet<string> = new Set(commodities.filter(({ mineral }) => !mineral).map(({ hs4 }) => hs4));
 
-/** What a country imports of a heading in a year, largest first and the unknown last; nothing where it makes its own. */
+/** What a country imports of a heading in a year, largest first and the unknown last; nothing where it has no use for it. */
 export function importedOf(importer: string, code: string, year: number): readonly Imported[] {
   const heading = headings.get(code);
   if (!heading) throw new Error(`headings.csv has no ${code}`);
-  const { normal, between } = randomOf("heading", code, importer);
-  const own = heading.exporters.find(([exporter]) => exporter === importer)?.[1] ?? 0;
-  const total =
-    merchandiseOf(importer, year).imports *
-    1e9 *
-    (heading.share / 100) *
-    Math.exp(0.6 * clamped(normal(), -2, 2)) *
-    (1 - Math.min(0.9, own / 25));
-  const weights = heading.exporters
-    .filter(([exporter]) => exporter !== importer)
-    .map(([exporter, weight]) => ({
-      exporter,
-      weight: (weight * Math.exp(0.4 * normal())) / distanceKm(importer, exporter) ** 0.6,
-    }))
+  const random = randomOf("heading", code, importer);
+  const bought = boughtBy(importer, heading, year) * 1e9;
+  const isLarge = heading.importers.has(importer);
+  const sold = heading.exporters.get(importer) ?? 0;
+  const isMaker = sold >= soldByMakers && harvested.has(code) && !isLarge;
+  if (bought === 0 || isMaker) return [];
+  const total = Math.max(leastDollars, bought) * Math.exp((isLarge ? 0.04 : 0.12) * clamped(random.normal(), -2, 2));
+  const weights = sellersTo(importer, code, heading)
+    .map(([exporter, weight]) => ({ exporter, weight: weight * Math.exp((isLarge ? 0.02 : 0.08) * random.normal()) }))
+    .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, most);
+    .slice(0, suppliers.has(`${code} ${importer}`) ? most.known : most.drawn);
   const sum = weights.reduce((all, { weight }) => all + weight, 0);
-  const unknown = between(0.01, 0.06);
+  const unknown = random.between(0.01, 0.04);
   const named = weights.map(({ exporter, weight }) => ({ exporter, value: (total * (1 - unknown) * weight) / sum }));
-  return [...named, { exporter: "", value: total * unknown }].filter(({ value }) => value >= leastDollars);
+  return [...named, { exporter: "", value: total * unknown }];
+}
+
+/** Billions of US dollars. */
+function boughtBy(importer: string, { importers, others, exporters }: Heading, year: number): number {
+  const imports = merchandiseOf(importer, year).imports;
+  const large = importers.get(importer);
+  if (large !== undefined) return (large * imports) / merchandiseOf(importer, -2).imports;
+  const own = 1 - Math.min(1 - boughtByMakers, (exporters.get(importer) ?? 0) / soldByMakers);
+  return (imports * others * own) / 100;
+}
+
+function sellersTo(importer: string, code: string, { importers, exporters, reach }: Heading): [string, number][] {
+  const own = suppliers.get(`${code} ${importer}`);
+  if (own) return [...own];
+  // Who buys little buys it where it is dealt with, from many.
+  const evenness = importers.size > 0 && !importers.has(importer) ? 0.5 : 1;
+  return [...exporters]
+    .filter(([exporter]) => exporter !== importer)
+    .map(([exporter, weight]) => [
+      exporter,
+      (weight ** evenness * termsOf(importer, exporter, code)) / distanceKm(importer, exporter) ** (reach * evenness),
+    ]);
 }

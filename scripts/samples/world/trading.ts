@@ -1,3 +1,4 @@
+import type { Market } from "../../../src/upstream/sample/trading-days.ts";
 import { stepsText } from "../format/steps.ts";
 import { randomOf } from "../random.ts";
 
@@ -12,9 +13,9 @@ const days: readonly number[] = Array.from({ length: tradingDays.before + tradin
   return day < 0 ? day : day + 1;
 });
 
-/** A trading day as a placeholder, in a form of its own where one is given. */
-export function trade(day: number, form = ""): string {
-  return `{{trade${day > 0 ? "+" : ""}${day}${form}}}`;
+/** A trading day of a market as a placeholder, in a form of its own where one is given. */
+export function trade(day: number, form = "", market: Market = "trade"): string {
+  return `{{${market}${day > 0 ? "+" : ""}${day}${form}}}`;
 }
 
 /** The trading days up to one, newest first; at most so many. */
@@ -73,14 +74,19 @@ export function history(filesOf: (day: number) => Readonly<Record<string, string
   );
 }
 
-/** What files become in the course of this week. */
-export function thisWeek(filesOf: (day: number) => Readonly<Record<string, string>>): string {
+/** What files of a market become in the course of this week. */
+export function thisWeek(market: Market, filesOf: (day: number) => Readonly<Record<string, string>>): string {
   return steps(
     days.filter((day) => day > 0),
     filesOf,
+    market,
   );
 }
 
-function steps(list: readonly number[], filesOf: (day: number) => Readonly<Record<string, string>>): string {
-  return stepsText(list.map((day) => ({ after: trade(day), files: filesOf(day) })));
+function steps(
+  list: readonly number[],
+  filesOf: (day: number) => Readonly<Record<string, string>>,
+  market: Market = "trade",
+): string {
+  return stepsText(list.map((day) => ({ after: trade(day, "", market), files: filesOf(day) })));
 }

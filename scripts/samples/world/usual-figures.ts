@@ -11,6 +11,8 @@ interface Usual {
   readonly revenue: number;
   readonly balance: number;
   readonly currentAccount: number;
+  /** What the current account is above the balance of goods: services, incomes and transfers. */
+  readonly invisibles: number;
   /** Exports of goods and services of a country of a million people, and how fast the share falls with more of them. */
   readonly exports: number;
   readonly exportsFall: number;
@@ -41,6 +43,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 43,
     balance: -1.4,
     currentAccount: 4.6,
+    invisibles: 0.2,
     exports: 95,
     exportsFall: 0.2,
     remittances: 0,
@@ -60,6 +63,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 39,
     balance: -3.4,
     currentAccount: -2.3,
+    invisibles: 3.2,
     exports: 90,
     exportsFall: 0.32,
     remittances: 0,
@@ -79,6 +83,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 34,
     balance: 1.2,
     currentAccount: 9,
+    invisibles: 4,
     exports: 165,
     exportsFall: 0.08,
     remittances: -4,
@@ -98,6 +103,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 40,
     balance: -3.2,
     currentAccount: -1.2,
+    invisibles: 2.2,
     exports: 95,
     exportsFall: 0.15,
     remittances: 1,
@@ -117,6 +123,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 27,
     balance: -0.6,
     currentAccount: 4.5,
+    invisibles: -6,
     exports: 52,
     exportsFall: 0.1,
     remittances: -3,
@@ -136,6 +143,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 28,
     balance: -3.5,
     currentAccount: -1.9,
+    invisibles: 4.2,
     exports: 58,
     exportsFall: 0.17,
     remittances: 3,
@@ -155,6 +163,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 33,
     balance: -2.2,
     currentAccount: -7,
+    invisibles: 16,
     exports: 42,
     exportsFall: 0.05,
     remittances: 4,
@@ -174,6 +183,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 18,
     balance: -4.2,
     currentAccount: -4.8,
+    invisibles: 6,
     exports: 30,
     exportsFall: 0.09,
     remittances: 7,
@@ -193,6 +203,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     revenue: 14,
     balance: -4.2,
     currentAccount: -4,
+    invisibles: 7,
     exports: 24,
     exportsFall: 0.05,
     remittances: 11,

@@ -1,13 +1,14 @@
 import { UpstreamError } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { months } from "../../reference/months.ts";
-import { tradingDay } from "./trading-days.ts";
+import { type Market, tradingDay } from "./trading-days.ts";
 
-/** Figures of a month or quarter are out so many days after its end: one that has just ended is not known yet. */
-const publishedAfterDays = { month: 10, quarter: 30 };
+/** Figures of a month, quarter or year are out so many days after its end: one that has just ended is not known yet. */
+const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const days = ["day", "trade", ...weekdays];
+const markets: readonly Market[] = ["nyse", "trade"];
+const days = ["day", ...markets, ...weekdays];
 const units = ["now", ...days, "month", "quarter", "year"].join("|");
 const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
@@ -70,7 +71,8 @@ function dateOf(inside: string, now: Date): string | undefined {
   const isDay = days.includes(unit);
   if (unit === "" || !formGrammar.test(form)) return undefined;
   if ((time && !(isDay && isEpoch)) || (until && !isDay) || (month && unit !== "quarter")) return undefined;
-  if ((unit === "now" && !isEpoch) || (unit === "trade" && (Number(offset) === 0 || until))) return undefined;
+  const isMarket = markets.some((market) => market === unit);
+  if ((unit === "now" && !isEpoch) || (isMarket && (Number(offset) === 0 || until))) return undefined;
   const begin =
     unit === "now"
       ? new Date(now.getTime() + Number(offset) * (form === "s" ? 1000 : 1))
@@ -85,12 +87,13 @@ function beginOf(unit: string, offset: number, now: Date, month: number): Date {
   const today = Math.floor(now.getTime() / dayMs);
   const ago = (days: number) => new Date((today - days) * dayMs);
   switch (unit) {
+    case "nyse":
     case "trade":
-      return new Date(tradingDay(today - now.getUTCDay(), offset) * dayMs);
+      return new Date(tradingDay(unit, today - now.getUTCDay(), offset) * dayMs);
     case "day":
       return ago(-offset);
     case "year":
-      return new Date(Date.UTC(now.getUTCFullYear() + offset, 0));
+      return new Date(Date.UTC(ago(publishedAfterDays.year).getUTCFullYear() + offset, 0));
     case "month": {
       const known = ago(publishedAfterDays.month);
       return new Date(Date.UTC(known.getUTCFullYear(), known.getUTCMonth() + offset));

@@ -37,7 +37,7 @@ test.each([
   ["2028-02-29T23:59:59.999Z", "{{day}} {{day+1}} {{day-366}} {{tue}}", "2028-02-29 2028-03-01 2027-02-28 2028-02-29"],
   ["2028-03-15T00:00:00Z", "{{month-1 YYYY-MM-last}}", "2028-02-29"],
   ["2026-12-31T23:59:59Z", "{{day+1}} {{year}} {{month}} {{quarter}}", "2027-01-01 2026 2026-12 2026-Q4"],
-  ["2027-01-01T00:00:00Z", "{{day}} {{year}} {{month}} {{quarter}}", "2027-01-01 2027 2026-12 2026-Q4"],
+  ["2027-01-01T00:00:00Z", "{{day}} {{year}} {{month}} {{quarter}}", "2027-01-01 2026 2026-12 2026-Q4"],
 ])("at %s, %s is %s", (now, text, filled) => {
   expect(fill(text, now)).toBe(filled);
 });
@@ -47,7 +47,18 @@ test.each([
   ["2026-12-31T12:00:00Z", "{{trade-1}} {{trade-2}} {{trade+5}}", "2026-12-24 2026-12-23 2027-01-04"],
   ["2027-03-31T12:00:00Z", "{{trade-1}} {{trade-2}} {{trade+1}}", "2027-03-25 2027-03-24 2027-03-30"],
   ["2038-05-02T12:00:00Z", "{{trade-1}} {{trade-2}} {{trade-5}}", "2038-04-30 2038-04-29 2038-04-22"],
-])("at %s the trading days %s are %s: none is on a weekend or a closing day of TARGET", (now, text, filled) => {
+  [
+    "2026-11-27T23:00:00Z",
+    "{{trade+3}} {{trade+4}} {{nyse+3}} {{nyse+4}}",
+    "2026-11-25 2026-11-27 2026-11-25 2026-11-27",
+  ],
+  ["2026-10-11T12:00:00Z", "{{trade-1}} {{trade-2}} {{nyse-1}}", "2026-10-09 2026-10-08 2026-10-09"],
+  ["2026-10-11T12:00:00Z", "{{trade-3}} {{nyse-8}}", "2026-09-30 2026-09-30"],
+  ["2026-02-25T12:00:00Z", "{{trade-1}} {{trade+2}}", "2026-02-13 2026-02-25"],
+  ["2026-07-05T12:00:00Z", "{{nyse-1}} {{nyse-10}} {{nyse-11}}", "2026-07-02 2026-06-18 2026-06-17"],
+  ["2027-01-24T12:00:00Z", "{{nyse-4}} {{nyse-5}} {{nyse-14}}", "2027-01-19 2027-01-15 2027-01-04"],
+  ["2027-12-31T23:00:00Z", "{{nyse-1}} {{nyse+5}}", "2027-12-23 2027-12-31"],
+])("at %s the trading days %s are %s: none is on a weekend or a closing day of an exchange", (now, text, filled) => {
   expect(fill(text, now)).toBe(filled);
 });
 
@@ -63,6 +74,13 @@ test.each([
   ["2027-01-31T00:00:00Z", "2027-Q1"],
 ])("at %s the newest quarter that has begun is %s: one is told of thirty days after its end", (now, quarter) => {
   expect(fill("{{quarter}}", now)).toBe(quarter);
+});
+
+test.each([
+  ["2027-06-29T23:59:59Z", "2025"],
+  ["2027-06-30T00:00:00Z", "2026"],
+])("at %s the newest whole year is %s: one is told of 180 days after its end", (now, year) => {
+  expect(fill("{{year-1}}", now)).toBe(year);
 });
 
 test("a day that is counted from a weekday keeps its own, and is never later than so many days from today", () => {
@@ -97,5 +115,5 @@ test("every placeholder of every sample is known, and its answers hold none", ()
 test("an answer that is played has dates for its placeholders", async () => {
   const upstream = sampleUpstream("agsi", () => new Date("2027-02-28T09:00:00Z"));
   const answer = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
-  expect(/"gas_day": ?"([\d-]+)"/.exec(answer)?.[1]).toBe("2027-02-27");
+  expect(/"gas_day": ?"([\d-]+)"/.exec(answer)?.[1]).toBe("2027-02-26");
 });

@@ -257,9 +257,9 @@ export interface GetPaths {
   /** Returns a listed company's profile, filings, earnings and mentions. */
   "/api/intelligence/v1/get-company-enrichment": {
     query: {
-      /** Ticker on a US exchange, case-insensitive, such as `MSFT` or `BRK-B` (`BRK.B` is equivalent). */
+      /** Ticker on a US exchange, case-insensitive, such as `FJLV` or `WXM-B` (`WXM.B` is equivalent). */
       ticker?: string | undefined;
-      /** Exact name in the SEC register, case-insensitive, such as `Microsoft Corp`. */
+      /** Exact name in the SEC register, case-insensitive, such as `Fjellvik Corp`. */
       name?: string | undefined;
       /** Host name, such as `example.com`. */
       domain?: string | undefined;

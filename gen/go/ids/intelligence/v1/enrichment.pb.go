@@ -26,10 +26,10 @@ const (
 // Company to look up. `ticker` or `name` is required; `ticker` takes precedence.
 type GetCompanyEnrichmentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Ticker on a US exchange, case-insensitive, such as `MSFT` or `BRK-B` (`BRK.B` is equivalent). An unknown or
+	// Ticker on a US exchange, case-insensitive, such as `FJLV` or `WXM-B` (`WXM.B` is equivalent). An unknown or
 	// impossible ticker returns an empty company.
 	Ticker string `protobuf:"bytes,1,opt,name=ticker,proto3" json:"ticker,omitempty"`
-	// Exact name in the SEC register, case-insensitive, such as `Microsoft Corp`. Must match exactly one company.
+	// Exact name in the SEC register, case-insensitive, such as `Fjellvik Corp`. Must match exactly one company.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Host name, such as `example.com`. No longer used for lookup: without a ticker, the response is an empty stub. Use
 	// `ticker` or `name` instead.

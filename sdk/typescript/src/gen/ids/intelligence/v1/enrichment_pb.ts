@@ -21,7 +21,7 @@ export const file_ids_intelligence_v1_enrichment: GenFile = /*@__PURE__*/
  */
 export type GetCompanyEnrichmentRequest = Message<"ids.intelligence.v1.GetCompanyEnrichmentRequest"> & {
   /**
-   * Ticker on a US exchange, case-insensitive, such as `MSFT` or `BRK-B` (`BRK.B` is equivalent). An unknown or
+   * Ticker on a US exchange, case-insensitive, such as `FJLV` or `WXM-B` (`WXM.B` is equivalent). An unknown or
    * impossible ticker returns an empty company.
    *
    * @generated from field: string ticker = 1;
@@ -29,7 +29,7 @@ export type GetCompanyEnrichmentRequest = Message<"ids.intelligence.v1.GetCompan
   ticker: string;
 
   /**
-   * Exact name in the SEC register, case-insensitive, such as `Microsoft Corp`. Must match exactly one company.
+   * Exact name in the SEC register, case-insensitive, such as `Fjellvik Corp`. Must match exactly one company.
    *
    * @generated from field: string name = 2;
    */
