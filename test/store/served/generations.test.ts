@@ -87,7 +87,7 @@ describeEachDatabase("generations", (openFresh) => {
     now = new Date("2026-11-01T00:00:04Z");
     await generations.poll();
     expect(generations.lastPollAt()).toEqual(read);
-    expect(log).toContainEqual("The generations cannot be read: Unavailable: The database is out of reach");
+    expect(log).toContainEqual(expect.stringMatching(/^The generations cannot be read: /));
     await generations.close();
   });
 

@@ -63,8 +63,8 @@ test.skipIf(!existsSync(captured))("the captured register passes whole, and its 
   const checked = checkRows(secTickers.row, rows);
   expect(checked.rejected).toEqual([]);
   const { byTicker, byName } = companyIndex(create(TickerRegisterSchema, { companies: checked.rows }));
-  expect(byTicker("WXM.B")).toMatchObject({ cik: "9990000106", ticker: "WXM-B" });
-  expect(byName("  lexidion   INC. ")).toMatchObject({ ticker: "LXDA" });
+  expect(byTicker("BRK.B")).toMatchObject({ cik: "0001067983", ticker: "BRK-B" });
+  expect(byName("  alphabet   INC. ")).toMatchObject({ ticker: "GOOGL" });
   expect(rows.filter(({ ticker = "" }) => !byTicker(ticker)).map(({ ticker }) => ticker)).toEqual([]);
 });
 
