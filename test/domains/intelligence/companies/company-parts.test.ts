@@ -9,7 +9,7 @@ const path = "/api/intelligence/v1/get-company-enrichment";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Stands in for every time-out, so that nobody has to wait for the real ones. */
-const maxMs = 500;
+const maxMs = 2_000;
 
 /** The parts, the addresses they are asked at, and what is missing without them. */
 const parts = {
