@@ -1,8 +1,8 @@
 import { datasets, lookups } from "../src/domains/index.ts";
 import { answerForm } from "../src/ingest/drift/answer-value.ts";
-import { observed } from "../src/ingest/observed-upstream.ts";
+import { observed } from "../src/ingest/refresh/observed-upstream.ts";
+import { shrinksTo } from "../src/ingest/refresh/too-small.ts";
 import type { SourceAccess, SourceFacts, SourceTerms } from "../src/ingest/source.ts";
-import { shrinksTo } from "../src/ingest/too-small.ts";
 import { usualPace } from "../src/upstream/hosts.ts";
 import { sampleUpstream } from "../src/upstream/sample/sample.ts";
 import { markdownTable } from "./markdown-table.ts";

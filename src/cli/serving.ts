@@ -9,7 +9,7 @@ import type { Config } from "../config/config.ts";
 import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
-import { overdue } from "../ingest/overdue.ts";
+import { overdue } from "../ingest/schedule/overdue.ts";
 import { openRequest } from "../pages/landing.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";

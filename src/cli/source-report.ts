@@ -1,7 +1,7 @@
 import { driftInWords } from "../ingest/drift/seen-drift.ts";
-import type { UpstreamExchange } from "../ingest/observed-upstream.ts";
-import type { SourceCheck } from "../ingest/source-check.ts";
-import { shrinksTo } from "../ingest/too-small.ts";
+import type { UpstreamExchange } from "../ingest/refresh/observed-upstream.ts";
+import type { SourceCheck } from "../ingest/refresh/source-check.ts";
+import { shrinksTo } from "../ingest/refresh/too-small.ts";
 import { paragraphs, table } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 

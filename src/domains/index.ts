@@ -9,7 +9,7 @@ import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../access/cursor.ts";
 import type { DatasetStatus } from "../ingest/dataset-status.ts";
-import type { ScheduledDataset } from "../ingest/scheduled.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";

@@ -4,9 +4,9 @@ import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
 import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
-import { publicSentence } from "./failure.ts";
-import { type MissingPartStatus, missingPartStatuses, readPartial } from "./missing-parts.ts";
-import type { ScheduledDataset } from "./scheduled.ts";
+import { publicSentence } from "./refresh/failure.ts";
+import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refresh/missing-parts.ts";
+import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
 
 /** How a dataset stands: what health, doctor and the metrics tell. */

@@ -4,7 +4,7 @@ import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
-import type { ScheduledDataset } from "../ingest/scheduled.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import { followGenerations } from "../store/served/generations.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { provideFirstOperatorKey } from "../../src/access/keys/operator-keys.ts";
 import { openOnce } from "../support/databases.ts";
-import { startServeProcess } from "../support/serve-process.ts";
+import { startServeProcess } from "../support/processes/serve-process.ts";
 import { freshFolder, ids } from "./terminal.ts";
 
 test("a first live start makes one operator's key and keeps it, and the accounts' commands say where it lies", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { go, hasGo } from "../support/go.ts";
+import { go, hasGo } from "../support/servers/go.ts";
 
 const folder = "test/conformance";
 const image = ".deps/conformance.binpb";

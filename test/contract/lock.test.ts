@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { FieldSchema, field, OperationSchema, operation } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { reachable } from "../../src/contract/schema.ts";
-import { accessOperation } from "../support/access-contract.ts";
+import { accessOperation } from "../support/servers/access-contract.ts";
 
 const image: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, readFileSync("gen/released.binpb"));
 const released = createFileRegistry(image);

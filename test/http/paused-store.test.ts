@@ -3,7 +3,7 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { servingLimits } from "../../src/store/pool.ts";
 import { eventually, startApp } from "../support/app.ts";
-import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 /** A caller is told within this time, whatever the store does. */
 const promisedMs = 10_000;

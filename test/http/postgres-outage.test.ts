@@ -4,7 +4,7 @@ import { newKey } from "../../src/access/keys/api-key.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { eventually, startApp, testTime } from "../support/app.ts";
-import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const tenders = "/api/economic/v1/list-global-tenders";
 const keyed = "/api/infrastructure/v1/get-ip-geo";

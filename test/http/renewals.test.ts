@@ -5,18 +5,18 @@ import { BillingVerificationErrorSchema } from "../../gen/es/ids/common/v1/commo
 import type { Operation } from "../../src/contract/catalog.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { AccessService } from "../gen/access_pb.ts";
-import { accessOperation } from "../support/access-contract.ts";
-import { accessService } from "../support/access-service.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { describeEachDatabase } from "../support/databases.ts";
+import { askConnect, askRest } from "../support/domains/decision.ts";
+import { accessOperation } from "../support/servers/access-contract.ts";
+import { accessService } from "../support/servers/access-service.ts";
 import {
   type BillingBehaviour,
   type BillingServer,
   billingEnvironment,
   startBillingServer,
-} from "../support/billing-server.ts";
-import { describeEachDatabase } from "../support/databases.ts";
-import { askConnect, askRest } from "../support/decision.ts";
+} from "../support/servers/billing-server.ts";
 import { openEmbedded } from "./embedded-database.ts";
 
 const plain = accessOperation("getPlain");

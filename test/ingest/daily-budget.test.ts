@@ -3,7 +3,7 @@ import { storedBudget } from "../../src/ingest/request-budget.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
+import { startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
 describeEachDatabase("the requests of a day", (openFresh) => {
   let database: Database;

@@ -7,10 +7,10 @@ import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { sampleIndex } from "../../src/upstream/sample/sample.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { armsDeliveries } from "../support/arms-deliveries.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { armsDeliveries } from "../support/domains/arms-deliveries.ts";
 import { needsOwn, placedQuery } from "../support/needed-query.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
+import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
 const variables = [...new Set(datasets.flatMap(({ sources }) => sources.flatMap((source) => source.variables)))];
 const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) => permissionOf(source) ?? []));

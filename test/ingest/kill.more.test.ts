@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
-import { ingestKillRound } from "../support/ingest-kill-round.ts";
+import { ingestKillRound } from "../support/processes/ingest-kill-round.ts";
 
 describeEachDatabase("An ingest that is killed", (_openFresh, freshPlace) => {
   test("leaves whole generations only, and every acknowledged one", async () => {

@@ -2,7 +2,7 @@ import { Response } from "undici";
 import { expect, test } from "vitest";
 import { startApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
-import { startUpstreamServer } from "../support/upstream-server.ts";
+import { startUpstreamServer } from "../support/servers/upstream-server.ts";
 
 const minute = 60_000;
 const bureau = "api.bls.gov";

@@ -4,10 +4,10 @@ import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { armsDeliveries } from "../support/arms-deliveries.ts";
 import { openOnce } from "../support/databases.ts";
+import { armsDeliveries } from "../support/domains/arms-deliveries.ts";
 import { openLoaded } from "../support/loaded.ts";
-import { startUpstreamServer, type UpstreamServer } from "../support/upstream-server.ts";
+import { startUpstreamServer, type UpstreamServer } from "../support/servers/upstream-server.ts";
 
 const sources = datasets.flatMap((dataset) => dataset.sources);
 const deliveries = await armsDeliveries();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
-import { olderAnswer } from "../../src/ingest/older-answer.ts";
-import { askSource } from "../../src/ingest/source-answer.ts";
+import { olderAnswer } from "../../src/ingest/refresh/older-answer.ts";
+import { askSource } from "../../src/ingest/refresh/source-answer.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedSource } from "./invented-dataset.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { replicaDelay } from "../support/replica-delay.ts";
+import { replicaDelay } from "../support/processes/replica-delay.ts";
 
 describeEachDatabase("A second process on the same Postgres", (_openFresh, freshPlace) => {
   test("serves a new generation soon after its commit, also when notifications are lost", async ({ skip }) => {

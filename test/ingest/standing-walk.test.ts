@@ -9,7 +9,6 @@ import type { Database } from "../../src/store/database.ts";
 import { raiseGeneration } from "../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
-import { openLoaded } from "../support/loaded.ts";
 import {
   ask,
   keptSeconds,
@@ -18,7 +17,8 @@ import {
   type Reported,
   type ServedRead,
   servedReads,
-} from "../support/standing-walk.ts";
+} from "../support/domains/standing-walk.ts";
+import { openLoaded } from "../support/loaded.ts";
 
 const reads = servedReads.map((read) => [read.operation.name, read] as const);
 /** What is made from our own lists alone is real in either mode, and read anew whatever the outside does. */

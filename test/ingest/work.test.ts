@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
-import { refresh } from "../../src/ingest/refresh.ts";
-import { type ScheduledDataset, scheduled } from "../../src/ingest/scheduled.ts";
+import { refresh } from "../../src/ingest/refresh/refresh.ts";
+import { type ScheduledDataset, scheduled } from "../../src/ingest/schedule/scheduled.ts";
+import { ingestJob, startWork, type Work } from "../../src/ingest/schedule/work.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
-import { ingestJob, startWork, type Work } from "../../src/ingest/work.ts";
 import { openQueue } from "../../src/jobs/queue.ts";
 import { createLog } from "../../src/log/log.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -7,7 +7,7 @@ import { type JobKind, openQueue, type Queue } from "../../src/jobs/queue.ts";
 import { attachDatabase, type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { lostKind } from "../support/lost-kind.ts";
+import { lostKind } from "../support/processes/lost-kind.ts";
 
 const plain: JobKind = { name: "plain", retries: 1, retryAfterSeconds: 1 };
 const keyed: JobKind = { name: "keyed", onePerKey: true };
@@ -110,7 +110,7 @@ describeEachDatabase("the job queue", (openFresh, freshPlace) => {
     await sender.send(lostKind, {});
     await sender.close();
     await first.close();
-    const script = fileURLToPath(new URL("../support/lost-worker.ts", import.meta.url));
+    const script = fileURLToPath(new URL("../support/processes/lost-worker.ts", import.meta.url));
     const lost = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
     expect(String((await once(lost.stdout, "data"))[0])).toBe("attempt 1\n");
     lost.kill("SIGKILL");

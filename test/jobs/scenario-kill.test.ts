@@ -3,8 +3,14 @@ import { expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { storeExposures } from "../support/exposure-table.ts";
-import { countOf, faultsOf, queueScenarios, recordEnds, startScenarioWorker } from "../support/scenario-kills.ts";
+import { storeExposures } from "../support/domains/exposure-table.ts";
+import {
+  countOf,
+  faultsOf,
+  queueScenarios,
+  recordEnds,
+  startScenarioWorker,
+} from "../support/processes/scenario-kills.ts";
 
 describeEachDatabase("scenario jobs in the hands of workers that are killed", (_openFresh, freshPlace) => {
   test("are each done exactly once", async ({ skip }) => {

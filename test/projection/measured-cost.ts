@@ -6,7 +6,7 @@ import { compileExpression } from "../../src/projection/compile.ts";
 import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
-import { syntheticBases } from "../support/synthetic-bases.ts";
+import { syntheticBases } from "../support/domains/synthetic-bases.ts";
 import type { Beginnings } from "./costly-expressions.ts";
 
 export interface Cost {

@@ -9,8 +9,8 @@ import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openAccount } from "../support/accounts.ts";
 import { testTime } from "../support/app.ts";
-import { assessment, scopes } from "../support/monitoring.ts";
-import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
+import { assessment, scopes } from "../support/domains/monitoring.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const accounts = 1_000;
 const many = 1_000_000;
@@ -85,9 +85,9 @@ async function read(app: Served, opened: readonly Account[]) {
 }
 
 const scripts = {
-  serve: fileURLToPath(new URL("../support/impact-server.ts", import.meta.url)),
-  read: fileURLToPath(new URL("../support/impact-reader.ts", import.meta.url)),
-  revise: fileURLToPath(new URL("../support/impact-writer.ts", import.meta.url)),
+  serve: fileURLToPath(new URL("../support/processes/impact-server.ts", import.meta.url)),
+  read: fileURLToPath(new URL("../support/processes/impact-reader.ts", import.meta.url)),
+  revise: fileURLToPath(new URL("../support/processes/impact-writer.ts", import.meta.url)),
 };
 
 /** Corrects impacts of all accounts until it is disposed of, from a process of its own as any writer's would be. */

@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
-import { type ServeProcess, startServeProcess } from "../support/serve-process.ts";
+import { type ServeProcess, startServeProcess } from "../support/processes/serve-process.ts";
 
-const program = fileURLToPath(new URL("../support/load-generator.ts", import.meta.url));
+const program = fileURLToPath(new URL("../support/processes/load-generator.ts", import.meta.url));
 const events = "/api/conflict/v1/list-conflict-events";
 const tenders = "/api/economic/v1/list-global-tenders";
 const folders: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
-import { ingestKillRound } from "../support/ingest-kill-round.ts";
+import { ingestKillRound } from "../support/processes/ingest-kill-round.ts";
 
 const rounds = 50;
 

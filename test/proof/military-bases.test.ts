@@ -10,7 +10,7 @@ import { raiseGeneration } from "../../src/store/served/generations.ts";
 import { viewByBruteForce } from "../domains/military/bases/brute-force.ts";
 import { startApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { randomOf, syntheticBases } from "../support/synthetic-bases.ts";
+import { randomOf, syntheticBases } from "../support/domains/synthetic-bases.ts";
 
 const count = 125_000;
 const bases = syntheticBases(count);

@@ -19,7 +19,7 @@ import {
 } from "../projection/measured-cost.ts";
 import { randomExpressions } from "../projection/random-expressions.ts";
 import { stallingExpressions } from "../projection/stalling-expressions.ts";
-import { startServeProcess } from "../support/serve-process.ts";
+import { startServeProcess } from "../support/processes/serve-process.ts";
 
 const world = "/api/military/v1/list-military-bases?sw_lat=-90&sw_lon=-180&ne_lat=90&ne_lon=180&zoom=22";
 const outages = "/api/infrastructure/v1/list-internet-outages";

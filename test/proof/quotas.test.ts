@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { newKey } from "../../src/access/keys/api-key.ts";
 import { storeKey } from "../../src/access/keys/keys.ts";
 import { testTime } from "../support/app.ts";
-import { startCountingProcesses } from "../support/counting-processes.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { hasRedis } from "../support/redis-server.ts";
+import { startCountingProcesses } from "../support/processes/counting-processes.ts";
 import { limitsOf } from "../support/request-load.ts";
+import { hasRedis } from "../support/servers/redis-server.ts";
 
 const limit = 60;
 const windows = 3;

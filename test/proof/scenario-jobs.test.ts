@@ -4,7 +4,13 @@ import { openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { countOf, faultsOf, queueScenarios, recordEnds, startScenarioWorker } from "../support/scenario-kills.ts";
+import {
+  countOf,
+  faultsOf,
+  queueScenarios,
+  recordEnds,
+  startScenarioWorker,
+} from "../support/processes/scenario-kills.ts";
 
 const jobs = 200;
 const kills = 20;

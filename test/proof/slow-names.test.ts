@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameServerResolver, type Resolve } from "../../src/egress/resolver.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { billingEnvironment, webhookPath } from "../support/billing-server.ts";
 import { openOnce } from "../support/databases.ts";
+import { billingEnvironment, webhookPath } from "../support/servers/billing-server.ts";
 
 const hooks = "/api/v2/shipping/webhooks";
 const others = "/api/infrastructure/v1/get-ip-geo";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
-import { startServeProcess } from "../support/serve-process.ts";
+import { startServeProcess } from "../support/processes/serve-process.ts";
 
 const path = "/api/conflict/v1/list-conflict-events";
 const settleMs = 30_000;

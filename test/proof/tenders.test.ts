@@ -12,10 +12,10 @@ import { provideWords } from "../../src/domains/economic/tenders/tender-vocabula
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
-import { randomOf } from "../support/synthetic-bases.ts";
-import { syntheticTenders, wordOf } from "../support/synthetic-tenders.ts";
-import { refreshTenders } from "../support/tender-refresh.ts";
+import { randomOf } from "../support/domains/synthetic-bases.ts";
+import { syntheticTenders, wordOf } from "../support/domains/synthetic-tenders.ts";
+import { refreshTenders } from "../support/domains/tender-refresh.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
 const many = 1_000_000;

@@ -7,9 +7,9 @@ import { enqueueEvents } from "../../src/domains/shipping/delivery/outbox.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, testTime } from "../support/app.ts";
-import { hasPostgres, startPostgres } from "../support/postgres-server.ts";
-import { randomOf } from "../support/synthetic-bases.ts";
-import { type Reply, startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { randomOf } from "../support/domains/synthetic-bases.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
+import { type Reply, startReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.ts";
 
 const events = 1_000;
 const kills = 20;
@@ -111,7 +111,7 @@ async function register(database: Database, stack: AsyncDisposableStack): Promis
 
 /** A worker that is killed at random and started again, until it has been so often enough. */
 function killedWorker(url: string) {
-  const script = fileURLToPath(new URL("../support/webhook-worker.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../support/processes/webhook-worker.ts", import.meta.url));
   const random = randomOf(11);
   let last = spawnWorker();
   function spawnWorker() {

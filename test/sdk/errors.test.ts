@@ -14,12 +14,12 @@ import {
 import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
-import { accessOperation } from "../support/access-contract.ts";
-import { accessService } from "../support/access-service.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
-import { type BillingServer, billingEnvironment, startBillingServer } from "../support/billing-server.ts";
 import { openOnce } from "../support/databases.ts";
+import { accessOperation } from "../support/servers/access-contract.ts";
+import { accessService } from "../support/servers/access-service.ts";
+import { type BillingServer, billingEnvironment, startBillingServer } from "../support/servers/billing-server.ts";
 import { type AnyMode, failureOf, leadingTo, type Mode, modes } from "./both-modes.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
-import { startJobs } from "../support/job-worker.ts";
+import { startJobs } from "../support/processes/job-worker.ts";
 import { type BuiltPackage, buildPackage } from "./built-package.ts";
 
 const run = promisify(execFile);

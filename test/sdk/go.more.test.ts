@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
-import { go, hasGo, root } from "../support/go.ts";
+import { go, hasGo, root } from "../support/servers/go.ts";
 
 const patienceMs = 300_000;
 const packages = ["./gen/go/...", "./sdk/go/...", "./examples/go/..."];

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
 import { describeEachDatabase, openOnce } from "../support/databases.ts";
-import { startJobs } from "../support/job-worker.ts";
-import { scenarios } from "../support/scenarios.ts";
-import { startReceiver } from "../support/webhook-receiver.ts";
+import { scenarios } from "../support/domains/scenarios.ts";
+import { startJobs } from "../support/processes/job-worker.ts";
+import { startReceiver } from "../support/servers/webhook-receiver.ts";
 import { backedUp, restored, rowsByTable } from "./backup-rows.ts";
 
 const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "2s" };

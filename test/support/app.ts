@@ -10,7 +10,7 @@ import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/i
 import type { Resolve } from "../../src/egress/resolver.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
 import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
-import type { RefreshOutcome } from "../../src/ingest/refresh.ts";
+import type { RefreshOutcome } from "../../src/ingest/refresh/refresh.ts";
 import { storedBudget } from "../../src/ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
 import { createLog } from "../../src/log/log.ts";

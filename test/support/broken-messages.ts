@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
-import { randomOf } from "./synthetic-bases.ts";
+import { randomOf } from "./domains/synthetic-bases.ts";
 
 /** What was sent, in short, and what came back: the status of HTTP, and the code of the RPC protocol. */
 export interface Outcome {

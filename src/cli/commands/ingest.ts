@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { datasets } from "../../domains/index.ts";
 import { ConfigurationError, UpstreamError } from "../../errors.ts";
-import type { RefreshOutcome } from "../../ingest/refresh.ts";
-import type { Progress } from "../../ingest/refresh-parts.ts";
+import type { RefreshOutcome } from "../../ingest/refresh/refresh.ts";
+import type { Progress } from "../../ingest/refresh/refresh-parts.ts";
 import { storedBudget } from "../../ingest/request-budget.ts";
 import { storedRests } from "../../ingest/stored-rests.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { energyCrisisPolicies } from "../../domains/economic/energy-policies/energy-crisis-policies.ts";
 import { forgetImportedPolicies, importPolicies } from "../../domains/economic/energy-policies/imported-policies.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { refresh } from "../../ingest/refresh.ts";
+import { refresh } from "../../ingest/refresh/refresh.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { whyUnreadable } from "../../reference/file-failure.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -1,4 +1,4 @@
-import type { ScheduledDataset } from "../../ingest/scheduled.ts";
+import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
 
 /** What the operations are made from. */

@@ -1,7 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { Unavailable } from "../../errors.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { countryFigureReads } from "./country-figures/country-figure-reads.ts";
 import { countryMacro } from "./country-figures/country-macro.ts";
 import { euHousingCycle } from "./country-figures/eu-housing-cycle.ts";

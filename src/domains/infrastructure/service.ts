@@ -1,7 +1,7 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { callerKey } from "../../access/caller.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
 import { geocoder } from "./geocoding-provider.ts";
 import { internetOutages } from "./internet-outages.ts";

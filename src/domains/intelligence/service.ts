@@ -3,7 +3,7 @@ import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/in
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { LookupParts } from "../../ingest/ask-live.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
 import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./companies/company-enrichment.ts";
 import { companyNews, readingOf } from "./companies/company-news.ts";

@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { physicalDivergence } from "./divergence/physical-divergence.ts";
 import { metalPremiums } from "./premiums/metal-premiums.ts";
 import { physicalPremiums } from "./premiums/physical-premiums.ts";

@@ -2,7 +2,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { type ListMilitaryBasesRequest, MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource } from "../../ingest/source.ts";
 import type { Upstreams } from "../../ingest/upstreams.ts";
 import type { Served } from "../../store/served/served.ts";

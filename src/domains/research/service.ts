@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { ResearchService } from "../../../gen/es/ids/research/v1/research_pb.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../store/served/served.ts";
 import { techEvents, techEventsAt, withoutEvents } from "./tech-events.ts";
 

@@ -8,7 +8,7 @@ import type {
   ResilienceService,
 } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Served } from "../../store/served/served.ts";

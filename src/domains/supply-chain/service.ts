@@ -2,7 +2,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import type { Served } from "../../store/served/served.ts";

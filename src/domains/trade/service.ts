@@ -5,7 +5,7 @@ import {
   GetTradeFlowsResponse_UnavailableReason,
   type TradeService,
 } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
-import { scheduled } from "../../ingest/scheduled.ts";
+import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { world } from "../../providers/wto/wto.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";

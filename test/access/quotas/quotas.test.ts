@@ -11,7 +11,7 @@ import { createMeter } from "../../../src/interceptors/meter.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { hasRedis, type RedisServer, startRedis } from "../../support/redis-server.ts";
+import { hasRedis, type RedisServer, startRedis } from "../../support/servers/redis-server.ts";
 
 const now = testTime.getTime();
 const operation = catalog.find(({ name }) => name === "GetIpGeo")!;

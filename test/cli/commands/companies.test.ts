@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { type Monitoring, monitoring, scopes } from "../../support/monitoring.ts";
+import { type Monitoring, monitoring, scopes } from "../../support/domains/monitoring.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const folder = freshFolder();

@@ -1,7 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { type Explanation, neighbours, recomputed, type Score, scorePath } from "../../support/resilience-answers.ts";
+import {
+  type Explanation,
+  neighbours,
+  recomputed,
+  type Score,
+  scorePath,
+} from "../../support/domains/resilience-answers.ts";
 import { ids } from "../terminal.ts";
 
 let app: TestApp;

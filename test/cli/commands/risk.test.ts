@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { type Explanation, recomputed, type Scores, scoresPath } from "../../support/risk.ts";
+import { type Explanation, recomputed, type Scores, scoresPath } from "../../support/domains/risk.ts";
 import { ids } from "../terminal.ts";
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startServeProcess } from "../../support/serve-process.ts";
+import { startServeProcess } from "../../support/processes/serve-process.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));

@@ -3,7 +3,13 @@ import { signedCursors } from "../../../src/access/cursor.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { type Impact, type ImpactPage, type Monitoring, monitoring, type Watching } from "../../support/monitoring.ts";
+import {
+  type Impact,
+  type ImpactPage,
+  type Monitoring,
+  monitoring,
+  type Watching,
+} from "../../support/domains/monitoring.ts";
 
 const hourMs = 3_600_000;
 const documented = /^cmc1\.[A-Za-z0-9_-]{16,1000}[A-Za-z0-9_-]{0,536}\.[A-Za-z0-9_-]{43}$/;

@@ -3,7 +3,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { assessment, type ImpactPage, type Monitoring, monitoring, scopes } from "../../support/monitoring.ts";
+import { assessment, type ImpactPage, type Monitoring, monitoring, scopes } from "../../support/domains/monitoring.ts";
 
 const reads = ["list-company-event-impacts", "list-company-event-changes", "list-monitored-companies"];
 const operatorWrites = ["admit-impact", "correct-impact", "retract-impact"];

@@ -6,7 +6,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { type Company, importOf, type Monitoring, monitoring, scopes } from "../../support/monitoring.ts";
+import { type Company, importOf, type Monitoring, monitoring, scopes } from "../../support/domains/monitoring.ts";
 
 interface Imported {
   readonly companies: readonly { readonly company: Company; readonly outcome: string }[];

@@ -3,7 +3,13 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { type Impact, type ImpactPage, type Monitoring, monitoring, type Watching } from "../../support/monitoring.ts";
+import {
+  type Impact,
+  type ImpactPage,
+  type Monitoring,
+  monitoring,
+  type Watching,
+} from "../../support/domains/monitoring.ts";
 
 const directions = ["POSITIVE", "NEGATIVE", "MIXED"];
 const lifecycles = ["ADMITTED", "CORRECTED", "RETRACTED"];

@@ -5,7 +5,7 @@ import { provideDemoImpacts } from "../../../src/domains/company-monitoring/demo
 import { freshFolder } from "../../cli/terminal.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { type ImpactPage, monitoring, scopes } from "../../support/monitoring.ts";
+import { type ImpactPage, monitoring, scopes } from "../../support/domains/monitoring.ts";
 
 test("the demo account has illustrative companies and impacts to try, made once, and other demo keys lack the right", async () => {
   const database = await openOnce();

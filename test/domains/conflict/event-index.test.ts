@@ -3,7 +3,7 @@ import { buildEventIndex } from "../../../src/domains/conflict/event-index.ts";
 import type { EventPage } from "../../../src/domains/conflict/event-table.ts";
 import { startApp } from "../../support/app.ts";
 import { describeOnce } from "../../support/databases.ts";
-import { randomOf } from "../../support/synthetic-bases.ts";
+import { randomOf } from "../../support/domains/synthetic-bases.ts";
 
 type Row = EventPage["events"][number] & { readonly occurredAt: bigint; readonly country: string };
 

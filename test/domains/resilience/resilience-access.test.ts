@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
-import { type BillingServer, billingEnvironment, startBillingServer } from "../../support/billing-server.ts";
 import { openOnce } from "../../support/databases.ts";
-import { explanationPath, rankingPath, type Score, scorePath } from "../../support/resilience-answers.ts";
+import { explanationPath, rankingPath, type Score, scorePath } from "../../support/domains/resilience-answers.ts";
+import { type BillingServer, billingEnvironment, startBillingServer } from "../../support/servers/billing-server.ts";
 
 let database: Database;
 let billing: BillingServer;

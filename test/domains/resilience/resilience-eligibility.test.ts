@@ -10,7 +10,7 @@ import {
   neighbours,
   type Ranking,
   rankingPath,
-} from "../../support/resilience-answers.ts";
+} from "../../support/domains/resilience-answers.ts";
 
 let database: Database;
 let app: TestApp;

@@ -11,7 +11,7 @@ import {
   recomputed,
   type Score,
   scorePath,
-} from "../../support/resilience-answers.ts";
+} from "../../support/domains/resilience-answers.ts";
 
 const dayMs = 86_400_000;
 

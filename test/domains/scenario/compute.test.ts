@@ -3,7 +3,7 @@ import { computeScenario } from "../../../src/domains/scenario/compute.ts";
 import type { ScenarioJobRow } from "../../../src/domains/scenario/job-table.ts";
 import { testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { storeExposures } from "../../support/exposure-table.ts";
+import { storeExposures } from "../../support/domains/exposure-table.ts";
 
 describeEachDatabase("the computation of a scenario", (openFresh) => {
   /** Computes with a clock that shows these milliseconds, one a look. */

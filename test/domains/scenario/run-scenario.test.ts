@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { scenarios } from "../../support/scenarios.ts";
+import { scenarios } from "../../support/domains/scenarios.ts";
 
 const canonical = "/api/scenario/v1/run-scenario";
 const panama = { scenarioId: "panama-drought-50pct" };

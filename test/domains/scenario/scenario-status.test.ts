@@ -4,9 +4,9 @@ import { hsChapters } from "../../../src/reference/trade/hs-chapters.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { storeExposures } from "../../support/exposure-table.ts";
-import { startJobs } from "../../support/job-worker.ts";
-import { scenarios } from "../../support/scenarios.ts";
+import { storeExposures } from "../../support/domains/exposure-table.ts";
+import { scenarios } from "../../support/domains/scenarios.ts";
+import { startJobs } from "../../support/processes/job-worker.ts";
 
 const hormuz = { scenarioId: "hormuz-tanker-blockade" };
 const dayMs = 86_400_000;

@@ -5,8 +5,8 @@ import type { Resolve } from "../../../src/egress/resolver.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { startJobs } from "../../support/job-worker.ts";
-import { startReceiver, type WebhookReceiver } from "../../support/webhook-receiver.ts";
+import { startJobs } from "../../support/processes/job-worker.ts";
+import { startReceiver, type WebhookReceiver } from "../../support/servers/webhook-receiver.ts";
 
 const hooks = "/api/v2/shipping/webhooks";
 const environment = {

@@ -5,9 +5,9 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { AccessService } from "../../gen/access_pb.ts";
-import { accessService } from "../../support/access-service.ts";
 import { eventually, startApp, type TestApp } from "../../support/app.ts";
 import { askMcp } from "../../support/mcp.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 import { openEmbedded } from "../embedded-database.ts";
 
 const open = "/api/test/v1/get-anonymous";

@@ -4,12 +4,12 @@ import { newKey } from "../../../src/access/keys/api-key.ts";
 import { storeKey } from "../../../src/access/keys/keys.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { accessService } from "../../support/access-service.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { askConnect } from "../../support/decision.ts";
+import { askConnect } from "../../support/domains/decision.ts";
 import { limitsOf, send } from "../../support/request-load.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 
 const marketData = catalog.find(({ name }) => name === "GetMarketData")!;
 const { path, name } = marketData;

@@ -5,8 +5,8 @@ import { newKey } from "../../../src/access/keys/api-key.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { hasRedis, type RedisServer, startRedis } from "../../support/redis-server.ts";
 import { limitsOf, send } from "../../support/request-load.ts";
+import { hasRedis, type RedisServer, startRedis } from "../../support/servers/redis-server.ts";
 import { openEmbedded } from "../embedded-database.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";

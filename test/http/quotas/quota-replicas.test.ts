@@ -9,10 +9,10 @@ import { openQuotas } from "../../../src/access/quotas/quota-store.ts";
 import { quotaUsage } from "../../../src/access/quotas/quota-usage.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, testTime } from "../../support/app.ts";
-import { startCountingProcesses } from "../../support/counting-processes.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { hasRedis } from "../../support/redis-server.ts";
+import { startCountingProcesses } from "../../support/processes/counting-processes.ts";
 import { send } from "../../support/request-load.ts";
+import { hasRedis } from "../../support/servers/redis-server.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 const requests = 2_000;

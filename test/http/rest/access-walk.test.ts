@@ -4,12 +4,12 @@ import { newKey } from "../../../src/access/keys/api-key.ts";
 import { configuredPlans, planKeys } from "../../../src/access/plans.ts";
 import { catalog, type Operation } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { accessOperations } from "../../support/access-contract.ts";
-import { accessService } from "../../support/access-service.ts";
 import { type Holding, minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { askConnect, askRest } from "../../support/decision.ts";
+import { askConnect, askRest } from "../../support/domains/decision.ts";
+import { accessOperations } from "../../support/servers/access-contract.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 
 /** Who calls: no key, a key of nobody, or a key of an account that holds something. */
 const callers = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
-import { accessService } from "../../support/access-service.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 
 const outages = "/api/infrastructure/v1/list-internet-outages";
 const json = { "Content-Type": "application/json" };

@@ -6,12 +6,12 @@ import { ForbiddenErrorSchema } from "../../../gen/es/ids/common/v1/common_pb.ts
 import type { Operation } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { AccessService } from "../../gen/access_pb.ts";
-import { accessOperation } from "../../support/access-contract.ts";
-import { accessService } from "../../support/access-service.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { askConnect, askRest } from "../../support/decision.ts";
+import { askConnect, askRest } from "../../support/domains/decision.ts";
+import { accessOperation } from "../../support/servers/access-contract.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 
 const plain = accessOperation("getPlain");
 const anonymous = accessOperation("getAnonymous");

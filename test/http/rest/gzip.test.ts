@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gzipOnce } from "../../../src/http/rest/gzip.ts";
-import { randomOf } from "../../support/synthetic-bases.ts";
+import { randomOf } from "../../support/domains/synthetic-bases.ts";
 
 test("answers compressed at the same time, and one after another, are each their own again", async () => {
   // From none to several times what is compressed at once.

@@ -5,7 +5,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { nastyStrings } from "../../support/nasty-strings.ts";
-import { startUpstreamServer, type UpstreamServer } from "../../support/upstream-server.ts";
+import { startUpstreamServer, type UpstreamServer } from "../../support/servers/upstream-server.ts";
 import { openEmbedded } from "../embedded-database.ts";
 
 const enrichment = "/api/intelligence/v1/get-company-enrichment";

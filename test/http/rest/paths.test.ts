@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { pathService } from "../../support/path-service.ts";
+import { pathService } from "../../support/servers/path-service.ts";
 
 const things = "/api/v2/test/things";
 

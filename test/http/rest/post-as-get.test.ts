@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queryFrom } from "../../../src/http/rest/post-as-get.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { accessService } from "../../support/access-service.ts";
 import { eventually, startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { processorMs } from "../../support/processor-time.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 import { openRaw } from "../raw-connection.ts";
 
 const plain = "/api/test/v1/get-plain";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { startUpstreamServer } from "../../support/upstream-server.ts";
+import { startUpstreamServer } from "../../support/servers/upstream-server.ts";
 
 let database: Database;
 beforeAll(async () => {

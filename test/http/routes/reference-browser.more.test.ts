@@ -8,8 +8,8 @@ import { newKey } from "../../../src/access/keys/api-key.ts";
 import { catalog, kebab } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
-import { hasBrowser, openBrowser } from "../../support/browser.ts";
 import { openLoaded } from "../../support/loaded.ts";
+import { hasBrowser, openBrowser } from "../../support/servers/browser.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const patienceMs = 300_000;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
 import { minutesOn } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
-import { billingEnvironment, deliver, signedEvent, webhookPath } from "../../support/billing-server.ts";
 import { openOnce } from "../../support/databases.ts";
+import { billingEnvironment, deliver, signedEvent, webhookPath } from "../../support/servers/billing-server.ts";
 
 describe("at the door of Stripe's webhook", () => {
   let database: Database;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../src/store/database.ts";
-import { accessOperation } from "../../support/access-contract.ts";
-import { accessService } from "../../support/access-service.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { askRest } from "../../support/domains/decision.ts";
+import { accessOperation } from "../../support/servers/access-contract.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 import {
   billingEnvironment,
   deliver,
@@ -12,9 +14,7 @@ import {
   signedEvent,
   startBillingServer,
   subscriptionObject,
-} from "../../support/billing-server.ts";
-import { describeEachDatabase } from "../../support/databases.ts";
-import { askRest } from "../../support/decision.ts";
+} from "../../support/servers/billing-server.ts";
 
 const plain = accessOperation("getPlain");
 const monthOn = minutesOn(30 * 24 * 60);

@@ -8,8 +8,8 @@ import { catalog, kebab } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { type BuiltPackage, buildPackage } from "../../sdk/built-package.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
-import { go, hasGo, root } from "../../support/go.ts";
 import { openLoaded } from "../../support/loaded.ts";
+import { go, hasGo, root } from "../../support/servers/go.ts";
 
 const run = promisify(execFile);
 const patienceMs = 300_000;

@@ -6,7 +6,7 @@ import { ConfigurationError, Unavailable } from "../../../src/errors.ts";
 import { attachDatabase, openDatabase } from "../../../src/store/database.ts";
 import { startEmbedded } from "../../../src/store/embedded/embedded.ts";
 import { migrate } from "../../../src/store/migrate.ts";
-import { killRound } from "../../support/kill-round.ts";
+import { killRound } from "../../support/processes/kill-round.ts";
 
 describe("the embedded database", { timeout: 60_000 }, () => {
   let directory: string;

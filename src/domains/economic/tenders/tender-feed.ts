@@ -10,7 +10,7 @@ import {
 import type { Cursors } from "../../../access/cursor.ts";
 import { Unavailable } from "../../../errors.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
-import { type ScheduledDataset, scheduled } from "../../../ingest/scheduled.ts";
+import { type ScheduledDataset, scheduled } from "../../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../../store/served/served.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { classificationVersion, levelOf } from "./automation-fit.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { startApp, testTime } from "../../../support/app.ts";
 import { describeOnce } from "../../../support/databases.ts";
-import { refreshTenders } from "../../../support/tender-refresh.ts";
+import { refreshTenders } from "../../../support/domains/tender-refresh.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
 

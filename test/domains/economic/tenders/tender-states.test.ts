@@ -4,7 +4,7 @@ import { globalTenders } from "../../../../src/domains/economic/tenders/global-t
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, testTime } from "../../../support/app.ts";
 import { describeOnce } from "../../../support/databases.ts";
-import { startUpstreamServer } from "../../../support/upstream-server.ts";
+import { startUpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
 const hour = 3_600_000;

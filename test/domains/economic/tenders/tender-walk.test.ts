@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type TenderNotice, TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { startApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { refreshTenders } from "../../../support/tender-refresh.ts";
+import { refreshTenders } from "../../../support/domains/tender-refresh.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
 const day = 86_400_000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
-import type { Enrichment } from "../../../support/enrichment.ts";
-import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../../../support/upstream-server.ts";
+import type { Enrichment } from "../../../support/domains/enrichment.ts";
+import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 const path = "/api/intelligence/v1/get-company-enrichment";
 const minuteMs = 60_000;

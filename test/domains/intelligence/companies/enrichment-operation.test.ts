@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import type { Enrichment } from "../../../support/enrichment.ts";
+import type { Enrichment } from "../../../support/domains/enrichment.ts";
 
 const path = "/api/intelligence/v1/get-company-enrichment";
 const hourMs = 3_600_000;

@@ -10,8 +10,8 @@ import {
   type Scores,
   scoresPath,
   unsourced,
-} from "../../../support/risk.ts";
-import { startUpstreamServer, type UpstreamServer } from "../../../support/upstream-server.ts";
+} from "../../../support/domains/risk.ts";
+import { startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 /** What each source tells: the terms that it alone moves, and one of them in a country of the samples. */
 const sources: readonly { readonly source: string; readonly terms: readonly string[]; readonly in: string }[] = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { explanationPath, recomputed, type Scores, scoresPath, unsourced } from "../../../support/risk.ts";
+import { explanationPath, recomputed, type Scores, scoresPath, unsourced } from "../../../support/domains/risk.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

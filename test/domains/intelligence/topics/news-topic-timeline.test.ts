@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { startUpstreamServer, type UpstreamServer } from "../../../support/upstream-server.ts";
+import { startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
 const path = "/api/intelligence/v1/get-news-topic-timeline";
 const topics = ["military", "cyber", "nuclear", "sanctions", "intelligence", "maritime"];

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { dayOf, type MetalMarket, metalMarket, onMarket, openDay, resetMarket } from "../../../support/metal-market.ts";
+import {
+  dayOf,
+  type MetalMarket,
+  metalMarket,
+  onMarket,
+  openDay,
+  resetMarket,
+} from "../../../support/domains/metal-market.ts";
 
 const path = "/api/market/v1/get-physical-divergence-index";
 /** A Wednesday, on which the day's refresh runs. */

@@ -4,7 +4,13 @@ import type { DatasetName } from "../../../../src/domains/index.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, type TestAppOptions } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { type MetalMarket, metalMarket, onMarket, openDay, resetMarket } from "../../../support/metal-market.ts";
+import {
+  type MetalMarket,
+  metalMarket,
+  onMarket,
+  openDay,
+  resetMarket,
+} from "../../../support/domains/metal-market.ts";
 
 const path = "/api/market/v1/get-market-data";
 const start = new Date("2026-11-18T08:00:00.000Z");

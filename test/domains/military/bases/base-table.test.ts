@@ -8,7 +8,7 @@ import { type Base, insertBases, readBases } from "../../../../src/domains/milit
 import { militaryBases } from "../../../../src/domains/military/bases/military-bases.ts";
 import { up } from "../../../../src/store/migrations/0003_military_base.ts";
 import type { StoreTables } from "../../../../src/store/tables.ts";
-import { syntheticBases } from "../../../support/synthetic-bases.ts";
+import { syntheticBases } from "../../../support/domains/synthetic-bases.ts";
 
 const dialect = new PGliteDialect({ pglite: new PGlite() });
 const database = new Kysely<StoreTables>({ dialect });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { buildBaseIndex } from "../../../../src/domains/military/bases/base-index.ts";
 import { type BaseQuery, viewBases } from "../../../../src/domains/military/bases/base-view.ts";
 import { kinds, types } from "../../../../src/domains/military/bases/sources/vocabulary.ts";
-import { syntheticBases } from "../../../support/synthetic-bases.ts";
+import { syntheticBases } from "../../../support/domains/synthetic-bases.ts";
 import { viewByBruteForce } from "./brute-force.ts";
 
 const bases = syntheticBases(6_000);

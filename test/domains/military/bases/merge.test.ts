@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { hostOf } from "../../../../src/domains/military/bases/host-country.ts";
 import { merge } from "../../../../src/domains/military/bases/merge.ts";
+import { syntheticBases } from "../../../support/domains/synthetic-bases.ts";
 import { processorMs } from "../../../support/processor-time.ts";
-import { syntheticBases } from "../../../support/synthetic-bases.ts";
 
 const munich = { latitude: 48.1, longitude: 11.5 };
 /** About 111 m and 222 m north of it. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countries } from "../../../../src/reference/countries/countries.ts";
 import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
-import { armsDeliveries } from "../../../support/arms-deliveries.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { armsDeliveries } from "../../../support/domains/arms-deliveries.ts";
 
 const path = "/api/military/v1/get-defense-industrial-base";
 const of = (code: string) => `${path}?country_code=${code}`;

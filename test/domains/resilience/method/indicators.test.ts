@@ -8,7 +8,7 @@ import { indicators } from "../../../../src/domains/resilience/method/indicators
 import { exactScore, type Scale, scoreOn } from "../../../../src/domains/resilience/method/scale.ts";
 import { type DimensionId, dimensions } from "../../../../src/domains/resilience/method/structure.ts";
 import { combine, scoreDimension } from "../../../../src/domains/resilience/scoring/dimension-score.ts";
-import { everySource, type Reported, worldReporting } from "../../../support/resilience.ts";
+import { everySource, type Reported, worldReporting } from "../../../support/domains/resilience.ts";
 
 function indicator(dimension: DimensionId, id: string) {
   const found = indicators[dimension].find((each) => each.id === id);

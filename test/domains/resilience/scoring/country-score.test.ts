@@ -7,7 +7,7 @@ import { confidenceOf, isEligible } from "../../../../src/domains/resilience/sco
 import { aggregated, penalised, scoreCountry } from "../../../../src/domains/resilience/scoring/country-score.ts";
 import type { DimensionScore } from "../../../../src/domains/resilience/scoring/dimension-score.ts";
 import { movementOf } from "../../../../src/domains/resilience/scoring/trend.ts";
-import { everySource, now, type Reported, worldReporting } from "../../../support/resilience.ts";
+import { everySource, now, type Reported, worldReporting } from "../../../support/domains/resilience.ts";
 
 const pillar = (score: number, weight: number, coverage = 1) => ({ score, weight, coverage });
 

@@ -3,7 +3,7 @@ import { hsHeadings } from "../../../../src/reference/trade/hs-headings.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { inventedSupply } from "../../../support/invented-supply.ts";
+import { inventedSupply } from "../../../support/domains/invented-supply.ts";
 
 const path = "/api/supply-chain/v1/get-country-products";
 const dayMs = 86_400_000;

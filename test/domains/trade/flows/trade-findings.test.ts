@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { type InventedWto, inventedKeys, inventedWto } from "../../../support/invented-wto.ts";
+import { type InventedWto, inventedKeys, inventedWto } from "../../../support/domains/invented-wto.ts";
 
 const missing = { fetchedAt: "", coverageStartYear: 0, coverageEndYear: 0 };
 const operations = [

@@ -7,7 +7,7 @@ import { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { wtoFlows } from "../../../../src/domains/trade/flows/wto-flows.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import { wtoRow } from "../../../support/invented-wto.ts";
+import { wtoRow } from "../../../support/domains/invented-wto.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const folder = new URL("../../../../../shared/upstream/wto/", import.meta.url);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
-import { type InventedWto, inventedKeys, inventedWto } from "../../../support/invented-wto.ts";
+import { type InventedWto, inventedKeys, inventedWto } from "../../../support/domains/invented-wto.ts";
 
 const path = "/api/trade/v1/get-tariff-trends";
 const dayMs = 86_400_000;

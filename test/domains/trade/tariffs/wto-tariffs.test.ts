@@ -7,7 +7,7 @@ import { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { wtoTariffs } from "../../../../src/domains/trade/tariffs/wto-tariffs.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import { wtoRow } from "../../../support/invented-wto.ts";
+import { wtoRow } from "../../../support/domains/invented-wto.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const captured = new URL("../../../../../shared/upstream/wto/TP_A_0010.csv", import.meta.url);

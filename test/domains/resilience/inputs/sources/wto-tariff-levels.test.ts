@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { wtoTariffLevels } from "../../../../../src/domains/resilience/inputs/sources/wto-tariff-levels.ts";
 import { UpstreamError } from "../../../../../src/errors.ts";
 import { countries } from "../../../../../src/reference/countries/countries.ts";
-import { wtoRow } from "../../../../support/invented-wto.ts";
+import { wtoRow } from "../../../../support/domains/invented-wto.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const captured = new URL("../../../../../../shared/upstream/wto/TP_A_0010.csv", import.meta.url);

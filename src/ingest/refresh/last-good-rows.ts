@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../../store/tables.ts";
+import type { AnswerDrift } from "../drift/answer-drift.ts";
+import { readDrift, type SeenDrift, withDrift } from "../drift/seen-drift.ts";
+import { type Shape, shapeSchema } from "../drift/shape.ts";
+import type { Failure } from "./failure.ts";
+import { type PartialAnswer, readPartial } from "./missing-parts.ts";
+
+/** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
+export interface SourceKey {
+  readonly dataset: string;
+  readonly source: string;
+  readonly origin: "live" | "sample";
+}
+
+/** What a source's last good answer left. */
+export interface LastGood<D extends DescMessage> {
+  /** Its rows, and earlier ones that are remembered; none where a dataset's own tables hold them. */
+  readonly rows: readonly MessageShape<D>[] | undefined;
+  readonly fetchedAt: Date;
+  /** Good rows of the answer itself, and those kept of its missing parts. */
+  readonly answered: number;
+  /** The latest moment its rows tell of. */
+  readonly observedTo: Date | undefined;
+  readonly partial: PartialAnswer | undefined;
+  /** The form of the answer, where it is known. */
+  readonly shape: Shape | undefined;
+  readonly drift: readonly SeenDrift[];
+}
+
+/** A good answer, and all rows that are good after it. */
+export interface GoodAnswer<D extends DescMessage> {
+  readonly at: Date;
+  /** A request was sent out. */
+  readonly asked: boolean;
+  readonly rowsIn: number;
+  readonly rejected: number;
+  readonly good: readonly MessageShape<D>[];
+  readonly keepRows: boolean;
+  readonly observed: { readonly from: Date; readonly to: Date } | undefined;
+  /** When the oldest of its rows were read, where that was before. */
+  readonly readAt?: Date;
+  readonly partial?: PartialAnswer | undefined;
+  readonly available?: number | undefined;
+  /** Absent where its form is not looked at. */
+  readonly shape?: Shape | undefined;
+  readonly drift?: AnswerDrift | undefined;
+}
+
+/** A bad answer, and why it is bad. */
+export interface BadAnswer {
+  readonly state: "failed" | "refused";
+  readonly failure: Failure;
+  readonly at: Date;
+  readonly asked: boolean;
+  readonly drift?: AnswerDrift | undefined;
+}
+
+/** Writes what became of an answer. */
+export type RecordOutcome = (database: Kysely<StoreTables>) => Promise<void>;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** What a source's last good answer left; undefined when there was none. */
+export async function lastGood<D extends DescMessage>(
+  database: Kysely<StoreTables>,
+  schema: D,
+  place: SourceKey,
+): Promise<LastGood<D> | undefined> {
+  const row = await database
+    .selectFrom("source")
+    .select(["good_rows", "rows_in", "rejected", "fetched_at", "observed_to", "partial", "shape", "drift"])
+    .where("dataset", "=", place.dataset)
+    .where("source", "=", place.source)
+    .where("good_origin", "=", place.origin)
+    .executeTakeFirst();
+  if (!row?.fetched_at) return undefined;
+  return {
+    rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,
+    fetchedAt: row.fetched_at,
+    answered: row.rows_in - row.rejected,
+    observedTo: row.observed_to ?? undefined,
+    partial: readPartial(row.partial),
+    shape: row.shape === null ? undefined : shapeSchema.parse(row.shape),
+    drift: readDrift(row.drift),
+  };
+}
+
+async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise<MessageShape<D>[]> {
+  const rows: JsonValue[] = JSON.parse((await decompress(packed)).toString("utf8"));
+  return rows.map((json) => fromJson(schema, json, { ignoreUnknownFields: true }));
+}
+
+/** Notes a good answer and, unless they are kept elsewhere, its rows, which are packed already when this resolves. */
+export async function recordSuccess<D extends DescMessage>(
+  schema: D,
+  { dataset, source, origin }: SourceKey,
+  answer: GoodAnswer<D>,
+): Promise<RecordOutcome> {
+  const text = JSON.stringify(answer.good.map((row) => toJson(schema, row)));
+  const row = {
+    state: "ok" as const,
+    run_at: answer.at,
+    ...askedAt(answer),
+    fetched_at: answer.readAt ?? answer.at,
+    error: null,
+    failure_kind: null,
+    failure_status: null,
+    rows_in: answer.rowsIn,
+    rows_out: answer.good.length,
+    rejected: answer.rejected,
+    observed_from: answer.observed?.from ?? null,
+    observed_to: answer.observed?.to ?? null,
+    content_hash: createHash("sha256").update(text).digest("hex"),
+    good_origin: origin,
+    good_rows: answer.keepRows ? await compress(text) : null,
+    partial: answer.partial ? JSON.stringify(answer.partial) : null,
+    available: answer.available === undefined ? null : String(answer.available),
+    shape: answer.shape ? JSON.stringify(answer.shape) : null,
+    ...driftColumn(answer),
+  };
+  const found = answer.drift?.found.length ?? 0;
+  return async (database) => {
+    await database
+      .insertInto("source")
+      .values({ dataset, source, runs: 1, failures: 0, drifts: found, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["dataset", "source"])
+          .doUpdateSet({ ...row, runs: sql`source.runs + 1`, drifts: sql`source.drifts + ${found}` }),
+      )
+      .execute();
+  };
+}
+
+/** Notes a bad answer; what was good before stays. */
+export function recordFailure({ dataset, source }: SourceKey, answer: BadAnswer): RecordOutcome {
+  const { state, failure, at, asked, drift } = answer;
+  // Postgres takes no NUL in a text.
+  const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
+  const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
+  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(answer) };
+  const found = drift?.found.length ?? 0;
+  return async (database) => {
+    await database
+      .insertInto("source")
+      .values({ dataset, source, runs: 1, failures: 1, rows_in: 0, rows_out: 0, rejected: 0, drifts: found, ...row })
+      .onConflict((conflict) =>
+        conflict.columns(["dataset", "source"]).doUpdateSet({
+          ...row,
+          runs: sql`source.runs + 1`,
+          failures: sql`source.failures + 1`,
+          drifts: sql`source.drifts + ${found}`,
+        }),
+      )
+      .execute();
+  };
+}
+
+function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: AnswerDrift | undefined }) {
+  return drift && drift.found.length > 0 ? { drift: JSON.stringify(withDrift(drift.seen, drift.found, at)) } : {};
+}
+
+function askedAt({ at, asked }: { readonly at: Date; readonly asked: boolean }) {
+  return asked ? { asked_at: at } : {};
+}

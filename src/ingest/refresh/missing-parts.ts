@@ -1,0 +1,114 @@
+import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import { z } from "zod";
+import type { Mask } from "../../config/masking.ts";
+import type { MissingPart, Source } from "../source.ts";
+import { type Failure, failureOfStatus, publicSentence } from "./failure.ts";
+
+/** What is stored of an answer without some of its parts. */
+const partialSchema = z.object({
+  /** When the answer was read, and each missing part last before it; ISO 8601. */
+  at: z.string(),
+  missing: z.array(
+    z.object({
+      part: z.string(),
+      words: z.string(),
+      kind: z.string(),
+      status: z.number().optional(),
+      readAt: z.string().optional(),
+    }),
+  ),
+});
+
+export type PartialAnswer = z.output<typeof partialSchema>;
+
+export function readPartial(stored: unknown): PartialAnswer | undefined {
+  return stored === null || stored === undefined ? undefined : partialSchema.parse(stored);
+}
+
+/** A missing part as health tells it. */
+export interface MissingPartStatus {
+  readonly part: string;
+  /** A fixed sentence by the kind of failure. */
+  readonly error: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+  /** Its own words; only where the operator asks the store itself. */
+  readonly words?: string;
+  /** When the rows were read that are served of it; absent where there are none. */
+  readonly lastGoodAt?: string;
+}
+
+export function missingPartStatuses({ missing }: PartialAnswer, forOperator = false): MissingPartStatus[] {
+  return missing.map(({ part, words, kind, status, readAt }) => ({
+    part,
+    error: publicSentence(kind, status ?? null),
+    ...(status !== undefined && { status }),
+    ...(forOperator && { words }),
+    ...(readAt !== undefined && { lastGoodAt: readAt }),
+  }));
+}
+
+/** The last answer, as far as it fills the gaps of this one. */
+export interface Earlier<D extends DescMessage> {
+  readonly rows: readonly MessageShape<D>[] | undefined;
+  readonly fetchedAt: Date;
+  readonly partial: PartialAnswer | undefined;
+}
+
+/** An answer's rows with the last good ones of its missing parts. */
+export interface Filled<D extends DescMessage> {
+  readonly rows: readonly MessageShape<D>[];
+  /** How many of them are of earlier answers. */
+  readonly kept: number;
+  /** When the oldest of them were read. */
+  readonly readAt: Date;
+  readonly partial: PartialAnswer | undefined;
+}
+
+/** Keeps the last good rows of the parts that did not come, as long as rows so old may be served. */
+export function fillMissing<D extends DescMessage>(
+  { partOf }: Pick<Source<MessageInitShape<D>>, "partOf">,
+  answer: { readonly rows: readonly MessageShape<D>[]; readonly missing: readonly MissingPart[]; readonly at: Date },
+  earlier: Earlier<D> | undefined,
+  { servableMs, mask }: { readonly servableMs: number; readonly mask: Mask },
+): Filled<D> {
+  const { rows, missing, at } = answer;
+  if (missing.length === 0) return { rows, kept: 0, readAt: at, partial: undefined };
+  const nameOf = (row: MessageShape<D>) => partOf?.(row as MessageInitShape<D>);
+  const came = new Set(rows.map(nameOf));
+  const older = Map.groupBy(earlier?.rows ?? [], nameOf);
+  const kept: MessageShape<D>[] = [];
+  const times = [at.getTime()];
+  const parts = missing.map((one) => {
+    const { part } = one;
+    const failure: Failure = failureOfStatus(one.status, mask(one.reason), one.kind);
+    const known = partOf && !came.has(part) ? older.get(part) : undefined;
+    const readAt = known && earlier && readAtOf(earlier, part);
+    const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;
+    if (known && isServable) {
+      kept.push(...known);
+      times.push(readAt.getTime());
+    }
+    return { part, ...failure, ...(isServable && { readAt: readAt.toISOString() }) };
+  });
+  return {
+    rows: [...rows, ...kept],
+    kept: kept.length,
+    readAt: new Date(Math.min(...times)),
+    partial: { at: at.toISOString(), missing: parts },
+  };
+}
+
+/** When the rows of a part were read that the last answer left. */
+function readAtOf<D extends DescMessage>({ partial, fetchedAt }: Earlier<D>, part: string): Date {
+  if (!partial) return fetchedAt;
+  const known = partial.missing.find((one) => one.part === part);
+  return new Date(known?.readAt ?? partial.at);
+}
+
+/** In words for people: which parts are missing, and why the first is. */
+export function missingInWords({ missing }: PartialAnswer): string {
+  const [first] = missing;
+  const names = missing.slice(0, 20).map(({ part }) => part);
+  return `without ${names.join(", ")}${missing.length > names.length ? " and others" : ""}: ${first?.words}`;
+}

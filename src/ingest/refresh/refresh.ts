@@ -1,0 +1,198 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { type Kysely, Transaction } from "kysely";
+import { Unavailable, UpstreamError } from "../../errors.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { type Dataset, isMadeAnew } from "../dataset.ts";
+import type { Drift } from "../drift/drift.ts";
+import type { Rejection, SourceState } from "../source.ts";
+import { originOf, type Upstreams } from "../upstreams.ts";
+import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
+import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
+
+/** How one source came out of a refresh. */
+export interface SourceOutcome {
+  readonly source: string;
+  readonly state: SourceState;
+  readonly detail: string;
+  readonly rejected: readonly Rejection[];
+  readonly drift: readonly Drift[];
+}
+
+/** The outcome of a refresh; without a generation nothing new became visible. */
+export interface RefreshOutcome {
+  readonly sources: readonly SourceOutcome[];
+  readonly generation?: number;
+  readonly rows?: number;
+}
+
+/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction. */
+export async function refresh<D extends DescMessage>(
+  dataset: Dataset<D>,
+  parts: RefreshParts,
+): Promise<RefreshOutcome> {
+  const earlier = await changedSources(dataset, parts);
+  try {
+    if (earlier.length > 0)
+      await parts.database.transaction().execute(async (database) => {
+        for (const upstreams of earlier) await refreshOnce(dataset, { ...parts, upstreams, database });
+      });
+    return await refreshOnce(dataset, parts);
+  } catch (error) {
+    if (!(error instanceof Unstored)) throw error;
+    if (!(error.cause instanceof Unavailable)) await recordUnstored(dataset, error.results, error.cause, parts);
+    throw error.cause;
+  }
+}
+
+/** The upstreams of earlier days that are later than what is stored. */
+async function changedSources<D extends DescMessage>(
+  { name, sources }: Dataset<D>,
+  { database, upstreams }: RefreshParts,
+): Promise<Upstreams[]> {
+  const days = upstreams.earlierDays(sources);
+  if (days.length === 0) return [];
+  const stored = await database
+    .selectFrom("dataset")
+    .select("stored_at")
+    .where("name", "=", name)
+    .where("origin", "=", "sample")
+    .executeTakeFirst();
+  const since = stored?.stored_at.getTime() ?? Number.NEGATIVE_INFINITY;
+  return days.map(upstreams.before).filter((earlier) => earlier.now().getTime() > since);
+}
+
+/**
+ * The sources are asked side by side, and what is good becomes one new generation in one transaction. When
+ * that fails it throws, and what was visible and good before stays so.
+ */
+async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<RefreshOutcome> {
+  const { database, upstreams, progress } = parts;
+  let before = await visibleGeneration(database, dataset.name);
+  let results = await Promise.all(
+    dataset.sources.map(async (source) => {
+      const key = { dataset: dataset.name, source: source.name };
+      progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
+      const result = await evaluate(dataset, await ask(dataset, source, parts), parts);
+      progress?.({ ...key, step: result.state, detail: result.detail });
+      return result;
+    }),
+  );
+  for (;;) {
+    parts.signal?.throwIfAborted();
+    const sources = results.map(outcomeOf);
+    if (!isMadeAnew(dataset) && !results.some(isGood)) {
+      for (const { note } of results) await note(database);
+      return { sources };
+    }
+    try {
+      return { sources, ...(await store(dataset, results, before, parts)) };
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
+      before = await visibleGeneration(database, dataset.name);
+      results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts)));
+    }
+  }
+}
+
+/** Another refresh became visible since the last good rows were read: the answers are to be held against its rows. */
+class Overtaken extends Error {
+  override readonly name = "Overtaken";
+}
+
+/** What the sources answered could not be stored. */
+class Unstored<D extends DescMessage> extends Error {
+  override readonly name = "Unstored";
+  readonly results: readonly SourceResult<D>[];
+
+  constructor(results: readonly SourceResult<D>[], options: { readonly cause: unknown }) {
+    super("good rows, but they cannot be stored", options);
+    this.results = results;
+  }
+}
+
+async function visibleGeneration(database: Kysely<StoreTables>, name: string): Promise<number> {
+  const row = await database.selectFrom("generation").select("value").where("name", "=", name).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+async function store<D extends DescMessage>(
+  dataset: Dataset<D>,
+  results: readonly SourceResult<D>[],
+  before: number,
+  { database, upstreams }: RefreshParts,
+): Promise<{ generation: number; rows: number }> {
+  const first = results.find(isGood) ?? results[0];
+  const now = first?.answer.at ?? upstreams.now();
+  const origin = originOf(dataset, upstreams);
+  const notes = results.length > 0 ? results.map(({ note }) => note) : [await recordMade(dataset, { origin, now })];
+  const bySource = new Map(results.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
+  const answers = new Map(
+    results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
+  );
+  return withinTransaction(database, async (transaction) => {
+    const generation = await raiseGeneration(transaction, dataset.name);
+    if (generation !== before + 1) throw new Overtaken();
+    for (const note of notes) await note(transaction);
+    const rows = await dataset.write(transaction, { bySource, answers, generation, origin, now });
+    const row = { generation, origin, stored_at: now, rows };
+    await transaction
+      .insertInto("dataset")
+      .values({ name: dataset.name, ...row })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .execute();
+    return { generation, rows };
+  });
+}
+
+/** In a transaction of its own, where there is none yet. */
+function withinTransaction<T>(
+  database: Kysely<StoreTables>,
+  run: (transaction: Transaction<StoreTables>) => Promise<T>,
+): Promise<T> {
+  return database instanceof Transaction ? run(database) : database.transaction().execute(run);
+}
+
+/** Of a dataset without sources the making itself is noted, under its own name. */
+function recordMade<D extends DescMessage>(
+  { name, row }: Dataset<D>,
+  { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
+): Promise<RecordOutcome> {
+  const answer = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
+  return recordSuccess(row, { dataset: name, source: name, origin }, answer);
+}
+
+/** Good answers that could not be stored have failed too. */
+async function recordUnstored<D extends DescMessage>(
+  { name }: Dataset<D>,
+  results: readonly SourceResult<D>[],
+  cause: unknown,
+  { database, upstreams: { mask, origin, now } }: RefreshParts,
+): Promise<void> {
+  const reason = mask(cause instanceof Error ? cause.message : String(cause));
+  // A dataset refuses by itself what covers too little.
+  const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
+  const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
+  if (results.length === 0) {
+    const place = { dataset: name, source: name, origin };
+    await recordFailure(place, { state: "failed", failure, at: now(), asked: false })(database);
+  }
+  for (const result of results) {
+    const { answer, note } = result;
+    const write = isGood(result)
+      ? recordFailure(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
+      : note;
+    await write(database);
+  }
+}
+
+/** It brought rows, of all its parts or of some. */
+function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
+  return state === "ok" || state === "partial";
+}
+
+function outcomeOf<D extends DescMessage>(result: SourceResult<D>): SourceOutcome {
+  const { answer, state, detail, rejected, drift } = result;
+  return { source: answer.source.name, state, detail, rejected, drift };
+}

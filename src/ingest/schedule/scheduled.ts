@@ -1,0 +1,41 @@
+import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
+import { ConfigurationError } from "../../errors.ts";
+import type { Dataset, DatasetRef, ProgramTable } from "../dataset.ts";
+import { type RefreshOutcome, refresh } from "../refresh/refresh.ts";
+import type { RefreshParts } from "../refresh/refresh-parts.ts";
+import { type CheckParts, checkSource, type SourceCheck } from "../refresh/source-check.ts";
+import type { SourceFacts } from "../source.ts";
+
+/** A dataset without the type of its rows: what schedules, health and the command line need. */
+export interface ScheduledDataset<N extends string = string> {
+  readonly name: N;
+  readonly schedule: string;
+  readonly freshForMinutes: number;
+  readonly servableForMinutes?: number;
+  readonly serves: readonly DescMethod[];
+  readonly main?: readonly { readonly name: string }[];
+  readonly sources: readonly SourceFacts[];
+  /** Of a dataset that is kept as one message. */
+  readonly message?: DescMessage;
+  readonly reads?: readonly DatasetRef[];
+  readonly follows?: readonly DatasetRef[];
+  readonly isDue?: Dataset["isDue"];
+  readonly tables?: readonly ProgramTable[];
+  readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
+  /** Asks one of its sources and compares what comes with what is known of it; nothing is stored. */
+  readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
+}
+
+export function scheduled<D extends DescMessage, N extends string>(
+  dataset: Dataset<D, N> & { readonly message?: DescMessage },
+): ScheduledDataset<N> {
+  return {
+    ...dataset,
+    refresh: (parts) => refresh(dataset, parts),
+    async check(name, parts) {
+      const source = dataset.sources.find((known) => known.name === name);
+      if (!source) throw new ConfigurationError(`${dataset.name} has no source ${name}`);
+      return checkSource(dataset.row, source, parts);
+    },
+  };
+}

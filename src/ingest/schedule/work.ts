@@ -1,0 +1,111 @@
+import type { Logger } from "pino";
+import type { JobKind, Queue } from "../../jobs/queue.ts";
+import type { Database } from "../../store/database.ts";
+import type { Upstreams } from "../upstreams.ts";
+import { overdue } from "./overdue.ts";
+import { refreshOrder } from "./refresh-order.ts";
+import type { ScheduledDataset } from "./scheduled.ts";
+
+/** The part that refreshes datasets by their schedules. */
+export interface Work {
+  /** Resolves when everything that was due at the start was tried once; at once where other processes may be at work. */
+  readonly caughtUp: Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface WorkParts {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly datasets: readonly ScheduledDataset[];
+  readonly upstreams: Upstreams;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  /** Begins what follows the refresh of a dataset. */
+  readonly refreshed?: (dataset: string) => Promise<void>;
+  /** Called whenever the last refresh under way has ended. */
+  readonly idle?: () => void;
+}
+
+/** One refresh of one dataset. A failed source is tried again by the next run of the schedule, not by the queue. */
+export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSeconds: 1_800, retries: 1 };
+
+/** How long refreshes under way may take to end. */
+const graceMs = 2_500;
+/** Datasets refreshed side by side: one slow upstream does not hold up the others. */
+const concurrency = 2;
+
+/** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
+export async function startWork(parts: WorkParts): Promise<Work> {
+  const { queue, datasets, database, upstreams, clock } = parts;
+  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
+  // The embedded database has one owner: whatever ran before has died.
+  const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
+  await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
+  const names = new Set([
+    ...unfinished,
+    ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
+  ]);
+  const due = datasets.filter(({ name }) => names.has(name));
+  // Which of them another process takes is not known here: together they go then, and who leads sends who follows.
+  const order = refreshOrder(database.kind === "embedded" ? due : []);
+  /** What is made from others is left alone where they hold nothing new. */
+  const send = async (names: readonly string[]) => {
+    for (const name of names)
+      await queue.send<Job>(
+        ingestJob,
+        { dataset: name, ...(byName.get(name)?.follows && { ifDue: true }) },
+        { key: name },
+      );
+  };
+  let underWay = 0;
+  await queue.work<Job>(
+    ingestJob,
+    async ({ dataset: name, ifDue = false }, { signal }) => {
+      const dataset = byName.get(name);
+      // A newer version of the program may have scheduled a dataset that this one does not know.
+      if (!dataset) return;
+      underWay += 1;
+      try {
+        if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
+        const stored = await run(dataset, parts, signal);
+        if (stored)
+          await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
+      } finally {
+        underWay -= 1;
+        order.ended(name);
+        const next = order.next();
+        await send(next);
+        if (underWay === 0 && next.length === 0) parts.idle?.();
+      }
+    },
+    concurrency,
+  );
+  for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
+  await send(database.kind === "embedded" ? order.next() : due.map(({ name }) => name));
+  return { caughtUp: order.all, close: () => queue.close(graceMs) };
+}
+
+interface Job {
+  readonly dataset: string;
+  readonly ifDue?: boolean;
+}
+
+function isLedBy(leader: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
+  return ({ follows = [] }) => follows.some(({ name }) => name === leader.name);
+}
+
+/** Returns whether anything new was stored. */
+async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
+  const startedAt = parts.clock().getTime();
+  const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
+  const milliseconds = parts.clock().getTime() - startedAt;
+  const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
+  const facts = { dataset: dataset.name, generation: outcome.generation, rows: outcome.rows, milliseconds };
+  parts.log[bad.length > 0 ? "warn" : "info"](
+    { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
+    "ingest",
+  );
+  const isStored = outcome.generation !== undefined;
+  if (isStored) await parts.refreshed?.(dataset.name);
+  return isStored;
+}
