@@ -4,7 +4,7 @@ import {
   type ProtocolError,
   validateHostHeader,
 } from "@modelcontextprotocol/server";
-import { interfaceVersion } from "../contract/openapi.ts";
+import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";

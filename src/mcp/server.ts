@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { interfaceVersion } from "../contract/openapi.ts";
+import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { type Failure, toFailure } from "../http/errors.ts";

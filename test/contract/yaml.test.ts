@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { toYaml } from "../../src/contract/yaml.ts";
+import { toYaml } from "../../src/contract/openapi/yaml.ts";
 
 test("whatever JSON is written as YAML reads as the same", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openApiDocument } from "../../contract/openapi.ts";
+import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import { makeFolder } from "../../store/folder.ts";
 import type { Terminal } from "../terminal.ts";
 

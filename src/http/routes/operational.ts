@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Principal } from "../../access/keys/api-key.ts";
-import { toYaml } from "../../contract/yaml.ts";
+import { toYaml } from "../../contract/openapi/yaml.ts";
 import { NotEntitled } from "../../errors.ts";
 import type { AccessControl } from "../access-control.ts";
 import { type Exchange, jsonHeaders, send, sendJson } from "../exchange.ts";

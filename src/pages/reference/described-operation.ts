@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/catalog.ts";
-import { openApiDocument } from "../../contract/openapi.ts";
+import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import type { JsonSchema } from "../../contract/schema.ts";
 
 /** An operation as the OpenAPI document describes it, as far as the pages need it. */

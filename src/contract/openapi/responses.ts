@@ -10,11 +10,11 @@ import {
   UnauthorizedErrorSchema,
   UpgradeErrorSchema,
   ValidationErrorSchema,
-} from "../../gen/es/ids/common/v1/common_pb.ts";
-import { response_headers as responseHeaders } from "../../gen/es/ids/options/v1/options_pb.ts";
-import type { Operation } from "./catalog.ts";
-import { exampleOf } from "./example.ts";
-import type { JsonSchema } from "./schema.ts";
+} from "../../../gen/es/ids/common/v1/common_pb.ts";
+import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../catalog.ts";
+import { exampleOf } from "../example.ts";
+import type { JsonSchema } from "../schema.ts";
 
 /** Messages that describe the bodies of errors. */
 export const errorBodies: readonly DescMessage[] = [

@@ -1,11 +1,10 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { GatewayErrorSchema } from "../../gen/es/ids/common/v1/common_pb.ts";
-import { services } from "../../gen/es/services.ts";
-import { bodyFields, catalog, type Operation } from "./catalog.ts";
-import { exampleOf, exampleOfFields } from "./example.ts";
-import { isRequired } from "./field-rules.ts";
-import { idempotencyHeader, idempotencyKeyPattern } from "./idempotency-key.ts";
-import { errorBodies, headerComponents, responsesOf } from "./openapi-responses.ts";
+import { GatewayErrorSchema } from "../../../gen/es/ids/common/v1/common_pb.ts";
+import { services } from "../../../gen/es/services.ts";
+import { bodyFields, catalog, type Operation } from "../catalog.ts";
+import { exampleOf, exampleOfFields } from "../example.ts";
+import { isRequired } from "../field-rules.ts";
+import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
 import {
   described,
   enumSchema,
@@ -14,7 +13,8 @@ import {
   type JsonSchema,
   messageSchema,
   reachable,
-} from "./schema.ts";
+} from "../schema.ts";
+import { errorBodies, headerComponents, responsesOf } from "./responses.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";
