@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../access/keys/demo-keys.ts";
@@ -45,14 +46,15 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
     ? undefined
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   // Samples are there in seconds; live sources may take minutes, or never answer.
-  let isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
+  const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
+  let unready = isLoading ? "the samples are being loaded" : undefined;
   const startWork = () => startWorkThread(terminal.environment, database.settings, log);
   // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
   let working = isLoading ? startWork() : undefined;
   stack.defer(() => working?.close());
   const app = stack.adopt(
     await createApp({
-      isLoading: () => isLoading,
+      unready: () => unready,
       config,
       database,
       clock,
@@ -64,13 +66,18 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
     (started) => started.close(),
   );
   if (work) working ??= startWork();
-  const stopped = untilStopped(log, working?.failed);
+  const stopped = untilStopped(log, config.drainMs, working?.failed);
   if (isLoading) await Promise.race([working?.caughtUp, stopped]);
   await app.settled();
-  isLoading = false;
+  unready = undefined;
   terminal.out.write(greeting(app.url, config, demoKeys));
   if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
-  await stopped;
+  const signal = await stopped;
+  // A supervisor's stop: those who send requests here look at /readyz and turn to others first.
+  if (signal === "SIGTERM" && config.drainMs !== undefined) {
+    unready = "the process is stopping";
+    await delay(config.drainMs);
+  }
 }
 
 /** Whether samples are still to be read before everything can be served. */

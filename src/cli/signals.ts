@@ -4,8 +4,15 @@ import { exitCodes } from "./exit-codes.ts";
 /** A stop that takes longer than this is cut. */
 const stopWithinMs = 10_000;
 
-/** Resolves at the first SIGINT or SIGTERM, rejects when a part fails for good; a second signal ends the process at once. */
-export async function untilStopped(log: Logger, failed: Promise<never> | undefined): Promise<void> {
+/**
+ * Resolves at the first SIGINT or SIGTERM with it, rejects when a part fails for good; a second signal ends the process at once.
+ * `drainMs` is what the caller takes after a SIGTERM before it stops.
+ */
+export async function untilStopped(
+  log: Logger,
+  drainMs: number | undefined,
+  failed: Promise<never> | undefined,
+): Promise<NodeJS.Signals> {
   const signal = new Promise<NodeJS.Signals>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
@@ -14,7 +21,8 @@ export async function untilStopped(log: Logger, failed: Promise<never> | undefin
   log.info({ signal: received }, "stopping");
   process.once("SIGINT", () => process.exit(exitCodes.interrupted.code));
   process.once("SIGTERM", () => process.exit(exitCodes.terminated.code));
-  endWithin(stopWithinMs);
+  endWithin(stopWithinMs + (received === "SIGTERM" ? (drainMs ?? 0) : 0));
+  return received;
 }
 
 /** Ends the process with status 1 should something still keep it then. */

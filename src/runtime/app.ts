@@ -38,8 +38,8 @@ export interface AppParts {
   /** What every secret at rest is derived from. */
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** Whether the first data are still to come; until then it is not ready. */
-  readonly isLoading?: () => boolean;
+  /** Why it is not to be asked yet, or any more, though it answers: `/readyz` is 503 with this reason. */
+  readonly unready?: () => string | undefined;
   /** Shown on the pages, for trying the service; only in sample mode. */
   readonly demoKeys?: readonly DemoKey[];
   /** In place of the configured one. */

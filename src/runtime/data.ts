@@ -69,7 +69,7 @@ export async function openData(
       generations,
       data,
       clock,
-      isLoading: given.isLoading,
+      unready: given.unready,
     }),
     locator,
     geocoder: given.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random)),

@@ -17,8 +17,8 @@ export interface Health {
 export interface HealthParts extends StatusParts {
   readonly lookups: readonly LiveSource[];
   readonly database: Database;
-  /** Whether the first data are still to come. */
-  readonly isLoading?: (() => boolean) | undefined;
+  /** Why the process is not to be asked yet, or any more. */
+  readonly unready?: (() => string | undefined) | undefined;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
@@ -38,10 +38,9 @@ export function createHealth(parts: HealthParts): Health {
     return kept.statuses;
   };
   const notReady = () => {
-    if (parts.isLoading?.()) return "the samples are being loaded";
     const last = generations.lastPollAt();
     const readable = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
-    return readable ? undefined : "the store cannot be read";
+    return parts.unready?.() ?? (readable ? undefined : "the store cannot be read");
   };
   return {
     notReady,

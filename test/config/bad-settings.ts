@@ -46,6 +46,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SCENARIOS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_DRAIN_TIME: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_LOG_FORMAT: none("json", "text"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
   DATABASE_URL: fc.oneof(

@@ -20,5 +20,5 @@ export async function work(terminal: Terminal): Promise<void> {
   const secrets = await provideSecrets(config, randomBytes);
   stack.adopt(await startWorker({ config, database, log, secrets }), (worker) => worker.close());
   log.info("working");
-  await untilStopped(log, undefined);
+  await untilStopped(log, undefined, undefined);
 }

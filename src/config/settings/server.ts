@@ -67,6 +67,12 @@ export const server = {
         "Time after which a client that reads nothing of its response is disconnected. It takes at most twice this time. What a client has read shows in steps: 16 KiB over HTTP/2; over HTTP/1.1 what the operating system lets drain at once, up to about 1 MB.",
     },
   },
+  drainMs: {
+    name: "IDS_DRAIN_TIME",
+    type: duration,
+    meaning:
+      "How long the process goes on serving after SIGTERM while `/readyz` is 503, so that a balancer sends requests elsewhere before connections end. At least twice the interval of the balancer's checks. If not set, it stops at once, as it does at SIGINT.",
+  },
   logLevel: {
     name: "IDS_LOG_LEVEL",
     type: oneOf("debug", "info", "warn", "error", "silent"),

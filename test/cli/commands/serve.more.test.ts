@@ -105,6 +105,32 @@ test("a second signal ends the process at once", async () => {
   await asking;
 });
 
+test("after SIGTERM a process with a drain time tells balancers so and answers until it is over; a second signal cuts it short", async () => {
+  for (const [IDS_DRAIN_TIME, exitCode] of [
+    ["1500ms", 0],
+    ["1h", 143],
+  ] as const) {
+    await using service = await startServeProcess({
+      IDS_DATA_DIR: freshFolder(),
+      IDS_LOG_LEVEL: "silent",
+      IDS_DRAIN_TIME,
+    });
+    await service.firstSuccess("/livez");
+    service.process.kill("SIGTERM");
+    const ended = once(service.process, "exit");
+    let reason = "";
+    while (reason !== "the process is stopping") ({ reason } = await answerOf(`${service.url}/readyz`));
+    expect((await fetch(`${service.url}/docs`)).status).toBe(200);
+    if (exitCode === 143) service.process.kill("SIGTERM");
+    await ended;
+    expect(service.process.exitCode).toBe(exitCode);
+  }
+});
+
+async function answerOf(url: string): Promise<{ readonly reason: string }> {
+  return (await fetch(url)).json();
+}
+
 /** Resolves when the port takes no more connections: the first signal was heard. */
 async function fetchUntilRefused(url: string): Promise<void> {
   for (;;) {
