@@ -128,7 +128,7 @@ test("after SIGTERM a process with a drain time tells balancers so and answers u
 });
 
 async function answerOf(url: string): Promise<{ readonly reason: string }> {
-  return (await fetch(url)).json();
+  return (await fetch(url)).json() as Promise<{ reason: string }>;
 }
 
 /** Resolves when the port takes no more connections: the first signal was heard. */

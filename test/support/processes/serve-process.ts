@@ -19,14 +19,22 @@ export interface ServeProcess extends AsyncDisposable {
   readonly stop: () => Promise<number>;
 }
 
-const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
+/** Which program, and where. */
+export interface ServeProcessPlace {
+  /** `bin/ids` of another checkout. */
+  readonly program?: string;
+  readonly port?: number;
+}
+
+const ownProgram = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
 const patienceMs = 30_000;
 
 export async function startServeProcess(
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
+  { program = ownProgram, port: given }: ServeProcessPlace = {},
 ): Promise<ServeProcess> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(program, ["serve", ...flags], {
