@@ -15,6 +15,8 @@ MODULES := $(ALL_MODULES)
 endif
 # No package needs a script of its own to be installed.
 QUIETLY := --loglevel=error --ignore-scripts
+# `npx ids` then runs without npm's words on the system's Node.
+LINK := ln -sfn ../../bin/ids node_modules/.bin/ids
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 EMPTY_DATABASE := .deps/empty-database.stamp
 
@@ -78,12 +80,14 @@ setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE) ## Install everything
 # Packages that are there already stay: a service may be running from them.
 $(ALL_MODULES): package-lock.json package.json
 	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save $(QUIETLY); else npm ci $(QUIETLY); fi
+	@$(LINK)
 	@touch $(PRODUCTION_MODULES) $@
 
 # Newer than the lock file, it stands for a full install too.
 $(PRODUCTION_MODULES): package-lock.json package.json
 	@if [ -e $(ALL_MODULES) ]; then npm install --no-save $(QUIETLY) && touch $(ALL_MODULES); \
 	  else npm ci --omit=dev $(QUIETLY); fi
+	@$(LINK)
 	@touch $@
 
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts

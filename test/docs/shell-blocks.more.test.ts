@@ -6,16 +6,25 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServeProcess, startServeProcess } from "../support/processes/serve-process.ts";
+import { type RecordedNetwork, startRecordedNetwork } from "../support/servers/recorded-network.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const pages = ["README.md", ...globSync("docs/*.md", { cwd: root }).sort()].filter((page) => blocksOf(page) !== "");
+/** From here on the README is of a live service. */
+const goesLive = "## Go live";
+const pages = ["README.md", `README.md, ${goesLive}`, ...globSync("docs/*.md", { cwd: root }).sort()].filter(
+  (page) => blocksOf(page) !== "",
+);
+
+function textOf(page: string): string {
+  const [file = "", part] = page.split(", ");
+  const [before = "", after = ""] = readFileSync(join(root, file), "utf8").split(`${goesLive}\n`);
+  return part === undefined ? before : after;
+}
 
 /** What a page has its reader type; `make` itself is run by the tests of the command line. */
 function blocksOf(page: string): string {
-  const blocks = [...readFileSync(join(root, page), "utf8").matchAll(/^```sh\n(.*?)^```$/gms)].map(
-    ([, text = ""]) => text,
-  );
+  const blocks = [...textOf(page).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
   return blocks
     .join("")
     .split("\n")
@@ -26,15 +35,18 @@ function blocksOf(page: string): string {
 let home: string;
 let sample: ServeProcess;
 let live: ServeProcess;
+let network: RecordedNetwork;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "ids-docs-"));
   for (const shared of ["node_modules", "examples", "bin", "src", "gen", "sdk", "package.json"])
     symlinkSync(join(root, shared), join(home, shared));
+  // A source that needs no key is all there is of the outside.
+  network = await startRecordedNetwork(["contracts-finder"]);
   [sample, live] = await Promise.all([
     startServeProcess({
       ...{ IDS_DATA_DIR: join(home, "sample"), IDS_COMPANY_MONITORING: "on", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" },
     }),
-    startServeProcess({ IDS_DATA: "live", IDS_DATA_DIR: join(home, "live") }),
+    startServeProcess({ ...network.environment, IDS_DATA: "live", IDS_DATA_DIR: join(home, "live") }),
   ]);
   const health = async () => (await (await fetch(`${sample.url}/api/health`)).json()) as { readonly status: string };
   await Promise.all([sample, live].map((service) => service.firstSuccess("/livez")));
@@ -43,12 +55,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await Promise.all([sample, live].map((service) => service.stop()));
+  await network[Symbol.asyncDispose]();
   rmSync(home, { recursive: true });
 });
 
 /** The service that a page's reader has started. */
 function readerOf(page: string): { readonly url: string; readonly folder: string } {
-  if (page === "docs/self-hosting.md") return { url: live.url, folder: "live" };
+  if (page.endsWith(goesLive) || page === "docs/going-live.md") return { url: live.url, folder: "live" };
   return { url: sample.url, folder: "sample" };
 }
 
