@@ -40,3 +40,8 @@ function reasonAgainst<D extends DescMessage>(schema: D, row: MessageShape<D>, k
 export function nameOf(row: object, index: number): string {
   return "id" in row && typeof row.id === "string" && row.id !== "" ? row.id : `#${index}`;
 }
+
+/** A row that was accepted, as its source gave it. */
+export function asGiven<D extends DescMessage>(row: MessageShape<D>): MessageInitShape<D> {
+  return row as MessageInitShape<D>;
+}

@@ -1,5 +1,7 @@
 // Methodology, second part: what is read of each country, from whom, and how often that changes.
 
+import { namesOf } from "../../reference/named.ts";
+
 /** How often a source has something new, in hours. */
 export const cadences = {
   realtime: 1,
@@ -145,7 +147,7 @@ export const inputs: Readonly<Record<InputName, InputTerms>> = inputTable;
 
 /** The series of a source, with the input that each tells. */
 export function seriesOf(source: SourceName): readonly { readonly series: string; readonly input: InputName }[] {
-  return (Object.keys(inputs) as InputName[]).flatMap((input) =>
+  return namesOf(inputs).flatMap((input) =>
     inputs[input].reportedBy.flatMap(([by, series]) => (by === source ? [{ series, input }] : [])),
   );
 }

@@ -1,8 +1,6 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
-
 import { UpstreamError } from "../../errors.ts";
 import { minuteMs } from "../../reference/duration.ts";
-
 import { servableMinutes } from "../../store/served/dataset-age.ts";
 import { sampleUpstream } from "../../upstream/sample/sample.ts";
 import type { Dataset, LastGoodAnswer } from "../dataset.ts";
@@ -10,6 +8,7 @@ import { type AnswerDrift, answerDrift } from "../drift/answer-drift.ts";
 import { type Drift, laterShape } from "../drift/drift.ts";
 import { driftInWords, untold } from "../drift/seen-drift.ts";
 import { type Shape, shapeReader } from "../drift/shape.ts";
+import { asGiven } from "../row-check.ts";
 import type { Rejection, Source, SourceFacts, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { type Failure, failureOf } from "./failure.ts";
@@ -193,7 +192,7 @@ function olderThan<D extends DescMessage>(
   previous: LastGood<D> | undefined,
 ): OlderAnswer | undefined {
   if (!observedAt || own || place.origin === "sample") return undefined;
-  const moments = good.map((row) => observedAt(row as MessageInitShape<D>));
+  const moments = good.map((row) => observedAt(asGiven<D>(row)));
   return olderAnswer(moments, previous?.observedTo, at);
 }
 
@@ -230,13 +229,8 @@ function withRemembered<D extends DescMessage>(
 ): readonly MessageShape<D>[] {
   if (!remember) return rows;
   const { key, keeps } = remember;
-  const reported = new Set(rows.map((row) => key(row as MessageInitShape<D>)));
-  return [
-    ...rows,
-    ...previous.filter(
-      (row) => !reported.has(key(row as MessageInitShape<D>)) && keeps(row as MessageInitShape<D>, now),
-    ),
-  ];
+  const reported = new Set(rows.map((row) => key(asGiven<D>(row))));
+  return [...rows, ...previous.filter((row) => !reported.has(key(asGiven<D>(row))) && keeps(asGiven<D>(row), now))];
 }
 
 function observedRange<D extends DescMessage>(
@@ -247,7 +241,7 @@ function observedRange<D extends DescMessage>(
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    const at = observedAt(row as MessageInitShape<D>);
+    const at = observedAt(asGiven<D>(row));
     if (!(Math.abs(at) <= maxMs)) continue;
     from = Math.min(from, at);
     to = Math.max(to, at);

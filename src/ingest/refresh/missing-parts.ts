@@ -1,6 +1,7 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { Mask } from "../../config/masking.ts";
+import { asGiven } from "../row-check.ts";
 import type { MissingPart, Source } from "../source.ts";
 import { type Failure, failureOfStatus, publicSentence } from "./failure.ts";
 
@@ -74,7 +75,7 @@ export function fillMissing<D extends DescMessage>(
 ): Filled<D> {
   const { rows, missing, at } = answer;
   if (missing.length === 0) return { rows, kept: 0, readAt: at, partial: undefined };
-  const nameOf = (row: MessageShape<D>) => partOf?.(row as MessageInitShape<D>);
+  const nameOf = (row: MessageShape<D>) => partOf?.(asGiven<D>(row));
   const came = new Set(rows.map(nameOf));
   const older = Map.groupBy(earlier?.rows ?? [], nameOf);
   const kept: MessageShape<D>[] = [];

@@ -1,7 +1,7 @@
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { checkRows, nameOf } from "../row-check.ts";
+import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Rejection, Source } from "../source.ts";
 
 /** What a source answered, as far as it can be read and holds to our own rules. */
@@ -50,7 +50,7 @@ function withoutFuture<D extends DescMessage>(
   if (!observedAt || own) return { rows, rejected };
   const last = tellsOfYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
   const reason = tellsOfYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
-  const isAhead = (row: MessageShape<D>) => observedAt(row as MessageInitShape<D>) > last;
+  const isAhead = (row: MessageShape<D>) => observedAt(asGiven<D>(row)) > last;
   const ahead = rows.flatMap((row, index) => (isAhead(row) ? [{ row: nameOf(row, index), reason }] : []));
   return ahead.length === 0
     ? { rows, rejected }

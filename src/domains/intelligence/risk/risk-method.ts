@@ -1,3 +1,4 @@
+import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
@@ -52,7 +53,7 @@ function sum(
     name,
     formula: formula.join(" + "),
     cap,
-    inputs: Object.keys(parts) as RiskInputName[],
+    inputs: namesOf(parts),
     points: (values, { country }) =>
       weights.reduce((total, weight, place) => total + weight * (values[place] ?? 0), 0) *
       (byMultiplier ? country.multiplier : 1),

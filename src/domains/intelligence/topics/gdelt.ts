@@ -4,6 +4,7 @@ import type { TopicDaySchema } from "../../../../gen/es/ids/stored/v1/topic_pb.t
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { named } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { checked } from "../fields.ts";
@@ -64,7 +65,7 @@ function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
     throw new UpstreamError(`GDELT sent no whole answer: ${toneDays} days of tone, ${sums.size} of articles`);
   const days = [...new Set([...sums.keys(), ...tones.keys()])];
   return {
-    rows: days.map((date) => ({ date, ...present("tone", tones.get(date)), ...present("articles", sums.get(date)) })),
+    rows: days.map((date) => ({ date, ...named("tone", tones.get(date)), ...named("articles", sums.get(date)) })),
     rejected: [...tone.rejected, ...articles.rejected].map(({ row, reason }) => ({ row: `${name} ${row}`, reason })),
   };
 }
@@ -148,8 +149,4 @@ function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>)
       ? points.reduce((sum, { value }, place) => sum + value * weights[place]!, 0) / total
       : points.reduce((sum, { value }) => sum + value, 0) / points.length;
   return rounded(mean, 4);
-}
-
-function present<Name extends string>(name: Name, value: number | undefined): { [N in Name]?: number } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: number });
 }

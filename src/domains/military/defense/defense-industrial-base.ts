@@ -13,6 +13,7 @@ import {
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
+import { namesOf } from "../../../reference/named.ts";
 import { armsSuppliers } from "./arms-suppliers.ts";
 import { defenseIndicators, indicatorIds } from "./defense-indicators.ts";
 import { supplierConcentration } from "./supplier-concentration.ts";
@@ -63,7 +64,7 @@ function byCountry(figures: readonly DefenseFigure[]): ReadonlyMap<string, reado
 }
 
 type Member = keyof typeof indicatorIds;
-const members = Object.keys(indicatorIds) as Member[];
+const members = namesOf(indicatorIds);
 
 function indicatorsOf(figures: readonly DefenseFigure[]): Record<Member, Indicator> {
   const of = (id: string) =>

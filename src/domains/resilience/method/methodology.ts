@@ -1,3 +1,4 @@
+import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
 import { neighbours } from "../cross-domain-readings.ts";
@@ -6,7 +7,7 @@ import { fundTable as ownTable } from "../inputs/sovereign-funds.ts";
 import { inputSources, inputs } from "../inputs.ts";
 import { indicators } from "./indicators.ts";
 import { scaleText } from "./scale.ts";
-import { type DimensionId, dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
+import { dimensions, domains, imputations, methodologyVersion, pillars, rules } from "./structure.ts";
 
 /** One table of the methodology, for people. */
 interface MethodologyTable {
@@ -45,7 +46,7 @@ function slots(): MethodologyTable {
 /** Indicators of which no source is built in. */
 function unsourced(): MethodologyTable {
   const known = builtIn();
-  const rows = (Object.keys(indicators) as DimensionId[]).flatMap((dimension) =>
+  const rows = namesOf(indicators).flatMap((dimension) =>
     indicators[dimension].flatMap(({ id, weight, missing, inputs: names }) => {
       const lacking = names.filter((name) => inputs[name].reportedBy.every(([source]) => !known.has(source)));
       const reason = missing ?? (lacking.length > 0 ? `No source is built in for ${lacking.join(", ")}` : undefined);

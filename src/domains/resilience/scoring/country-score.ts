@@ -1,15 +1,8 @@
+import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Facts, Inputs } from "../facts.ts";
 import { clamped, mean, total } from "../method/mean.ts";
-import {
-  type DimensionId,
-  type DomainId,
-  dimensions,
-  domains,
-  type PillarId,
-  pillars,
-  rules,
-} from "../method/structure.ts";
+import { type DomainId, dimensions, domains, type PillarId, pillars, rules } from "../method/structure.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
 
 export interface DomainScore {
@@ -43,9 +36,9 @@ export interface CountryScore {
   readonly pillars: readonly PillarScore[];
 }
 
-const dimensionIds = Object.keys(dimensions) as DimensionId[];
-const domainIds = Object.keys(domains) as DomainId[];
-const pillarIds = Object.keys(pillars) as PillarId[];
+const dimensionIds = namesOf(dimensions);
+const domainIds = namesOf(domains);
+const pillarIds = namesOf(pillars);
 
 export function scoreCountry(facts: Facts, inputs: Inputs): CountryScore {
   return aggregated(
