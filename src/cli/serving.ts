@@ -25,6 +25,10 @@ const companyScopes = new Set(
   operationsOf(CompanyMonitoringService).flatMap(({ access }) => (access.scope === "" ? [] : access.scope)),
 );
 
+/** How long a start waits for the samples, and how often it looks. */
+const loadWithinMs = 120_000;
+const pollMs = 500;
+
 /** What is opened and read already. */
 export interface Serving {
   readonly terminal: Terminal;
@@ -67,7 +71,12 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
   );
   if (work) working ??= startWork();
   const stopped = untilStopped(log, config.drainMs, working?.failed);
-  if (isLoading) await Promise.race([working?.caughtUp, stopped]);
+  if (isLoading) {
+    const waiting = new AbortController();
+    const loaded = database.kind === "embedded" ? working?.caughtUp : untilNoneDue(database, clock, waiting.signal);
+    await Promise.race([loaded, stopped]);
+    waiting.abort();
+  }
   await app.settled();
   unready = undefined;
   terminal.out.write(greeting(app.url, config, demoKeys));
@@ -83,6 +92,13 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
 /** Whether samples are still to be read before everything can be served. */
 async function isAnyDue(database: Database, now: Date): Promise<boolean> {
   return (await overdue(database, datasets, { origin: "sample", now })).length > 0;
+}
+
+/** Processes that share a store load the samples together. One that cannot be loaded is told by health, and holds nobody up for longer. */
+async function untilNoneDue(database: Database, clock: () => Date, signal: AbortSignal): Promise<void> {
+  const last = clock().getTime() + loadWithinMs;
+  while (!signal.aborted && clock().getTime() < last && (await isAnyDue(database, clock())))
+    await delay(pollMs, undefined, { signal }).catch(() => undefined);
 }
 
 async function provideKeys({ kysely }: Database, config: Config): Promise<DemoKeys | undefined> {

@@ -36,6 +36,7 @@ let home: string;
 let sample: ServeProcess;
 let live: ServeProcess;
 let network: RecordedNetwork;
+let isLoadedWhenReady = false;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "ids-docs-"));
   for (const shared of ["node_modules", "examples", "bin", "src", "gen", "sdk", "package.json"])
@@ -51,7 +52,9 @@ beforeAll(async () => {
   const health = async () => (await (await fetch(`${sample.url}/api/health`)).json()) as { readonly status: string };
   await Promise.all([sample, live].map((service) => service.firstSuccess("/livez")));
   // Until the hook's own deadline.
-  while ((await health()).status !== "ok") await new Promise((resolve) => setTimeout(resolve, 500));
+  const isReady = async () => (await fetch(`${sample.url}/readyz`)).ok;
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 500));
+  isLoadedWhenReady = (await health()).status === "ok";
 }, 240_000);
 afterAll(async () => {
   await Promise.all([sample, live].map((service) => service.stop()));
@@ -64,6 +67,10 @@ function readerOf(page: string): { readonly url: string; readonly folder: string
   if (page.endsWith(goesLive) || page === "docs/going-live.md") return { url: live.url, folder: "live" };
   return { url: sample.url, folder: "sample" };
 }
+
+test("with samples a service is ready when every dataset is there", () => {
+  expect(isLoadedWhenReady).toBe(true);
+});
 
 test.each(pages)("the shell blocks of %s run as printed", { timeout: 120_000 }, async (page) => {
   const { url, folder } = readerOf(page);

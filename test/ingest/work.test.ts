@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { maskOf } from "../../src/config/masking.ts";
+import { UpstreamError } from "../../src/errors.ts";
 import { refresh } from "../../src/ingest/refresh/refresh.ts";
 import { type ScheduledDataset, scheduled } from "../../src/ingest/schedule/scheduled.ts";
 import { ingestJob, startWork, type Work } from "../../src/ingest/schedule/work.ts";
@@ -210,6 +211,35 @@ describeEachDatabase("The work loop", (openFresh) => {
     await queue.send(ingestJob, { dataset: "made" }, { key: "made" });
     await sees("a:1", "made:2");
     await queue.close();
+    await working.close();
+  });
+
+  test("what is made from several others comes with the last of them at a start, though each asks for it", async () => {
+    const made = oneRow("made");
+    let asked = 0;
+    const isWhole = async ({ kysely }: Pick<Database, "kysely">) =>
+      (await kysely.selectFrom("dataset").select("name").where("name", "in", ["a", "b"]).execute()).length === 2;
+    const last = inventedSource("b");
+    last.answer = async () => {
+      // The other one has asked for it by then, in vain.
+      await eventually(
+        async () => asked,
+        (times) => times > 0 || database.kind === "embedded",
+      );
+      return inventedRows("b", 1);
+    };
+    const picky = {
+      ...made,
+      follows: [{ name: "a" }, { name: "b" }],
+      async write(...[transaction, refreshed]: Parameters<typeof made.write>) {
+        asked += 1;
+        if (!(await isWhole({ kysely: transaction }))) throw new UpstreamError("too little is stored");
+        return made.write(transaction, refreshed);
+      },
+    };
+    const working = await work([picky, oneRow("a"), inventedDataset([last], { name: "b" })].map(scheduled));
+    await sees("a:1", "b:1", "made:1");
+    expect(await jobs()).not.toContainEqual(expect.objectContaining({ state: "retry" }));
     await working.close();
   });
 

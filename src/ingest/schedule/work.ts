@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { UpstreamError } from "../../errors.ts";
 import type { JobKind, Queue } from "../../jobs/queue.ts";
 import type { Database } from "../../store/database.ts";
 import type { Upstreams } from "../upstreams.ts";
@@ -46,7 +47,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
   ]);
   const due = datasets.filter(({ name }) => names.has(name));
-  // Which of them another process takes is not known here: together they go then, and who leads sends who follows.
+  // Which of them another process takes is not known here: who leads goes then, and sends who follows when it has ended.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
   /** What is made from others is left alone where they hold nothing new. */
   const send = async (names: readonly string[]) => {
@@ -66,8 +67,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       if (!dataset) return;
       underWay += 1;
       try {
-        if (ifDue && dataset.isDue && !(await dataset.isDue(database.kysely))) return;
-        const stored = await run(dataset, parts, signal);
+        if (ifDue && !(await isDue(dataset, database))) return;
+        const stored = dataset.follows ? await runLed(dataset, parts, signal) : await run(dataset, parts, signal);
         if (stored)
           await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
       } finally {
@@ -81,7 +82,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     concurrency,
   );
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
-  await send(database.kind === "embedded" ? order.next() : due.map(({ name }) => name));
+  const isLed = ({ follows = [] }: ScheduledDataset) => follows.some(({ name }) => names.has(name));
+  await send(database.kind === "embedded" ? order.next() : due.flatMap((each) => (isLed(each) ? [] : each.name)));
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
 
@@ -92,6 +94,33 @@ interface Job {
 
 function isLedBy(leader: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
   return ({ follows = [] }) => follows.some(({ name }) => name === leader.name);
+}
+
+async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<boolean> {
+  return dataset.isDue === undefined || (await dataset.isDue(kysely));
+}
+
+/** Others may store what it is made from while it is made: their sending it is dropped, as it is under way. */
+const runsAtMost = 3;
+
+/** Of what is made from others. Too little of them is no failure of the job: they send it again when they bring more. */
+async function runLed(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
+  let isStored = false;
+  for (let run = 1; run <= runsAtMost; run++) {
+    isStored = (await runOnce(dataset, parts, signal)) || isStored;
+    if (!dataset.isDue || !(await isDue(dataset, parts.database))) break;
+  }
+  return isStored;
+}
+
+async function runOnce(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await run(dataset, parts, signal);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    parts.log.warn({ dataset: dataset.name, reason: error.message }, "ingest");
+    return false;
+  }
 }
 
 /** Returns whether anything new was stored. */
