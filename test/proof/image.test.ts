@@ -23,7 +23,7 @@ test.skipIf(reason !== undefined)(
   async () => {
     if (!build || !final) throw new Error("The recipe has two stages");
     expect(build.base).toBe(final.base);
-    const home = mkdtempSync(join(process.env["IDS_IMAGE_FOLDER"] ?? tmpdir(), "ids-image-"));
+    const home = mkdtempSync(join(process.env.IDS_IMAGE_FOLDER ?? tmpdir(), "ids-image-"));
     try {
       const buildRoot = join(home, "build");
       const root = join(home, "final");

@@ -1,5 +1,3 @@
-import { matchesGlob } from "node:path";
-
 export interface Instruction {
   readonly keyword: string;
   readonly text: string;
@@ -42,10 +40,14 @@ export function pairsOf(text: string): Record<string, string> {
 export function contextFiles(files: readonly string[], ignore: string): string[] {
   const patterns = ignore.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   return files.filter((file) => {
-    const last = patterns.findLast((pattern) => {
-      const glob = pattern.replace(/^!/, "");
-      return matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`);
-    });
+    const last = patterns.findLast((pattern) => expressionOf(pattern.replace(/^!/, "")).test(file));
     return last === undefined || last.startsWith("!");
   });
+}
+
+/** What a pattern names, and everything below it; a leading dot is nothing special. */
+function expressionOf(pattern: string): RegExp {
+  const parts = { "**/": "(?:.*/)?", "*": "[^/]*", ".": "\\." } as const;
+  const source = pattern.replaceAll(/\*\*\/|\*|\./g, (part) => parts[part as keyof typeof parts]);
+  return new RegExp(`^${source}(?:/|$)`);
 }

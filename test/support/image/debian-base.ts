@@ -18,14 +18,17 @@ export function makeBase(root: string): void {
   cpSync(process.execPath, join(root, "usr/local/bin/node"), { dereference: true });
   const program = execFileSync("sh", ["-c", "readlink -f $(command -v npm)"], { encoding: "utf8" });
   mkdirSync(join(root, "usr/local/lib/node_modules"), { recursive: true });
-  cpSync(dirname(dirname(program)), join(root, "usr/local/lib/node_modules/npm"), { recursive: true, verbatimSymlinks: true });
+  cpSync(dirname(dirname(program)), join(root, "usr/local/lib/node_modules/npm"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
 }
 
 /** Where npm finds packages from here, for the steps that install some. */
 export function registrySettings(root: string): Record<string, string> {
   const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-  const authorities = process.env["NODE_EXTRA_CA_CERTS"];
+  const authorities = process.env.NODE_EXTRA_CA_CERTS;
   if (authorities === undefined) return { npm_config_registry: registry };
   cpSync(authorities, join(root, "tmp/authorities.pem"));
   return {

@@ -87,10 +87,11 @@ function copy(text: string, { folder }: ImageConfig, { root, context, contextFil
   const [source = "", target = ""] = parts.slice(-2);
   const place = join(root, target.startsWith("/") ? target : join(folder, target));
   if (from !== undefined) cpSync(join(stages.get(from) ?? "", source), place, copied);
-  else for (const file of contextFiles) {
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    cpSync(join(context, file), join(place, file), copied);
-  }
+  else
+    for (const file of contextFiles) {
+      mkdirSync(dirname(join(place, file)), { recursive: true });
+      cpSync(join(context, file), join(place, file), copied);
+    }
 }
 
 const copied = { recursive: true, verbatimSymlinks: true } as const;
