@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp } from "../support/app.ts";
 import { type Dashboard, readDashboard, readQueries, readRules } from "../support/deploy/dashboard.ts";
-import { debianProgram, printed } from "../support/deploy/programs.ts";
+import { debianProgram, npmFolder, printed } from "../support/deploy/programs.ts";
 import { root } from "../support/go.ts";
 import { freePort } from "../support/serve-process.ts";
 
@@ -88,17 +88,18 @@ test.skipIf(prometheus === undefined)(
   },
 );
 
-const grafanaSchema = "@grafana/schema@13.2.3";
+const grafana = npmFolder("@grafana/schema", "13.2.3");
 const panelTypes = ["timeseries", "stat", "table"];
 
-test("the dashboard is of the types that Grafana publishes, field by field", () => {
-  const home = mkdtempSync(join(tmpdir(), "ids-grafana-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
-  writeFileSync(join(home, "package.json"), "{}");
-  printed("npm", ["install", "--silent", "--ignore-scripts", "--omit=peer", "--legacy-peer-deps", grafanaSchema], home);
+test.skipIf(grafana === undefined)("the dashboard is of the types that Grafana publishes, field by field", () => {
+  const home = grafana ?? "";
   writeFileSync(join(home, "dashboard.ts"), typed(readDashboard()));
   const check = () =>
-    printed("tsc", ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "dashboard.ts"], home);
+    printed(
+      "tsc",
+      ["--noEmit", "--ignoreConfig", "--strict", "--skipLibCheck", "--module", "nodenext", "dashboard.ts"],
+      home,
+    );
   check();
   writeFileSync(
     join(home, "dashboard.ts"),

@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { parse } from "yaml";
 import { ConflictService } from "../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp } from "../support/app.ts";
-import { goModule, printed } from "../support/deploy/programs.ts";
+import { goModule, unpackedProgram } from "../support/deploy/programs.ts";
 import { root } from "../support/go.ts";
 import { freePort } from "../support/serve-process.ts";
 
@@ -30,65 +30,61 @@ test.skipIf(specification === undefined)("compose.yaml is as the Compose specifi
   expect(validate(compose)).toBe(false);
 });
 
-/** Debian's, unpacked and not installed, for it would start a server. */
-function caddy(home: string): string {
-  // The one who downloads is no longer root.
-  execFileSync("chmod", ["755", home]);
-  printed("apt-get", ["download", "-qq", "-o", "APT::Sandbox::User=root", "caddy"], home);
-  execFileSync("sh", ["-c", "dpkg-deb -x caddy_*.deb ."], { cwd: home });
-  return join(home, "usr/bin/caddy");
-}
+const caddy = unpackedProgram("usr/bin/caddy", "caddy");
 
-test("Caddy, with the recipe's file, gives TLS to JSON and gRPC, hides the metrics, and believes no caller's word on where it is", {
-  timeout: 60_000,
-}, async () => {
-  const home = mkdtempSync(join(tmpdir(), "ids-caddy-"));
-  onTestFinished(() => rmSync(home, { recursive: true }));
-  const program = caddy(home);
-  await using stack = new AsyncDisposableStack();
-  const database = stack.adopt(await openEmbedded(), ({ close }) => close());
-  const app = stack.use(
-    await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_HOST: "127.0.0.1" } }),
-  );
-  await app.refresh("conflict-events");
-  const port = await freePort();
-  mkdirSync(join(home, "data"));
-  const environment = {
-    ...{ PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: home },
-    ...{ IDS_DOMAIN: `localhost:${port}`, IDS_UPSTREAM: "localhost", IDS_UPSTREAM_PORT: new URL(app.url).port },
-    IDS_HTTP_PORT: String(await freePort()),
-  };
-  const server = spawn(program, ["run", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"], {
-    ...{ cwd: root, env: environment, stdio: ["ignore", "ignore", "pipe"] },
-  });
-  let log = "";
-  server.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    log += text;
-  });
-  const ended = once(server, "exit");
-  stack.defer(async () => {
-    server.kill("SIGTERM");
-    await ended;
-  });
-  const url = `https://localhost:${port}`;
-  const authority = join(home, "data/caddy/pki/authorities/local/root.crt");
-  const curl = async (path: string, ...more: string[]) => {
-    const fixed = ["--silent", "--show-error", "--fail", "--include", "--max-time", "10", "--cacert", authority];
-    return (await promisify(execFile)("curl", [...fixed, ...more, url + path])).stdout;
-  };
-  // Until the test's own deadline.
-  while (!log.includes("certificate obtained successfully")) await new Promise((resolve) => setTimeout(resolve, 100));
-  const path = "/api/conflict/v1/list-conflict-events?country=SD";
-  expect(await curl(path)).toMatch(/^HTTP\/2 200[\s\S]*"events":\[/);
-  await expect(curl("/metrics")).rejects.toThrow("404");
-  const transport = createGrpcTransport({ baseUrl: url, nodeOptions: { ca: readFileSync(authority) } });
-  const { events } = await createClient(ConflictService, transport).listConflictEvents({ country: "SD" });
-  expect(events.length).toBeGreaterThan(0);
-  // A caller that names another address each time is one caller all the same.
-  const left = async (said: string) => {
-    const answer = await curl(path, "--header", `X-Forwarded-For: ${said}`);
-    return Number(/^x-ratelimit-remaining: (\d+)/im.exec(answer)?.[1]);
-  };
-  const before = await left("198.51.100.1");
-  expect(await left("203.0.113.7")).toBe(before - 1);
-});
+test.skipIf(caddy === undefined)(
+  "Caddy, with the recipe's file, gives TLS to JSON and gRPC, hides the metrics, and believes no caller's word on where it is",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const home = mkdtempSync(join(tmpdir(), "ids-caddy-"));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    await using stack = new AsyncDisposableStack();
+    const database = stack.adopt(await openEmbedded(), ({ close }) => close());
+    const app = stack.use(
+      await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_HOST: "127.0.0.1" } }),
+    );
+    await app.refresh("conflict-events");
+    const port = await freePort();
+    mkdirSync(join(home, "data"));
+    const environment = {
+      ...{ PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: home },
+      ...{ IDS_DOMAIN: `localhost:${port}`, IDS_UPSTREAM: "localhost", IDS_UPSTREAM_PORT: new URL(app.url).port },
+      IDS_HTTP_PORT: String(await freePort()),
+    };
+    const server = spawn(caddy ?? "", ["run", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"], {
+      ...{ cwd: root, env: environment, stdio: ["ignore", "ignore", "pipe"] },
+    });
+    let log = "";
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+    const ended = once(server, "exit");
+    stack.defer(async () => {
+      server.kill("SIGTERM");
+      await ended;
+    });
+    const url = `https://localhost:${port}`;
+    const authority = join(home, "data/caddy/pki/authorities/local/root.crt");
+    const curl = async (path: string, ...more: string[]) => {
+      const fixed = ["--silent", "--show-error", "--fail", "--include", "--max-time", "10", "--cacert", authority];
+      return (await promisify(execFile)("curl", [...fixed, ...more, url + path])).stdout;
+    };
+    // Until the test's own deadline.
+    while (!log.includes("certificate obtained successfully")) await new Promise((resolve) => setTimeout(resolve, 100));
+    const path = "/api/conflict/v1/list-conflict-events?country=SD";
+    expect(await curl(path)).toMatch(/^HTTP\/2 200[\s\S]*"events":\[/);
+    await expect(curl("/metrics")).rejects.toThrow("404");
+    const transport = createGrpcTransport({ baseUrl: url, nodeOptions: { ca: readFileSync(authority) } });
+    const { events } = await createClient(ConflictService, transport).listConflictEvents({ country: "SD" });
+    expect(events.length).toBeGreaterThan(0);
+    // A caller that names another address each time is one caller all the same.
+    const left = async (said: string) => {
+      const answer = await curl(path, "--header", `X-Forwarded-For: ${said}`);
+      return Number(/^x-ratelimit-remaining: (\d+)/im.exec(answer)?.[1]);
+    };
+    const before = await left("198.51.100.1");
+    expect(await left("203.0.113.7")).toBe(before - 1);
+  },
+);

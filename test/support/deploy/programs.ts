@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../go.ts";
 
@@ -29,6 +29,31 @@ export function pythonProgram(program: string, requirement: string): string | un
     install(join(home, "bin/pip"), ["install", "--quiet", requirement]);
   }
   return usable(program, existsSync(place) ? place : "");
+}
+
+/** A program of a Debian package that is unpacked and not installed, for that would start a server. */
+export function unpackedProgram(path: string, debianPackage: string): string | undefined {
+  const home = join(folder, debianPackage);
+  const place = join(home, path);
+  if (!existsSync(place)) {
+    mkdirSync(home, { recursive: true });
+    const download = `apt-get download -qq -o APT::Sandbox::User=root ${debianPackage}`;
+    install("sh", ["-ec", `cd "$0"; ${download}; dpkg-deb -x ${debianPackage}_*.deb .; rm *.deb`, home]);
+  }
+  return usable(debianPackage, existsSync(place) ? place : "");
+}
+
+/** The folder in which a package of npm is installed at a version, for its types alone. */
+export function npmFolder(name: string, version: string): string | undefined {
+  const home = join(folder, "npm");
+  const place = join(home, "node_modules", name);
+  if (!existsSync(place)) {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, "package.json"), "{}");
+    const quietly = ["--silent", "--ignore-scripts", "--omit=peer", "--legacy-peer-deps"];
+    install("npm", ["install", "--prefix", home, ...quietly, `${name}@${version}`]);
+  }
+  return usable(name, existsSync(place) ? home : "");
 }
 
 /** Where the files of a Go module are; undefined, and said aloud, where they cannot be had. */
