@@ -4,8 +4,8 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { settings } from "../../src/config/settings.ts";
-import { root } from "../support/go.ts";
 import { contextFiles, pairsOf, stagesOf } from "../support/image/containerfile.ts";
+import { root } from "../support/servers/go.ts";
 
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 const program = JSON.parse(text("package.json"));

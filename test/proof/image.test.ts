@@ -3,12 +3,12 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { root as checkout } from "../support/go.ts";
 import { type Container, startContainer } from "../support/image/container.ts";
 import { contextFiles, stagesOf } from "../support/image/containerfile.ts";
 import { makeBase, noRootHere, registrySettings } from "../support/image/debian-base.ts";
 import { executeStage, type ImageConfig, megabytesOf } from "../support/image/image-root.ts";
-import { freePort } from "../support/serve-process.ts";
+import { freePort } from "../support/processes/serve-process.ts";
+import { root as checkout } from "../support/servers/go.ts";
 
 const reason = noRootHere();
 if (reason !== undefined) console.warn(`${reason}: THE PROOF OF THE IMAGE IS SKIPPED`);

@@ -9,8 +9,8 @@ import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp } from "../support/app.ts";
 import { type Dashboard, readDashboard, readQueries, readRules } from "../support/deploy/dashboard.ts";
 import { debianProgram, npmFolder, printed } from "../support/deploy/programs.ts";
-import { root } from "../support/go.ts";
-import { freePort } from "../support/serve-process.ts";
+import { freePort } from "../support/processes/serve-process.ts";
+import { root } from "../support/servers/go.ts";
 
 const promtool = debianProgram("promtool", "prometheus");
 const prometheus = debianProgram("prometheus", "prometheus");

@@ -14,8 +14,8 @@ import { ConflictService } from "../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { openEmbedded } from "../http/embedded-database.ts";
 import { startApp } from "../support/app.ts";
 import { goModule, unpackedProgram } from "../support/deploy/programs.ts";
-import { root } from "../support/go.ts";
-import { freePort } from "../support/serve-process.ts";
+import { freePort } from "../support/processes/serve-process.ts";
+import { root } from "../support/servers/go.ts";
 
 const specification = goModule("github.com/compose-spec/compose-go/v2@v2.16.2");
 

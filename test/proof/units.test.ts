@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { debianProgram, printed } from "../support/deploy/programs.ts";
-import { root } from "../support/go.ts";
+import { root } from "../support/servers/go.ts";
 
 const analyze = debianProgram("systemd-analyze", "systemd");
 const units = join(root, "deploy/systemd");

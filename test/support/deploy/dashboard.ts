@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { root } from "../go.ts";
+import { root } from "../servers/go.ts";
 
 export interface Panel {
   readonly type: string;

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../go.ts";
+import { root } from "../servers/go.ts";
 
 const folder = join(root, ".deps/deploy");
 const withGo = { ...process.env, GOBIN: folder, PATH: `${process.env.PATH}:/usr/local/go/bin` };
