@@ -38,6 +38,7 @@ import { methodology } from "./resilience/method/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
+import { deliveryBacklog } from "./shipping/delivery/backlog.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/delivery/deliveries.ts";
 import { deliveryRetention } from "./shipping/delivery/delivery-retention.ts";
 import { enqueueEvents } from "./shipping/delivery/outbox.ts";
@@ -108,6 +109,9 @@ export type DatasetName = (typeof datasets)[number]["name"];
 
 /** Every kind of job beside the refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
+
+/** How deliveries to webhooks stand. */
+export { deliveryBacklog };
 
 /** How what these tables hold ends. */
 export const domainRetention = [tenderRetention, deliveryRetention, ...monitoringRetention] as const;
