@@ -30,9 +30,8 @@ export const accessRetention = [
           table: "audit_event",
           key: ["id"],
           where: sql`at < ${before} and not exists (
-            select from api_key
-            where audit_event.result @> jsonb_build_array(jsonb_build_object('name', 'result.key.id', 'value', api_key.id))
-              and ${isLive(now)}
+            select from jsonb_array_elements(audit_event.result) as detail join api_key on api_key.id = detail ->> 'value'
+            where detail ->> 'name' = 'result.key.id' and ${isLive(now)}
           )`,
         },
         most,
