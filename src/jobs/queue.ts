@@ -103,6 +103,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       cause: error,
     });
   }
+  const looks: NodeJS.Timeout[] = [];
   return {
     async send(kind, data, { key, startAfter, transaction } = {}) {
       const id = await boss.send(kind.name, data, {
@@ -114,6 +115,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
     },
     async work<Data extends object>(kind: JobKind, handler: Handler<Data>, concurrency = 1) {
       const workers: string[] = [];
+      const busy = new Set<number>();
       for (let place = 0; place < concurrency; place += 1) {
         const polls = place === 0 ? polling : pollingBehind;
         const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
@@ -121,14 +123,25 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
           const next = workers[place + 1];
           if (next !== undefined) boss.notifyWorker(next);
           boss.notifyWorker(worker);
-          for (const { id, data, retryCount, signal } of jobs)
-            await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
-              log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
-              throw error;
-            });
+          busy.add(place);
+          try {
+            for (const { id, data, retryCount, signal } of jobs)
+              await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
+                log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
+                throw error;
+              });
+          } finally {
+            busy.delete(place);
+          }
         });
         workers.push(worker);
       }
+      // What was delayed is found by the first alone: while that is busy, another looks in its place.
+      const look = () => {
+        const free = busy.has(0) ? workers.find((_, place) => !busy.has(place)) : undefined;
+        if (free !== undefined) boss.notifyWorker(free);
+      };
+      if (concurrency > 1) looks.push(setInterval(look, polling.pollingIntervalSeconds * 1_000).unref());
     },
     async schedule(kind, cron, data, key) {
       // After a standstill a schedule that came due runs once.
@@ -144,7 +157,10 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       );
       return (rows as { key: string | null }[]).flatMap(({ key }) => key ?? []);
     },
-    close: (graceMs = 8000) => boss.stop({ graceful: true, timeout: graceMs }),
+    async close(graceMs = 8000) {
+      for (const look of looks) clearInterval(look);
+      await boss.stop({ graceful: true, timeout: graceMs });
+    },
   };
 }
 
