@@ -19,7 +19,7 @@ scripts/generate-go.sh "$fresh"
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
-for page in operations sources settings self-hosting architecture under-load; do compare "docs/$page.md"; done
+for page in operations sources settings self-hosting architecture under-load operating; do compare "docs/$page.md"; done
 for folder in $(ls "$fresh/sample"); do compare "sample/$folder"; done
 compare NOTICE.md
 compare gen/es

@@ -10,7 +10,9 @@ import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
 import { commandTables, exitCodesTable } from "./command-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { metricsTable } from "./metrics-table.ts";
 import { packagesTable } from "./packages-table.ts";
+import { retentionTable } from "./retention-table.ts";
 import { settingsPage } from "./settings-page.ts";
 import { accessTable, mannersTable } from "./source-tables.ts";
 
@@ -75,6 +77,7 @@ const pages: Readonly<Record<string, string>> = {
   settings: settingsPage([...datasets.flatMap(({ sources }) => sources), ...lookups]),
   architecture: filled("docs/architecture.md", { packages: packagesTable() }),
   "self-hosting": filled("docs/self-hosting.md", { commands: commandTables(), "exit codes": exitCodesTable() }),
+  operating: filled("docs/operating.md", { metrics: await metricsTable(), retention: retentionTable() }),
   "under-load": filled("docs/under-load.md", {
     limits: markdownTable(
       ["What", "Bound", "Beyond it", "Protects"],

@@ -91,6 +91,13 @@ export class UnusableBackup extends Error {
 /** No key, or one that is malformed, unknown, revoked or expired. */
 export class NotAuthenticated extends Error {
   override readonly name = "NotAuthenticated";
+  /** Set where a key may come as a bearer token too: what it opens. */
+  readonly realm: string | undefined;
+
+  constructor(message: string, { realm, ...options }: ErrorOptions & { readonly realm?: string } = {}) {
+    super(message, options);
+    this.realm = realm;
+  }
 }
 
 /** The key is good; its subscription, tier or scope does not cover the operation. */

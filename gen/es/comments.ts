@@ -1429,7 +1429,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.shipping.v2.ShippingService.RotateWebhookSecret": "Creates a new webhook secret and returns it once. For 24 hours, deliveries are signed with the old and the new secret, then with the new one only.",
   "ids.shipping.v2.ShippingService.ReactivateWebhook": "Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.",
   "ids.shipping.v2.ShippingService.TestWebhook": "Sends a `webhook.test` event after all pending deliveries. 409 if the webhook is disabled.",
-  "ids.shipping.v2.ShippingService.ListWebhookDeliveries": "Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept for 30 days.",
+  "ids.shipping.v2.ShippingService.ListWebhookDeliveries": "Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept for 30 days, or as long as the operator sets.",
   "ids.shipping.v2.ShippingService.ReplayWebhookDelivery": "Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is still pending or the webhook is disabled.",
   "ids.stored.v1.BufferReading": "A stock level as reported by its source.",
   "ids.stored.v1.BufferReading.iso2": "ISO 3166-1 alpha-2 country code.",

@@ -3,12 +3,21 @@ import { accounts } from "./settings/accounts.ts";
 import { client } from "./settings/client.ts";
 import { features } from "./settings/features.ts";
 import { payments } from "./settings/payments.ts";
+import { retention } from "./settings/retention.ts";
 import { server } from "./settings/server.ts";
 import { sources } from "./settings/sources.ts";
 import { storage } from "./settings/storage.ts";
 
 /** What a service reads, in the shape of its configuration. */
-export const serviceSettings = { ...server, ...storage, ...accounts, ...payments, ...sources, ...features } as const;
+export const serviceSettings = {
+  ...server,
+  ...storage,
+  ...retention,
+  ...accounts,
+  ...payments,
+  ...sources,
+  ...features,
+} as const;
 
 /** What the commands that call a running service read. */
 export const clientSettings = {
@@ -22,6 +31,7 @@ export const clientSettings = {
 export const sections = {
   Server: server,
   "Storage and secrets": storage,
+  Retention: retention,
   "Accounts and plans": accounts,
   "Payments with Stripe": payments,
   "Data and sources": sources,

@@ -16,9 +16,11 @@ import type { JobKind } from "../jobs/queue.ts";
 import type { Served } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
+import { monitoringRetention } from "./company-monitoring/monitoring-retention.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
+import { tenderRetention } from "./economic/tenders/tender-retention.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets, infrastructureLookups } from "./infrastructure/service.ts";
@@ -36,7 +38,9 @@ import { methodology } from "./resilience/method/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
+import { deliveryBacklog } from "./shipping/delivery/backlog.ts";
 import { type DeliveryParts, deliveryJobs } from "./shipping/delivery/deliveries.ts";
+import { deliveryRetention } from "./shipping/delivery/delivery-retention.ts";
 import { enqueueEvents } from "./shipping/delivery/outbox.ts";
 import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
@@ -105,6 +109,12 @@ export type DatasetName = (typeof datasets)[number]["name"];
 
 /** Every kind of job beside the refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
+
+/** How deliveries to webhooks stand. */
+export { deliveryBacklog };
+
+/** How what these tables hold ends. */
+export const domainRetention = [tenderRetention, deliveryRetention, ...monitoringRetention] as const;
 
 /** What the jobs are made from. */
 export type JobParts = Omit<DeliveryParts, "statusDataset"> & ScenarioJobParts;

@@ -50,7 +50,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof ProjectionRefused)
     return refusal(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
   if (error instanceof NotAuthenticated)
-    return refusal(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", 'ApiKey realm="ids"']);
+    return refusal(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", challenge(error)]);
   if (error instanceof NotEntitled)
     return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details }, billing(error.details.code));
   if (error instanceof UpgradeRequired) {
@@ -141,6 +141,11 @@ function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: 
     // A renewal in doubt is told where it is asked about; only a store out of reach is a fault of each request.
     fault: cause !== undefined,
   };
+}
+
+function challenge({ realm }: NotAuthenticated): string {
+  const key = 'ApiKey realm="ids"';
+  return realm === undefined ? key : `Bearer realm="${realm}", ${key}`;
 }
 
 function billing(code: string | undefined): string[] {

@@ -4,6 +4,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
 import type { JsonBytes } from "../contract/json.ts";
 import type { ClientAddress } from "./client-address.ts";
+import type { Cause } from "./failure-cause.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
@@ -26,6 +27,8 @@ export class Exchange {
   readonly query: string;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
+  /** Whose the failure is that was answered; absent where none was. */
+  cause?: Cause;
   readonly #addresses: ClientAddress;
 
   constructor(request: Request, response: Response, addresses: ClientAddress, now: number) {

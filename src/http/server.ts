@@ -4,6 +4,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { OriginRefused, toFailure } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
+import { causeOf, causeOfStatus } from "./failure-cause.ts";
 import type { FaultLog } from "./load/fault-log.ts";
 import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
@@ -72,11 +73,12 @@ export function requestListener(parts: ServerParts): (request: Request, response
     for (let index = 0; index + 1 < headers.length; index += 2)
       response.setHeader(headers[index] ?? "", headers[index + 1] ?? "");
     parts.rpc(exchange);
-    response.once("close", () => finished(exchange, operation, "rpc", response.statusCode));
+    response.once("close", () => finished(exchange, operation, "rpc", rpcStatus(exchange)));
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
     const failure = toFailure(error, exchange.now);
+    exchange.cause = causeOf(error, exchange.now);
     if (failure.fault) parts.failed(exchange.id, route?.name, error);
     const { error: text, ...rest } = failure.body;
     const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
@@ -87,10 +89,18 @@ export function requestListener(parts: ServerParts): (request: Request, response
   function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {
     const milliseconds = performance.now() - exchange.startedAt;
     parts.telemetry.observe(operation, protocol, status, milliseconds);
+    const cause = exchange.cause ?? causeOfStatus(status);
+    if (cause !== undefined) parts.telemetry.failed(operation, protocol, cause);
     if (logsAll)
       parts.log.debug(
         { requestId: exchange.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
         "request",
       );
   }
+}
+
+/** gRPC tells failures behind a 200. */
+function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
+  if (cause === undefined || cause === "flagged" || statusCode >= 400) return statusCode;
+  return cause === "caller" || cause === "limit" || cause === "gone" ? 400 : 503;
 }

@@ -5,7 +5,7 @@ import { count } from "../config/text-types.ts";
 import { UpstreamError } from "../errors.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Asked, DailyBudget } from "./source.ts";
+import type { Asked, DailyBudget, SourceTerms } from "./source.ts";
 
 /** Takes one of a UTC day's requests; false where as many were taken. */
 export type TakeRequest = (of: string, day: string, most: number) => Promise<boolean>;
@@ -60,4 +60,27 @@ export function takesRequests(
       { kind: "over quota", unsent: true, retryAfterSeconds: Math.ceil((next - now.getTime()) / secondMs) },
     );
   };
+}
+
+/** What was sent today of a budget. */
+export interface SpentBudget {
+  readonly of: string;
+  readonly used: number;
+  readonly most: number;
+}
+
+/** Every budget of these sources, once where several share it. */
+export async function spentBudgets(
+  database: Kysely<StoreTables>,
+  sources: readonly Pick<SourceTerms, "requestsADay">[],
+  { variable, now }: Pick<Config, "variable"> & { readonly now: Date },
+): Promise<readonly SpentBudget[]> {
+  const budgets = new Map(sources.flatMap(({ requestsADay: budget }) => (budget ? [[budget.of, budget]] : [])));
+  const rows = await database
+    .selectFrom("source_request")
+    .select(["source", "requests"])
+    .where("day", "=", now.toISOString().slice(0, 10))
+    .execute();
+  const used = new Map(rows.map(({ source, requests }) => [source, requests]));
+  return [...budgets].map(([of, budget]) => ({ of, used: used.get(of) ?? 0, most: requestsADay(budget, variable) }));
 }

@@ -103,6 +103,8 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       cause: error,
     });
   }
+  // What was delayed is found by polling, and only one worker of a kind polls often.
+  const looks: NodeJS.Timeout[] = [];
   return {
     async send(kind, data, { key, startAfter, transaction } = {}) {
       const id = await boss.send(kind.name, data, {
@@ -112,23 +114,9 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       });
       return id ?? undefined;
     },
-    async work<Data extends object>(kind: JobKind, handler: Handler<Data>, concurrency = 1) {
-      const workers: string[] = [];
-      for (let place = 0; place < concurrency; place += 1) {
-        const polls = place === 0 ? polling : pollingBehind;
-        const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
-          // Whoever has got one makes another look, and looks for the next itself when it has done it.
-          const next = workers[place + 1];
-          if (next !== undefined) boss.notifyWorker(next);
-          boss.notifyWorker(worker);
-          for (const { id, data, retryCount, signal } of jobs)
-            await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
-              log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
-              throw error;
-            });
-        });
-        workers.push(worker);
-      }
+    async work(kind, handler, concurrency = 1) {
+      const look = await startWorkers(boss, kind, handler, { concurrency, log });
+      if (concurrency > 1) looks.push(setInterval(look, polling.pollingIntervalSeconds * 1_000).unref());
     },
     async schedule(kind, cron, data, key) {
       // After a standstill a schedule that came due runs once.
@@ -144,11 +132,49 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       );
       return (rows as { key: string | null }[]).flatMap(({ key }) => key ?? []);
     },
-    close: (graceMs = 8000) => boss.stop({ graceful: true, timeout: graceMs }),
+    async close(graceMs = 8000) {
+      for (const look of looks) clearInterval(look);
+      await boss.stop({ graceful: true, timeout: graceMs });
+    },
   };
 }
 
 type Handler<Data> = (data: Data, run: Run) => Promise<void>;
+
+/** Returns what makes another worker look for a job in place of the one that polls, where that is busy. */
+async function startWorkers<Data extends object>(
+  boss: PgBoss,
+  kind: JobKind,
+  handler: Handler<Data>,
+  { concurrency, log }: Pick<QueueOptions, "log"> & { readonly concurrency: number },
+): Promise<() => void> {
+  const workers: string[] = [];
+  const busy = new Set<number>();
+  for (let place = 0; place < concurrency; place += 1) {
+    const polls = place === 0 ? polling : pollingBehind;
+    const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
+      // Whoever has got one makes another look, and looks for the next itself when it has done it.
+      const next = workers[place + 1];
+      if (next !== undefined) boss.notifyWorker(next);
+      boss.notifyWorker(worker);
+      busy.add(place);
+      try {
+        for (const { id, data, retryCount, signal } of jobs)
+          await handler(data, { id, attempt: retryCount + 1, signal }).catch((error) => {
+            log(`Job ${kind.name} ${id} failed, attempt ${retryCount + 1}: ${error}`);
+            throw error;
+          });
+      } finally {
+        busy.delete(place);
+      }
+    });
+    workers.push(worker);
+  }
+  return () => {
+    const free = busy.has(0) ? workers.find((_, place) => !busy.has(place)) : undefined;
+    if (free !== undefined) boss.notifyWorker(free);
+  };
+}
 
 // Notifications wake workers at once; polling finds what was delayed, and what went unheard. Where notifications are heard, the
 // first worker of each kind is mostly enough for that.

@@ -16,6 +16,7 @@ import type { Database } from "../store/database.ts";
 import { openAccess } from "./access.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
+import { storeReadings } from "./readings.ts";
 import { requestHandler } from "./requests.ts";
 
 /** A started API. */
@@ -73,7 +74,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { health } = data;
   const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());
-  const telemetry = createTelemetry(health.ingestResults, admission.counts);
+  const telemetry = createTelemetry(storeReadings(parts, health), admission.counts);
   const implemented = implementedServices(parts, { access, data, telemetry }, stack);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const shutdown = closing.signal;

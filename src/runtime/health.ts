@@ -1,4 +1,3 @@
-import type { IngestResult } from "../http/routes/telemetry.ts";
 import { type DatasetStatus, datasetStatuses, type StatusParts } from "../ingest/dataset-status.ts";
 import { affectedOperations, operationInputs } from "../ingest/graph.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
@@ -11,7 +10,8 @@ export interface Health {
   readonly report: () => Promise<HealthReport>;
   /** Why requests cannot be served now; undefined when they can. */
   readonly notReady: () => string | undefined;
-  readonly ingestResults: () => Promise<readonly IngestResult[]>;
+  /** How every dataset stands; rejects while the store cannot be read. */
+  readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
 
 export interface HealthParts extends StatusParts {
@@ -57,17 +57,6 @@ export function createHealth(parts: HealthParts): Health {
       const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
       return { status, data, store, datasets, lookups, affected: affectedOperations(inputs, datasets) };
     },
-    ingestResults: async () => (await statuses()).flatMap(resultsOf),
+    statuses,
   };
-}
-
-function resultsOf({ name, sources }: DatasetStatus): IngestResult[] {
-  return sources.map((source) => ({
-    dataset: name,
-    source: source.name,
-    runs: source.runs,
-    failures: source.failures,
-    ageSeconds: source.lastGoodAgeSeconds,
-    drifts: source.drifts ?? 0,
-  }));
 }

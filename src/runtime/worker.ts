@@ -13,6 +13,7 @@ import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
 import { openQueue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { retentionJob, retentionKind } from "./retention.ts";
 
 /** Everything that happens without a request: what `ids work` runs, and the work thread of `ids serve`. */
 export async function startWorker(parts: {
@@ -29,14 +30,14 @@ export async function startWorker(parts: {
 }): Promise<Work> {
   const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
-  const kinds = [ingestJob, ...jobKinds];
+  const kinds = [ingestJob, retentionKind, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
     rests: storedRests(database.kysely),
     ...outside,
   });
-  const made = jobs({
+  const ofDomains = jobs({
     database: database.kysely,
     encryptionFor: (purpose) => encryption(secrets, purpose),
     clock,
@@ -47,6 +48,7 @@ export async function startWorker(parts: {
     proxy: config.proxy,
     data: config.data,
   });
+  const made = [...ofDomains, retentionJob({ database: database.kysely, keep: config.keep, clock, log })];
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)

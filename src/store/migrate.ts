@@ -29,6 +29,7 @@ import * as sourceCoverage from "./migrations/0025_source_coverage.ts";
 import * as sourceShape from "./migrations/0026_source_shape.ts";
 import * as sourceRequest from "./migrations/0027_source_request.ts";
 import * as hostRest from "./migrations/0028_host_rest.ts";
+import * as retention from "./migrations/0029_retention.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -70,6 +71,7 @@ const migrations: readonly Migration[] = [
   { name: "0026_source_shape", up: sourceShape.up, compatible: true },
   { name: "0027_source_request", up: sourceRequest.up, compatible: true },
   { name: "0028_host_rest", up: hostRest.up, compatible: true },
+  { name: "0029_retention", up: retention.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -9,6 +9,7 @@ const badPort = fc.oneof(
 );
 const badUrl = fc.constantFrom("service.example", "ftp://service.example", "https:service.example", "http://");
 const notAscii = fc.constantFrom("opérateur@example.org", "ops@example.org\u0000x", "a\tb");
+const badDays = fc.constantFrom("0", "-1", "1.5", "30d", "never", "100000");
 const octet = fc.integer({ min: 0, max: 255 });
 
 /** Values that each setting must refuse. */
@@ -35,6 +36,12 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_COMPANY_MONITORING: none("on", "off"),
   IDS_SECRET_KEY: none().filter((text) => /[^\s,]/.test(text) && !/^[0-9a-f]{64}$/i.test(text.trim())),
   IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
+  IDS_KEEP_USAGE_DAYS: badDays,
+  IDS_KEEP_AUDIT_DAYS: badDays,
+  IDS_KEEP_KEYS_DAYS: badDays,
+  IDS_KEEP_DELIVERIES_DAYS: badDays,
+  IDS_KEEP_REMOVED_DAYS: badDays,
+  IDS_KEEP_TENDERS_DAYS: badDays,
   IDS_ALLOW_LOOPBACK_WEBHOOKS: none("on", "off", ""),
   IDS_WEBHOOK_RETRIES: fc
     .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")

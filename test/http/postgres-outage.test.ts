@@ -17,7 +17,7 @@ test.skipIf(!hasPostgres)(
     const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
     try {
       await migrate(database, () => testTime);
-      await using app = await startApp(database);
+      await using app = await startApp(database, { environment: { IDS_METRICS_PORT: "0" } });
       const [known, fresh] = [await app.key("pro_monthly"), await app.key("pro_monthly")];
       expect((await app.get(keyed, { key: known })).status).toBe(200);
 
@@ -41,6 +41,16 @@ test.skipIf(!hasPostgres)(
         ]);
       }
       expect((await app.get(keyed, { key: "garbage" })).status).toBe(401);
+      const metrics = await (await fetch(`http://127.0.0.1:${app.metricsPort}/metrics`)).text();
+      expect(metrics).toMatch(/^ids_store_reachable 0$/m);
+      // What cannot be read is absent, and not 0.
+      expect(metrics).not.toMatch(/^ids_(dataset_state|jobs_waiting|webhook_deliveries_waiting|source_budget_used)/m);
+      expect(metrics).toMatch(
+        /^ids_request_failures_total\{operation="GetIpGeo",protocol="rest",cause="service"\} 2$/m,
+      );
+      expect(metrics).toMatch(
+        /^ids_request_failures_total\{operation="ListGlobalTenders",protocol="rest",cause="flagged"\} 1$/m,
+      );
       app.setTime(new Date(testTime.getTime() + 59_999));
       expect((await app.get(keyed, { key: known })).status).toBe(200);
       app.setTime(new Date(testTime.getTime() + 60_000));

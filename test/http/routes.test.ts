@@ -217,5 +217,6 @@ test("the metrics tell the refreshes of every source as the store counts them, a
       `ids_ingest_failures_total${labels} 0`,
       `ids_source_drift_total${labels} 0`,
       expect.stringMatching(/^ids_ingest_age_seconds\{.*\} \d/),
+      `ids_source_up${labels} 1`,
     ]);
 });

@@ -88,6 +88,22 @@ describeEachDatabase("the job queue", (openFresh, freshPlace) => {
       await expect.poll(() => running, { timeout: 8000 }).toHaveLength(2);
     }));
 
+  test("runs a delayed job in time while the worker that polls is busy", () =>
+    withWorker(async (queue) => {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+      const ran: string[] = [];
+      const handler = async ({ name }: { name: string }) => {
+        ran.push(name);
+        if (name === "long") await ended;
+      };
+      await queue.work(plain, handler, 2);
+      await queue.send(plain, { name: "long" });
+      await expect.poll(() => ran, { timeout: 7000 }).toEqual(["long"]);
+      await queue.send(plain, { name: "delayed" }, { startAfter: new Date(Date.now() + 2_000) });
+      await expect.poll(() => ran, { timeout: 12_000 }).toEqual(["long", "delayed"]);
+      end();
+    }));
+
   test("tries a failed job again and tells of each failure in the log", () =>
     withWorker(async (queue) => {
       const attempts: number[] = [];

@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { writeBackup } from "../../store/backup/backup.ts";
 import { verifiedHeader } from "../../store/backup/backup-file.ts";
+import type { BackedUpSecret } from "../../store/backup/backup-header.ts";
 import type { Restored } from "../../store/backup/load-rows.ts";
 import { restoreStore } from "../../store/backup/restore.ts";
 import { openDatabase } from "../../store/database.ts";
@@ -36,11 +37,15 @@ export async function backUp(terminal: Terminal, target: string): Promise<void> 
   if (target === standard) await pipeline(createReadStream(file), out, { end: false });
   const held = database.kind === "embedded" ? `; requests to the store waited up to ${Math.ceil(heldMs)} ms` : "";
   err.write(`Backed up the ${database.kind} store: ${bytes} bytes${held}.\n`);
-  err.write(
-    "keys" in secret
-      ? "It holds the key of the stored secrets: keep it as secret as that.\n"
-      : "It does not hold IDS_SECRET_KEY, without which it cannot be restored: keep that elsewhere.\n",
-  );
+  err.write(`${advice(secret)}\n`);
+}
+
+function advice(secret: BackedUpSecret): string {
+  if ("fingerprints" in secret)
+    return "It does not hold IDS_SECRET_KEY, without which it cannot be restored: keep that elsewhere.";
+  return secret.keys.length > 0
+    ? "It holds the key of the stored secrets: keep it as secret as that."
+    : "Nothing in the store was ever encrypted, so it holds no key.";
 }
 
 /** Puts a backup into the store, which must be empty unless it may be replaced, and which no service may be using. */

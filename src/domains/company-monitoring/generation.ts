@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type QueryExecutorProvider, sql, type Transaction } from "kysely";
 import { NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -64,19 +64,29 @@ export function openedBy({ account, generation, now }: Change) {
 }
 
 /** As long as cursors live, and as much as clocks of two processes may differ. */
-const ttlMs = dayMs + 60_000;
+export const replacedForMs = dayMs + 60_000;
 
-/** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. */
-async function purge({ transaction, account, now }: Change): Promise<void> {
-  const before = new Date(now.getTime() - ttlMs);
+/** Revisions that are let go of in one statement: nobody waits long for it. */
+const purgedAtOnce = 1_000;
+
+/** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. Returns how many. */
+export async function purge(
+  { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
+  most = purgedAtOnce,
+): Promise<number> {
+  const before = new Date(now.getTime() - replacedForMs);
   const gone = (table: keyof RevisionRows) => sql`
-    delete from ${sql.table(table)} where account = ${account} and closed_at < ${before} returning to_generation`;
-  await sql`
-    with companies as (${gone("monitored_company")}), impacts as (${gone("company_impact")})
-    update monitoring_account set oldest_generation = greatest(oldest_generation, gone.newest)
-    from (
-      select max(to_generation) as newest
+    delete from ${sql.table(table)} where (account, id, revision) in (
+      select account, id, revision from ${sql.table(table)} where account = ${account} and closed_at < ${before} limit ${most}
+    ) returning to_generation`;
+  const { rows } = await sql<{ purged: number }>`
+    with companies as (${gone("monitored_company")}), impacts as (${gone("company_impact")}), gone as (
+      select count(*)::int4 as purged, max(to_generation) as newest
       from (select to_generation from companies union all select to_generation from impacts) as revisions
-    ) as gone
-    where account = ${account} and gone.newest is not null`.execute(transaction);
+    ), moved as (
+      update monitoring_account set oldest_generation = greatest(oldest_generation, gone.newest)
+      from gone where account = ${account} and gone.newest is not null
+    )
+    select purged from gone`.execute(transaction);
+  return rows[0]?.purged ?? 0;
 }

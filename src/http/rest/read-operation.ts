@@ -48,7 +48,8 @@ export function createReadOperation(
   const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
     const caller = () => callerOf(exchange, principal);
-    const { answer, lasting } = await run(request, new RestContext(method, exchange, caller));
+    const { answer, lasting, flagged } = await run(request, new RestContext(method, exchange, caller));
+    if (flagged) exchange.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);
     return answer;
   };
@@ -92,6 +93,7 @@ function runner(operation: Operation, implementation: Implementation, project: P
     const lasting = !isUnconfirmed && !own.includes("Cache-Control");
     const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
     const text = projection ? project(projection.expression, plain(result)) : write(result);
-    return { answer: finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]), lasting };
+    const answer = finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]);
+    return { answer, lasting, flagged: isUnconfirmed };
   };
 }

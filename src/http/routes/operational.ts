@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { toYaml } from "../../contract/openapi/yaml.ts";
-import { NotEntitled } from "../../errors.ts";
+import { NotAuthenticated, NotEntitled } from "../../errors.ts";
 import type { AccessControl } from "../access-control.ts";
 import { type Exchange, jsonHeaders, send, sendJson } from "../exchange.ts";
 import type { Route } from "../router.ts";
@@ -63,9 +63,22 @@ function read(name: string, serve: Route["serve"]): Route {
 }
 
 async function metrics(exchange: Exchange, parts: OperationalParts): Promise<number> {
-  const principal: Principal = await parts.accessControl.identify(exchange);
+  const principal = await scraper(exchange, parts.accessControl);
   if (principal.plan.key !== "operator") throw new NotEntitled("Operator key required");
   return writeMetrics(exchange, parts.telemetry);
+}
+
+/** Who watches may be able to send a bearer token alone, as Prometheus. Throws `NotAuthenticated`. */
+async function scraper(exchange: Exchange, { identify }: AccessControl): Promise<Principal> {
+  const { head, now, request } = exchange;
+  const [, token = ""] = /^Bearer +(\S*) *$/i.exec(request.headers.authorization ?? "") ?? [];
+  const serviceKey = head.serviceKey || head.apiKey || token;
+  try {
+    return await identify({ head: { serviceKey }, now, address: () => exchange.address() });
+  } catch (cause) {
+    if (!(cause instanceof NotAuthenticated)) throw cause;
+    throw new NotAuthenticated(cause.message, { realm: "metrics", cause });
+  }
 }
 
 /** One for all who ask within this time, bytes and all: they may be many, and slow to read it. */

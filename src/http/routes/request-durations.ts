@@ -6,7 +6,9 @@ export type Observe = (operation: string, protocol: string, status: number, mill
 /** Upper bounds in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const name = "ids_request_duration_seconds";
-const help = "Requests by operation, protocol and status class.";
+const labelNames = ["operation", "protocol", "status"];
+const help =
+  "Duration of requests by operation, protocol and status class; of gRPC, whose failures come with a 200, the class by their cause.";
 
 interface Series {
   readonly labels: { readonly operation: string; readonly protocol: string; readonly status: string };
@@ -44,7 +46,7 @@ export function requestDurations(): { observe: Observe; metric: Metric } {
     aggregator: "sum",
     values: [...known.values()].flatMap((place) => place.filter((series) => series !== undefined).flatMap(valuesOf)),
   });
-  return { observe, metric: { name, help, get, reset: () => known.clear() } as unknown as Metric };
+  return { observe, metric: { name, help, labelNames, get, reset: () => known.clear() } as unknown as Metric };
 }
 
 /** Cumulative buckets, sum and count, as the exposition format wants them. */

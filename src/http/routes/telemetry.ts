@@ -1,10 +1,15 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Registry } from "prom-client";
+import { type Cause, causes } from "../failure-cause.ts";
 import type { AdmissionCounts } from "../load/admission.ts";
+import { readCounter, readGauge } from "./read-metrics.ts";
 import { type Observe, requestDurations } from "./request-durations.ts";
+import { registerStoreMetrics, type StoreReadings } from "./store-metrics.ts";
 
 /** What the process tells about itself at `/metrics`. */
 export interface Telemetry {
   readonly observe: Observe;
+  /** Counts a request that failed, by whose failure it is. */
+  readonly failed: (operation: string, protocol: string, cause: Cause) => void;
   readonly registry: Registry;
   /** Counts a look-up of an operation that asks its upstream while a caller waits. */
   readonly lookedUp: (upstream: string, outcome: "ok" | "failed") => void;
@@ -12,29 +17,22 @@ export interface Telemetry {
   readonly malformed: (protocol: string) => void;
 }
 
-/** How one source's refreshes have gone, for the metrics of ingest. */
-export interface IngestResult {
-  readonly dataset: string;
-  readonly source: string;
-  readonly runs: number;
-  readonly failures: number;
-  readonly ageSeconds: number | undefined;
-  readonly drifts: number;
-}
-
 /** Milliseconds. A look at the event loop's delay every 10, as by default, would take half of what an idle service does. */
 const eventLoopMonitoringPrecision = 50;
 
-export function createTelemetry(
-  ingestResults: () => Promise<readonly IngestResult[]>,
-  admissionCounts: () => AdmissionCounts,
-): Telemetry {
+export function createTelemetry(readings: StoreReadings, admissionCounts: () => AdmissionCounts): Telemetry {
   const registry = new Registry();
   // Includes the event loop's delay at p50, p90 and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
   const { observe, metric } = requestDurations();
   registry.registerMetric(metric);
-  registerIngest(registry, ingestResults);
+  const failures = new Counter({
+    name: "ids_request_failures_total",
+    help: `Requests that failed, by cause: ${causes.join(", ")}. caller: wrong request or key; gone: left or too slow; source: nothing that may be served (503); flagged: answered, and said that data are missing or too old; shed: too much to do.`,
+    labelNames: ["operation", "protocol", "cause"] as const,
+    registers: [registry],
+  });
+  registerStoreMetrics(registry, readings);
   registerAdmission(registry, admissionCounts);
   const lookups = new Counter({
     name: "ids_live_lookups_total",
@@ -50,6 +48,7 @@ export function createTelemetry(
   });
   return {
     observe,
+    failed: (operation, protocol, cause) => failures.inc({ operation, protocol, cause }),
     registry,
     lookedUp: (upstream, outcome) => lookups.inc({ upstream, outcome }),
     malformed: (protocol) => malformed.inc({ protocol }),
@@ -57,84 +56,28 @@ export function createTelemetry(
 }
 
 function registerAdmission(registry: Registry, counts: () => AdmissionCounts): void {
-  const registers = [registry];
-  new Gauge({
+  readGauge(registry, {
     name: "ids_requests_waiting",
     help: "Requests that wait for their turn.",
-    registers,
-    collect() {
-      this.set(counts().waiting);
-    },
+    labels: [],
+    read: () => [[{}, counts().waiting]],
   });
-  new Counter({
+  readGauge(registry, {
+    name: "ids_requests_running",
+    help: "Requests that hold one of the places for work on the store.",
+    labels: [],
+    read: () => [[{}, counts().running]],
+  });
+  readCounter(registry, {
     name: "ids_requests_shed_total",
     help: "Requests refused because they could not be served in time, of callers with and without a key.",
-    labelNames: ["caller"] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [caller, count] of Object.entries(counts().shed)) this.inc({ caller }, count);
-    },
+    labels: ["caller"],
+    read: () => Object.entries(counts().shed).map(([caller, count]) => [{ caller }, count]),
   });
-  new Counter({
+  readCounter(registry, {
     name: "ids_requests_abandoned_total",
     help: "Requests that were not worked on because their callers had gone.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(counts().abandoned);
-    },
-  });
-}
-
-/** The store keeps the counts, so that every replica tells the same. Each metric reads them itself: all are asked at once. */
-function registerIngest(registry: Registry, ingestResults: () => Promise<readonly IngestResult[]>): void {
-  const labelNames = ["dataset", "source"] as const;
-  const registers = [registry];
-  const results = () => ingestResults().catch(() => []);
-  new Counter({
-    name: "ids_ingest_runs_total",
-    help: "Refreshes tried.",
-    labelNames,
-    registers,
-    async collect() {
-      const read = await results();
-      this.reset();
-      for (const { dataset, source, runs } of read) this.inc({ dataset, source }, runs);
-    },
-  });
-  new Counter({
-    name: "ids_ingest_failures_total",
-    help: "Refreshes that failed or were refused.",
-    labelNames,
-    registers,
-    async collect() {
-      const read = await results();
-      this.reset();
-      for (const { dataset, source, failures } of read) this.inc({ dataset, source }, failures);
-    },
-  });
-  new Counter({
-    name: "ids_source_drift_total",
-    help: "Differences in the form of a source's answers: fields that are new, gone or of another type, and new codes.",
-    labelNames,
-    registers,
-    async collect() {
-      const read = await results();
-      this.reset();
-      for (const { dataset, source, drifts } of read) this.inc({ dataset, source }, drifts);
-    },
-  });
-  new Gauge({
-    name: "ids_ingest_age_seconds",
-    help: "Age of the last good answer.",
-    labelNames,
-    registers,
-    async collect() {
-      const read = await results();
-      this.reset();
-      for (const { dataset, source, ageSeconds } of read)
-        if (ageSeconds !== undefined) this.set({ dataset, source }, ageSeconds);
-    },
+    labels: [],
+    read: () => [[{}, counts().abandoned]],
   });
 }

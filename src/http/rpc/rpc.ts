@@ -9,6 +9,7 @@ import {
 } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { callerKey } from "../../access/caller.ts";
+import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
@@ -17,6 +18,7 @@ import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
 import { toConnectError, toFailure } from "../errors.ts";
 import { type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
+import { causeOf } from "../failure-cause.ts";
 import { addLimits } from "../limit-headers.ts";
 import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
@@ -74,8 +76,11 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
     // An answer that nobody waits for is not written.
     requireCaller(exchange);
+    if (!answer.stream && flags.get(operation)?.(answer.message)) exchange.cause = "flagged";
     return answer;
   };
+  const reads = [...parts.operations.values()].filter(({ read }) => read);
+  const flags = new Map(reads.map((operation) => [operation, saysUnavailable(operation.method.output)]));
   // Only in JSON does a message of any kind have to be known to be read or written.
   const registry = createRegistry(...services.map(({ service }) => service.file));
   const jsonOptions = { alwaysEmitImplicit: true, registry };
@@ -180,6 +185,7 @@ function translated(
 ): ConnectError {
   const now = clock().getTime();
   const failure = toConnectError(error, now);
+  if (exchange) exchange.cause ??= causeOf(error, now);
   const isFault =
     error instanceof ConnectError
       ? failure.code === Code.Internal || failure.code === Code.Unavailable

@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
@@ -37,11 +38,25 @@ export async function writeBackup(
     );
     await finish(partial, checksumMember(sha256()));
     await rename(partial, file);
+    await syncFolder(dirname(file));
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   }
   return { bytes: (await stat(file)).size, heldMs };
+}
+
+/** The name is on the disk too. Not every file system can do so, and the file is whole without it. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && (error.code === "EINVAL" || error.code === "ENOTSUP")))
+      throw error;
+  } finally {
+    await folder.close();
+  }
 }
 
 async function finish(file: string, end: Buffer): Promise<void> {

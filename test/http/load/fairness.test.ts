@@ -98,6 +98,9 @@ test("while one address without a key holds all it may, keys, probes and other p
   // Of those that waited more are told when it takes long here.
   expect(count(200) + count(503)).toBe(300);
   expect(count(503)).toBeGreaterThanOrEqual(42);
+  const failures = 'ids_request_failures_total\\{operation="GetAnonymous",protocol="rest",cause="shed"\\}';
+  // And the one that was asked for by itself.
+  expect(await metric(failures)).toBe(count(503) + 1);
 });
 
 test("requests that were reset are not begun", async () => {

@@ -1,19 +1,10 @@
 import type { Kysely } from "kysely";
-import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { WebhookTables } from "../webhook-table.ts";
 
-/** Deliveries are kept for so many days. */
-const retentionDays = 30;
-
-/** Webhooks that something is due for and nobody has in hand; old deliveries are forgotten on the way. */
+/** Webhooks that something is due for and nobody has in hand. */
 export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
   const tables = database.withTables<WebhookTables>();
-  await tables
-    .deleteFrom("webhook_delivery")
-    .where("created_at", "<", new Date(now.getTime() - retentionDays * dayMs))
-    .where("state", "<>", "pending")
-    .execute();
   const rows = await tables
     .selectFrom("webhook")
     .select("id")

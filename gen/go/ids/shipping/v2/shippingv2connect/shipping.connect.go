@@ -84,7 +84,7 @@ type ShippingServiceClient interface {
 	// Sends a `webhook.test` event after all pending deliveries. 409 if the webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-	// for 30 days.
+	// for 30 days, or as long as the operator sets.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
 	// Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is
 	// still pending or the webhook is disabled.
@@ -276,7 +276,7 @@ type ShippingServiceHandler interface {
 	// Sends a `webhook.test` event after all pending deliveries. 409 if the webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-	// for 30 days.
+	// for 30 days, or as long as the operator sets.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
 	// Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is
 	// still pending or the webhook is disabled.

@@ -99,7 +99,7 @@ export const ShippingService: GenService<{
   },
   /**
    * Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-   * for 30 days.
+   * for 30 days, or as long as the operator sets.
    *
    * @generated from rpc ids.shipping.v2.ShippingService.ListWebhookDeliveries
    */

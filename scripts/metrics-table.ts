@@ -1,0 +1,26 @@
+import { createTelemetry } from "../src/http/routes/telemetry.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+/** Every metric of this program; those of the process come from prom-client. */
+export async function metricsTable(): Promise<readonly string[]> {
+  const unread = () => Promise.reject(new Error("There is no store"));
+  const { registry } = createTelemetry({ datasets: unread, budgets: unread, jobs: unread, webhooks: unread }, () => ({
+    running: 0,
+    waiting: 0,
+    shed: { keyed: 0, keyless: 0 },
+    abandoned: 0,
+  }));
+  const described = await registry.getMetricsAsJSON();
+  const labels = new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelsOf(metric)]));
+  return markdownTable(
+    ["Metric", "Kind", "Labels", "What"],
+    described
+      .filter(({ name }) => name.startsWith("ids_"))
+      .map(({ name, type, help }) => [`\`${name}\``, String(type), labels.get(name) ?? "", help]),
+  );
+}
+
+function labelsOf(metric: object): string {
+  if (!("labelNames" in metric) || !Array.isArray(metric.labelNames)) return "";
+  return metric.labelNames.map((name) => `\`${name}\``).join(", ");
+}

@@ -1,0 +1,25 @@
+import { retention } from "../src/config/settings/retention.ts";
+import { boundedTables } from "../src/runtime/bounded-tables.ts";
+import { retentions } from "../src/runtime/retention.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+/** How long the rows of each table are kept, or why they do not become more and more. */
+export function retentionTable(): readonly string[] {
+  return [
+    ...markdownTable(
+      ["Table", "Setting", "Default", "What ends"],
+      retentions.map(({ table, kept, ends }) => {
+        const setting = typeof kept === "number" ? undefined : retention.keep[kept];
+        return [`\`${table}\``, setting ? `\`${setting.name}\`` : "", setting ? `${setting.default} days` : "", ends];
+      }),
+    ),
+    "",
+    ...markdownTable(
+      ["Other tables", "Why they do not grow without end"],
+      Object.entries(Object.groupBy(Object.entries(boundedTables), ([, why]) => why)).map(([why, tables = []]) => [
+        tables.map(([table]) => `\`${table}\``).join(", "),
+        why,
+      ]),
+    ),
+  ];
+}

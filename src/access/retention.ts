@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { deleteSome, type Retention } from "../store/retention.ts";
+import { isLive } from "./keys/keys.ts";
+
+/** What is kept of accounts beside themselves. */
+export const accessRetention = [
+  {
+    table: "usage_day",
+    kept: "usage",
+    ends: "A day of calls, from its date. Quotas do not count by it.",
+    forget: (database, before, { most }) =>
+      deleteSome(
+        database,
+        {
+          table: "usage_day",
+          key: ["account", "day", "operation"],
+          where: sql`day < ${before.toISOString().slice(0, 10)}::date`,
+        },
+        most,
+      ),
+  },
+  {
+    table: "audit_event",
+    kept: "audit",
+    ends: "An event, from the write. The one that made a key which is still active stays.",
+    forget: (database, before, { most, now }) =>
+      deleteSome(
+        database,
+        {
+          table: "audit_event",
+          key: ["id"],
+          where: sql`at < ${before} and not exists (
+            select from jsonb_array_elements(audit_event.result) as detail join api_key on api_key.id = detail ->> 'value'
+            where detail ->> 'name' = 'result.key.id' and ${isLive(now)}
+          )`,
+        },
+        most,
+      ),
+  },
+  {
+    table: "api_key",
+    kept: "keys",
+    ends: "A key, from its end.",
+    forget: (database, before, { most }) =>
+      deleteSome(
+        database,
+        { table: "api_key", key: ["id"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
+        most,
+      ),
+  },
+  {
+    table: "idempotent_call",
+    kept: 0,
+    ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",
+    forget: (database, _, { most, now }) =>
+      deleteSome(database, { table: "idempotent_call", key: ["id"], where: sql`expires_at <= ${now}` }, most),
+  },
+] as const satisfies readonly Retention[];

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { SettingTable } from "../setting.ts";
+
+/** Infinite: for good. */
+const days = z
+  .string()
+  .regex(/^([1-9]\d{0,4}|forever)$/)
+  .transform((text) => (text === "forever" ? Number.POSITIVE_INFINITY : Number(text)))
+  .describe("a whole number of days from 1 to 99999, or forever");
+
+export const retention = {
+  /** In days. */
+  keep: {
+    usage: {
+      name: "IDS_KEEP_USAGE_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Time for which calls by account, day and operation are kept. Quotas are counted elsewhere.",
+    },
+    audit: {
+      name: "IDS_KEEP_AUDIT_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Time for which audit events are kept. The event that made a key which is still active stays.",
+    },
+    keys: {
+      name: "IDS_KEEP_KEYS_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Time for which a revoked or expired key is still listed.",
+    },
+    deliveries: {
+      name: "IDS_KEEP_DELIVERIES_DAYS",
+      type: days,
+      default: "30",
+      meaning: "Time for which webhook deliveries and their attempts are kept. Waiting ones stay.",
+    },
+    removed: {
+      name: "IDS_KEEP_REMOVED_DAYS",
+      type: days,
+      default: "400",
+      meaning: "Time for which removed companies, with their impacts, and retracted impacts are still listed.",
+    },
+    tenders: {
+      name: "IDS_KEEP_TENDERS_DAYS",
+      type: days,
+      default: "90",
+      meaning: "Time for which tender notices are kept after they closed. Closed ones are not served.",
+    },
+  },
+} as const satisfies SettingTable;

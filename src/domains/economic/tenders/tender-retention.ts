@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import { deleteSome, type Retention } from "../../../store/retention.ts";
+
+/** Searches look at open notices alone. */
+export const tenderRetention = {
+  table: "tender",
+  kept: "tenders",
+  ends: "A notice with its details, from when it closed. Open ones stay.",
+  forget: (database, before, { most }) =>
+    deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, most),
+} as const satisfies Retention;

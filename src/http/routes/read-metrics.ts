@@ -1,0 +1,46 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+/** One value with its labels. */
+export type Point<Label extends string> = readonly [labels: Readonly<Record<Label, string>>, value: number];
+
+/** A metric whose values are read when they are asked for. Where nothing can be read there are none. */
+interface ReadMetric<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+  readonly read: () => Promise<readonly Point<Label>[]> | readonly Point<Label>[];
+}
+
+export function readGauge<Label extends string>(registry: Registry, metric: ReadMetric<Label>): void {
+  const { name, help, labels: labelNames } = metric;
+  new Gauge({
+    ...{ name, help, labelNames, registers: [registry] },
+    async collect() {
+      const points = await pointsOf(metric);
+      this.reset();
+      // One without labels begins at 0.
+      if (points.length === 0 && labelNames.length === 0) this.remove();
+      for (const [labels, value] of points) this.set(labels, value);
+    },
+  });
+}
+
+export function readCounter<Label extends string>(registry: Registry, metric: ReadMetric<Label>): void {
+  const { name, help, labels: labelNames } = metric;
+  new Counter({
+    ...{ name, help, labelNames, registers: [registry] },
+    async collect() {
+      const points = await pointsOf(metric);
+      this.reset();
+      for (const [labels, value] of points) this.inc(labels, value);
+    },
+  });
+}
+
+async function pointsOf<Label extends string>({ read }: ReadMetric<Label>): Promise<readonly Point<Label>[]> {
+  try {
+    return await read();
+  } catch {
+    return [];
+  }
+}

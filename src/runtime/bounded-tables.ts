@@ -1,0 +1,53 @@
+const replaced = "what its source lists or covers now: each refresh replaces it or takes away what is gone";
+
+/** Why no hourly job needs to end rows of these tables. */
+export const boundedTables: Readonly<Record<string, string>> = {
+  account: "one a customer, made by the operator",
+  monitoring_account: "one an account",
+  subscription: "one a purchase of an account",
+  webhook: "at most `IDS_WEBHOOKS_PER_ACCOUNT` an account",
+  webhook_alert: "one a webhook and chokepoint",
+  webhook_attempt: "goes with its delivery, which has a bounded number of attempts",
+  billing_event: "30 days: each event takes away those before",
+  quota: "running windows: those that ended go within five minutes",
+  scenario_job: "a day after it ended: looked at every minute; those that wait are limited",
+  generation: "one a dataset",
+  dataset: "one a dataset",
+  source: "one a source of a dataset",
+  source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
+  host_rest: "one a host that refuses",
+  snapshot: "one a message type and part",
+  migration: "one a migration",
+  conflict_event: "kept for good, because any span may be asked for: one an event of the world",
+  tender_detail: "goes with its notice",
+  tender_source: "one a source",
+  tender_word: "one a word or name that was ever in a notice",
+  risk_history: "the days that are compared: each refresh takes away those before",
+  resilience_history: "the days that are compared: each refresh takes away those before",
+  metal_premium: "the newest of each place: each refresh takes away those before",
+  metal_current: replaced,
+  chokepoint_exposure: replaced,
+  chokepoint_status: replaced,
+  imported_product: replaced,
+  military_base: replaced,
+  resilience_input: replaced,
+  supply_vulnerability: replaced,
+  vulnerability_cohort: replaced,
+  trade_collected_tariff: replaced,
+  trade_coverage: replaced,
+  trade_flow: replaced,
+  trade_tariff: replaced,
+};
+
+/** The same of the job queue's own schema. */
+export const boundedQueueTables: Readonly<Record<string, string>> = {
+  job: "an hour to a week after its end, by kind: the queue's own maintenance",
+  job_dependency: "not used",
+  queue: "one a kind of job",
+  schedule: "one a schedule",
+  subscription: "not used",
+  version: "one",
+  bam: "one a change of the queue's tables",
+  queue_stats: "not kept",
+  warning: "not kept",
+};
