@@ -6,10 +6,10 @@ import { NothingToServe } from "../../../src/errors.ts";
 import { openQueue } from "../../../src/jobs/queue.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { AccessService } from "../../gen/access_pb.ts";
-import { accessService } from "../../support/servers/access-service.ts";
 import { openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { accessService } from "../../support/servers/access-service.ts";
 
 const at = (seconds: number) => new Date(testTime.getTime() + seconds * 1_000);
 
