@@ -79,7 +79,7 @@ test("every setting that the forms name exists", () => {
   const files = globSync(["deploy/**/*.{yaml,tpl,json,example,service}", "deploy/Containerfile"], { cwd: root });
   const known = new Set(settings.map(({ name }) => name));
   /** Of the recipes themselves. */
-  const own = ["IDS_DOMAIN", "IDS_UPSTREAM", "IDS_UPSTREAM_PORT", "IDS_HTTP_PORT"];
+  const own = ["DOMAIN", "IDS_UPSTREAM", "IDS_UPSTREAM_PORT", "IDS_HTTP_PORT"];
   const named = files.flatMap((file) => text(file).match(/\bIDS_[A-Z_]+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !known.has(name) && !own.includes(name))).toEqual([]);

@@ -50,7 +50,7 @@ test.skipIf(caddy === undefined)(
     mkdirSync(join(home, "data"));
     const environment = {
       ...{ PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: join(home, "data"), XDG_CONFIG_HOME: home },
-      ...{ IDS_DOMAIN: `localhost:${port}`, IDS_UPSTREAM: "localhost", IDS_UPSTREAM_PORT: new URL(app.url).port },
+      ...{ DOMAIN: `localhost:${port}`, IDS_UPSTREAM: "localhost", IDS_UPSTREAM_PORT: new URL(app.url).port },
       IDS_HTTP_PORT: String(await freePort()),
     };
     const server = spawn(caddy ?? "", ["run", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"], {
