@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { run } from "./cli/program.ts";
 
 // A reader that has seen enough, such as `head`, closes its end: what is written after that goes nowhere.
@@ -8,7 +8,7 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 // What the shell sets goes before what is written down.
-if (existsSync(".env")) process.loadEnvFile(".env");
+if (statSync(".env", { throwIfNoEntry: false })?.isFile()) process.loadEnvFile(".env");
 
 await run(
   process.argv,

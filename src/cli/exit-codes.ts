@@ -3,7 +3,7 @@ export const exitCodes = {
   done: {
     code: 0,
     commands: "all",
-    meaning: "Done. A reader that closes its end early, as `head` does, is no failure.",
+    meaning: "Done. A reader that closes its end early, as `head` does, is no failure, but of a backup.",
   },
   failed: { code: 1, commands: "all", meaning: "Failed. The error stream says why, and what to change." },
   unready: {

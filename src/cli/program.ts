@@ -78,8 +78,8 @@ async function showHelp(ids: Command, names: readonly string[]): Promise<void> {
 
 const defaultWidth = 80;
 
-function helpWidth({ isTTY, columns = defaultWidth }: Terminal["out"]): number {
-  return isTTY ? columns : defaultWidth;
+function helpWidth({ isTTY, columns }: Terminal["out"]): number {
+  return (isTTY && columns) || defaultWidth;
 }
 
 function versionText(): string {

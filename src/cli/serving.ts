@@ -77,10 +77,12 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
     await Promise.race([loaded, stopped]);
     waiting.abort();
   }
-  await app.settled();
-  unready = undefined;
-  terminal.out.write(greeting(app.url, config, demoKeys));
-  if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
+  const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
+  if (!isStopping) {
+    unready = undefined;
+    terminal.out.write(greeting(app.url, config, demoKeys));
+    if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
+  }
   const signal = await stopped;
   // A supervisor's stop: those who send requests here look at /readyz and turn to others first.
   if (signal === "SIGTERM" && config.drainMs !== undefined) {

@@ -17,7 +17,7 @@ export function table(
   const natural = headings.map((heading, column) =>
     Math.max(columnsOf(heading), ...rows.map((row) => columnsOf(row[column] ?? ""))),
   );
-  if (!isTTY || columns === undefined) return linesText([headings, ...rows], natural);
+  if (!isTTY || !columns) return linesText([headings, ...rows], natural);
   const widths = fitted(natural, columns - gap.length * (headings.length - 1));
   return widths ? linesText([headings, ...rows], widths) : blocksText(headings, rows, columns);
 }
@@ -25,7 +25,7 @@ export function table(
 /** Paragraphs no wider than a terminal; further lines are indented. */
 export function paragraphs({ isTTY, columns }: Pick<Terminal["out"], "isTTY" | "columns">, texts: readonly string[]) {
   const lines = texts.map(printable).flatMap((text) => {
-    if (!isTTY || columns === undefined) return [text];
+    if (!isTTY || !columns) return [text];
     const [first = "", ...more] = wrapped(text, columns);
     const rest = more.length === 0 ? [] : wrapped(text.slice(first.length).trimStart(), columns - gap.length);
     return [first, ...rest.map((line) => gap + line)];

@@ -12,6 +12,12 @@ test("in a pipe nothing is broken, however wide", () => {
   expect(paragraphs(pipe, [cell])).toBe(`${cell}\n`);
 });
 
+test("on a terminal that does not tell its width nothing is broken either", () => {
+  const cell = "long words ".repeat(40).trim();
+  expect(table(terminal(0), ["a", "b"], [["1", cell]])).toBe(table(pipe, ["a", "b"], [["1", cell]]));
+  expect(paragraphs(terminal(0), [cell])).toBe(`${cell}\n`);
+});
+
 test("on a terminal the widest columns are broken where words end, and the others stay", () => {
   const rows = [["sam", "refused with the status 403, which means that the key has no role"]];
   expect(table(terminal(40), ["source", "why"], rows)).toBe(

@@ -7,6 +7,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { type DatasetStatus, datasetStatuses, type SourceStatus } from "../../ingest/dataset-status.ts";
 import { type LiveSourceStatus, liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
+import { FolderInUse } from "../../store/embedded/folder-lock.ts";
 import { type AccessHint, accessHints, hintInWords } from "../access-hints.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { startProblems } from "../start-checks.ts";
@@ -96,7 +97,7 @@ async function finding(terminal: Terminal): Promise<Finding> {
       lookups,
     };
   } catch (error) {
-    if (databaseUrl || !(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof FolderInUse)) throw error;
     const url = healthUrl(config);
     const health = await healthAt(url);
     if (!health) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);

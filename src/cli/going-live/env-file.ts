@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
 
 /** Where `ids` looks for variables, in the folder that it is run in. */
@@ -17,8 +17,9 @@ export function withVariables(text: string, values: ReadonlyMap<string, string>)
   return [...kept, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
 }
 
-/** Writes them where only this user reads them. */
-export function writeVariables(file: string, values: ReadonlyMap<string, string>): void {
+/** Writes them where only this user reads them. A link stays one: what it names is written. */
+export function writeVariables(name: string, values: ReadonlyMap<string, string>): void {
+  const file = existsSync(name) ? realpathSync(name) : name;
   const partial = `${file}.partial`;
   writeFileSync(partial, withVariables(textOf(file), values), { mode: 0o600 });
   renameSync(partial, file);

@@ -17,6 +17,9 @@ import { threadId } from "node:worker_threads";
 import { ConfigurationError } from "../../errors.ts";
 import { startOfProcess } from "./process-start.ts";
 
+/** Another process has the embedded database to itself. */
+export class FolderInUse extends ConfigurationError {}
+
 /** The right to be the only process that uses a folder. */
 export interface FolderLock {
   readonly release: () => void;
@@ -84,11 +87,11 @@ function isAlive(holder: Holder | undefined, fresh: boolean): boolean {
   return startOfProcess(holder.pid) === holder.start;
 }
 
-function inUse(directory: string, holder: Holder | undefined): ConfigurationError {
+function inUse(directory: string, holder: Holder | undefined): FolderInUse {
   const who = holder
     ? `process ${holder.pid}${holder.host === hostname() ? "" : ` on ${holder.host}`}`
     : "another process";
-  return new ConfigurationError(
+  return new FolderInUse(
     `The data folder ${directory} is in use by ${who}. Stop it, or give this one a folder of its own (IDS_DATA_DIR) or a Postgres to share (DATABASE_URL)`,
   );
 }

@@ -25,6 +25,10 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
       err: expect.stringMatching(/^Backed up the \w+ store: \d+ bytes.*\n.*IDS_SECRET_KEY/),
     });
     expect(readFileSync(file).includes(key)).toBe(false);
+    expect(await ids(environment, "backup", folder)).toMatchObject({
+      status: 1,
+      err: `ids: ${folder} is a folder: name a file in it\n`,
+    });
     expect((await ids(environment, "backup", "-")).out.length).toBeGreaterThan(1000);
     const used = await ids(environment, "restore", file, "--replace");
     expect(used).toMatchObject({ status: 1, err: expect.stringMatching(/is in use by .*[Ss]top/) });

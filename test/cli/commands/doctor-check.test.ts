@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { columnsOf } from "../../../src/cli/columns.ts";
-import { describeEachDatabase } from "../../support/databases.ts";
+import { startApp } from "../../support/app.ts";
+import { describeEachDatabase, openOnce } from "../../support/databases.ts";
 import { freshFolder, ids, idsOnTerminal } from "../terminal.ts";
 
 const IDS_DATA_DIR = freshFolder();
@@ -50,6 +51,15 @@ test("doctor says of each setting what would keep serve from starting, and --che
   const { out } = await ids({ IDS_DATA_DIR: broken, PORT: "0" }, "doctor");
   expect(out).toContain("error: `ids serve` would not start: ");
   await new Promise((resolve) => taken.close(resolve));
+});
+
+test("a folder that cannot be made fails, though another service answers on the port", async () => {
+  await using app = await startApp(await openOnce());
+  const settings = { IDS_DATA: "sample", IDS_DATA_DIR: "/proc/none", PORT: new URL(app.url).port };
+  expect(await ids(settings, "doctor", "--check")).toMatchObject({
+    status: 1,
+    err: expect.stringContaining("The folder /proc/none cannot be made"),
+  });
 });
 
 test("on a terminal of 80 columns no line of doctor is wider", async () => {

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startServeProcess } from "../../support/processes/serve-process.ts";
+import { freePort, startServeProcess } from "../../support/processes/serve-process.ts";
 import { freshFolder, ids } from "../terminal.ts";
 
 const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
@@ -125,6 +126,18 @@ test("after SIGTERM a process with a drain time tells balancers so and answers u
     await ended;
     expect(service.process.exitCode).toBe(exitCode);
   }
+});
+
+test("a process that is stopped while it loads its samples does not say that it serves", async () => {
+  const PORT = String(await freePort());
+  const child = spawn(program, ["serve"], {
+    env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_LOG_LEVEL: "error", IDS_DATA_DIR: freshFolder(), PORT },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [out, ended] = [text(child.stdout), once(child, "exit")];
+  while (!(await fetch(`http://127.0.0.1:${PORT}/livez`).catch(() => undefined))?.ok) await wait(50);
+  child.kill("SIGTERM");
+  expect([await out, (await ended)[0]]).toEqual(["", 0]);
 });
 
 async function answerOf(url: string): Promise<{ readonly reason: string }> {

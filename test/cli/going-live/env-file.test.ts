@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import fc from "fast-check";
@@ -51,4 +51,14 @@ test("only this user reads the file, whatever it was before", () => {
   writeVariables(file, new Map([["KEY", "secret"]]));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, "utf8")).toBe("A=1\nKEY=secret\n");
+});
+
+test("a link stays one: the file that it names is written, for this user alone", () => {
+  const folder = freshFolder();
+  const [named, link] = [join(folder, "named.env"), join(folder, ".env")];
+  writeFileSync(named, "PORT=8095\n", { mode: 0o644 });
+  symlinkSync("named.env", link);
+  writeVariables(link, new Map([["FRED_API_KEY", "k"]]));
+  expect(readFileSync(named, "utf8")).toBe("PORT=8095\nFRED_API_KEY=k\n");
+  expect([lstatSync(link).isSymbolicLink(), statSync(named).mode & 0o777]).toEqual([true, 0o600]);
 });
