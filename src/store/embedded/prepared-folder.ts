@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
@@ -23,7 +24,7 @@ export async function provideFolder(folder: string, make: (folder: string) => Pr
   const partial = `${folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
   const prepared = preparedFile();
-  if (existsSync(prepared)) unpack(readFileSync(prepared), partial);
+  if (existsSync(prepared)) await unpack(readFileSync(prepared), partial);
   else await make(partial);
   renameSync(partial, folder);
   flush(dirname(folder));
@@ -60,21 +61,29 @@ interface Entry {
 }
 
 const prefix = "empty-database-";
+/** One after the other a thousand files would wait a second for the disk. */
+const flushedTogether = 8;
 
 function pack(folder: string): Buffer {
   const entries: Entry[] = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);
     return { path: relative(folder, path), ...(entry.isFile() ? { content: readFileSync(path) } : {}) };
   });
-  return gzipSync(serialize(entries));
+  // Half the time of the default, for an eighth more.
+  return gzipSync(serialize(entries), { level: 1 });
 }
 
-function unpack(archive: Buffer, folder: string): void {
+async function unpack(archive: Buffer, folder: string): Promise<void> {
   mkdirSync(folder, { mode: 0o700 });
   const entries: Entry[] = deserialize(gunzipSync(archive));
+  for (const { path, content } of entries) if (content === undefined) mkdirSync(join(folder, path), { mode: 0o700 });
+  const left = entries.values();
+  await Promise.all(Array.from({ length: flushedTogether }, () => writeAll(left, folder)));
+}
+
+async function writeAll(entries: Iterable<Entry>, folder: string): Promise<void> {
   for (const { path, content } of entries)
-    if (content === undefined) mkdirSync(join(folder, path), { mode: 0o700 });
-    else writeFileSync(join(folder, path), content, { mode: 0o600, flush: true });
+    if (content !== undefined) await writeFile(join(folder, path), content, { mode: 0o600, flush: true });
 }
 
 /** Makes a folder's list of names survive a power failure. */
