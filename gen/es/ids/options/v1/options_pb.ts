@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSKPAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUiJAoEVG9vbBINCgVhbG9uZRgBIAEoCBINCgV3aG9sZRgCIAEoCCIcCgdTZXJ2aWNlEhEKCXRvb2xfYXJlYRgBIAEoCSJ1CgZBY2Nlc3MSEQoJYW5vbnltb3VzGAEgASgIEhAKCG1pbl90aWVyGAIgASgFEhIKCmFjdGl2ZV9wcm8YAyABKAgSDQoFc2NvcGUYBCABKAkSEAoIb3BlcmF0b3IYBSABKAgSEQoJcHJvX2dhdGVkGAYgASgIIqEBCgVGaWVsZBIXCg9pbnQ2NF9hc19udW1iZXIYASABKAgSJAoFY2xhbXAYAiABKAsyFS5pZHMub3B0aW9ucy52MS5DbGFtcBIPCgdpZ25vcmVkGAMgASgIEi8KC2xldHRlcl9jYXNlGAQgASgOMhouaWRzLm9wdGlvbnMudjEuTGV0dGVyQ2FzZRIXCg9jb21tYV9zZXBhcmF0ZWQYBSABKAgibQoFQ2xhbXASCwoDbWluGAEgASgBEgsKA21heBgCIAEoARIUCgdkZWZhdWx0GAMgASgBSACIAQESDwoHbGVuaWVudBgEIAEoCBIXCg9iZWxvd19pc19hYnNlbnQYBSABKAhCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLXAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2UiXwoEUm93cxIMCgRwYXRoGAEgASgJEg8KB21hcF9rZXkYAiABKAkSFAoMZnJvbV9yZXF1ZXN0GAMgAygJEhUKDWZyb21fcmVzcG9uc2UYBCADKAkSCwoDa2V5GAUgAygJIisKBFBhZ2USDgoGY3Vyc29yGAEgASgJEhMKC25leHRfY3Vyc29yGAIgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCLbAgoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBIm0KBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAgSFwoPYmVsb3dfaXNfYWJzZW50GAUgASgIQgoKCF9kZWZhdWx0KssBCglDYWNoZVRpZXISGgoWQ0FDSEVfVElFUl9VTlNQRUNJRklFRBAAEhcKE0NBQ0hFX1RJRVJfTk9fU1RPUkUQARITCg9DQUNIRV9USUVSX0ZBU1QQAhIVChFDQUNIRV9USUVSX01FRElVTRADEhMKD0NBQ0hFX1RJRVJfU0xPVxAEEhsKF0NBQ0hFX1RJRVJfU0xPV19CUk9XU0VSEAUSFQoRQ0FDSEVfVElFUl9TVEFUSUMQBhIUChBDQUNIRV9USUVSX0RBSUxZEAcqgQEKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEgsKB1JPTEVfSUQQARIOCgpST0xFX0xBQkVMEAISEAoMUk9MRV9DT1VOVFJZEAMSEQoNUk9MRV9MQVRJVFVERRAEEhIKDlJPTEVfTE9OR0lUVURFEAUSDQoJUk9MRV9USU1FEAYqrQEKDFRpbWVFbmNvZGluZxIdChlUSU1FX0VOQ09ESU5HX1VOU1BFQ0lGSUVEEAASGgoWVElNRV9FTkNPRElOR19FUE9DSF9NUxABEhkKFVRJTUVfRU5DT0RJTkdfUkZDMzMzORACEhUKEVRJTUVfRU5DT0RJTkdfREFZEAMSFgoSVElNRV9FTkNPRElOR19ZRUFSEAQSGAoUVElNRV9FTkNPRElOR19QRVJJT0QQBSpXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * How an operation is served.
@@ -85,6 +85,21 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
    * @generated from field: repeated int32 failure_statuses = 9;
    */
   failureStatuses: number[];
+
+  /**
+   * Where the rows of the response stand. A read with rows is served as a table too: CSV, NDJSON, GeoJSON, Parquet.
+   * The first is written unless `rows` in the query names another.
+   *
+   * @generated from field: repeated ids.options.v1.Rows rows = 10;
+   */
+  rows: Rows[];
+
+  /**
+   * How the next page is asked for. Absent: the response is whole.
+   *
+   * @generated from field: ids.options.v1.Page page = 11;
+   */
+  page?: Page | undefined;
 };
 
 /**
@@ -93,6 +108,84 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
  */
 export const OperationSchema: GenMessage<Operation> = /*@__PURE__*/
   messageDesc(file_ids_options_v1_options, 0);
+
+/**
+ * A table in a response.
+ *
+ * @generated from message ids.options.v1.Rows
+ */
+export type Rows = Message<"ids.options.v1.Rows"> & {
+  /**
+   * Path of a repeated field or a map, in proto names: `events`, `commodities.countries`. Each element is a row, and
+   * fields of the repeated messages above it are its first columns. Empty: the response itself is the only row.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * Column that has the keys of a map. Required if the path ends in a map.
+   *
+   * @generated from field: string map_key = 2;
+   */
+  mapKey: string;
+
+  /**
+   * Fields of the request that every row gets as a column, because the row does not repeat them.
+   *
+   * @generated from field: repeated string from_request = 3;
+   */
+  fromRequest: string[];
+
+  /**
+   * Paths of fields of the response that every row gets as a column, such as its currency or its date.
+   *
+   * @generated from field: repeated string from_response = 4;
+   */
+  fromResponse: string[];
+
+  /**
+   * Columns that together identify a row, by the names that they have in files. Empty: rows have no identity.
+   *
+   * @generated from field: repeated string key = 5;
+   */
+  key: string[];
+};
+
+/**
+ * Describes the message ids.options.v1.Rows.
+ * Use `create(RowsSchema)` to create a new message.
+ */
+export const RowsSchema: GenMessage<Rows> = /*@__PURE__*/
+  messageDesc(file_ids_options_v1_options, 1);
+
+/**
+ * How a read is paged.
+ *
+ * @generated from message ids.options.v1.Page
+ */
+export type Page = Message<"ids.options.v1.Page"> & {
+  /**
+   * Field of the request that takes the cursor.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Path of the response's field with the next cursor. Empty on the last page.
+   *
+   * @generated from field: string next_cursor = 2;
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message ids.options.v1.Page.
+ * Use `create(PageSchema)` to create a new message.
+ */
+export const PageSchema: GenMessage<Page> = /*@__PURE__*/
+  messageDesc(file_ids_options_v1_options, 2);
 
 /**
  * How a read is offered to language-model agents. Their short tool list has one tool per area.
@@ -120,7 +213,7 @@ export type Tool = Message<"ids.options.v1.Tool"> & {
  * Use `create(ToolSchema)` to create a new message.
  */
 export const ToolSchema: GenMessage<Tool> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 1);
+  messageDesc(file_ids_options_v1_options, 3);
 
 /**
  * How a service's reads are offered to language-model agents.
@@ -141,7 +234,7 @@ export type Service = Message<"ids.options.v1.Service"> & {
  * Use `create(ServiceSchema)` to create a new message.
  */
 export const ServiceSchema: GenMessage<Service> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 2);
+  messageDesc(file_ids_options_v1_options, 4);
 
 /**
  * Who may call an operation. If no field is set, any valid key may.
@@ -197,7 +290,7 @@ export type Access = Message<"ids.options.v1.Access"> & {
  * Use `create(AccessSchema)` to create a new message.
  */
 export const AccessSchema: GenMessage<Access> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 3);
+  messageDesc(file_ids_options_v1_options, 5);
 
 /**
  * How a field is encoded as JSON or as a query parameter.
@@ -240,6 +333,62 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: bool comma_separated = 5;
    */
   commaSeparated: boolean;
+
+  /**
+   * What a value is for whoever reads the rows without knowing the operation.
+   *
+   * @generated from field: ids.options.v1.Role role = 6;
+   */
+  role: Role;
+
+  /**
+   * How a field with `ROLE_TIME` is written. Required there.
+   *
+   * @generated from field: ids.options.v1.TimeEncoding time = 7;
+   */
+  time: TimeEncoding;
+
+  /**
+   * UCUM code of the unit, such as `%`, `km` or `MW.h`, or ISO 4217 code of the currency, such as `USD`.
+   *
+   * @generated from field: string unit = 8;
+   */
+  unit: string;
+
+  /**
+   * Sibling that has the unit or the currency of this value.
+   *
+   * @generated from field: string unit_from = 9;
+   */
+  unitFrom: string;
+
+  /**
+   * What a value is multiplied by to be in `unit`: 1,000,000 for millions. 0 means 1.
+   *
+   * @generated from field: double scale = 10;
+   */
+  scale: number;
+
+  /**
+   * Sibling without which the value is unknown: a bool that is true, or a text that is not empty, when it is measured.
+   *
+   * @generated from field: string measured_by = 11;
+   */
+  measuredBy: string;
+
+  /**
+   * Sibling bool that is true when the value is unknown.
+   *
+   * @generated from field: string missing_if = 12;
+   */
+  missingIf: string;
+
+  /**
+   * Values that mean unknown, such as 0 for the end of what goes on.
+   *
+   * @generated from field: repeated double unknown = 13;
+   */
+  unknown: number[];
 };
 
 /**
@@ -247,7 +396,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
  * Use `create(FieldSchema)` to create a new message.
  */
 export const FieldSchema: GenMessage<Field> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 4);
+  messageDesc(file_ids_options_v1_options, 6);
 
 /**
  * Bounds that out-of-range values are clamped to.
@@ -296,7 +445,7 @@ export type Clamp = Message<"ids.options.v1.Clamp"> & {
  * Use `create(ClampSchema)` to create a new message.
  */
 export const ClampSchema: GenMessage<Clamp> = /*@__PURE__*/
-  messageDesc(file_ids_options_v1_options, 5);
+  messageDesc(file_ids_options_v1_options, 7);
 
 /**
  * Named cache policies. The server defines the seconds of each.
@@ -375,6 +524,137 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
+ * What a value is for whoever reads rows.
+ *
+ * @generated from enum ids.options.v1.Role
+ */
+export const Role = {
+  /**
+   * Nothing in particular: a figure or a text.
+   *
+   * @generated from enum value: ROLE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Identifies the row or the thing that it describes.
+   *
+   * @generated from enum value: ROLE_ID = 1;
+   */
+  ID: 1,
+
+  /**
+   * Names the row for people.
+   *
+   * @generated from enum value: ROLE_LABEL = 2;
+   */
+  LABEL: 2,
+
+  /**
+   * ISO 3166-1 alpha-2 code of the country that the row is about.
+   *
+   * @generated from enum value: ROLE_COUNTRY = 3;
+   */
+  COUNTRY: 3,
+
+  /**
+   * Latitude, WGS 84 degrees.
+   *
+   * @generated from enum value: ROLE_LATITUDE = 4;
+   */
+  LATITUDE: 4,
+
+  /**
+   * Longitude, WGS 84 degrees.
+   *
+   * @generated from enum value: ROLE_LONGITUDE = 5;
+   */
+  LONGITUDE: 5,
+
+  /**
+   * When what the row describes happened, or the period that it describes.
+   *
+   * @generated from enum value: ROLE_TIME = 6;
+   */
+  TIME: 6,
+} as const;
+
+/**
+ * What a value is for whoever reads rows.
+ *
+ * @generated from enum ids.options.v1.Role
+ */
+export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.Role.
+ */
+export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 1);
+
+/**
+ * How a time is written.
+ *
+ * @generated from enum ids.options.v1.TimeEncoding
+ */
+export const TimeEncoding = {
+  /**
+   * No time.
+   *
+   * @generated from enum value: TIME_ENCODING_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Unix epoch milliseconds.
+   *
+   * @generated from enum value: TIME_ENCODING_EPOCH_MS = 1;
+   */
+  EPOCH_MS: 1,
+
+  /**
+   * RFC 3339 text.
+   *
+   * @generated from enum value: TIME_ENCODING_RFC3339 = 2;
+   */
+  RFC3339: 2,
+
+  /**
+   * Calendar day, `2026-03-01`.
+   *
+   * @generated from enum value: TIME_ENCODING_DAY = 3;
+   */
+  DAY: 3,
+
+  /**
+   * Calendar year.
+   *
+   * @generated from enum value: TIME_ENCODING_YEAR = 4;
+   */
+  YEAR: 4,
+
+  /**
+   * Year with a part of it, `2026-Q1` or `2026-03`.
+   *
+   * @generated from enum value: TIME_ENCODING_PERIOD = 5;
+   */
+  PERIOD: 5,
+} as const;
+
+/**
+ * How a time is written.
+ *
+ * @generated from enum ids.options.v1.TimeEncoding
+ */
+export type TimeEncoding = (typeof TimeEncoding)[keyof typeof TimeEncoding] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.TimeEncoding.
+ */
+export const TimeEncodingSchema: GenEnum<TimeEncoding> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 2);
+
+/**
  * Case conversion of a text parameter before validation.
  *
  * @generated from enum ids.options.v1.LetterCase
@@ -413,7 +693,7 @@ export type LetterCase = (typeof LetterCase)[keyof typeof LetterCase] | UnknownE
  * Describes the enum ids.options.v1.LetterCase.
  */
 export const LetterCaseSchema: GenEnum<LetterCase> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 1);
+  enumDesc(file_ids_options_v1_options, 3);
 
 /**
  * How an operation is served.
