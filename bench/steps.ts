@@ -45,7 +45,7 @@ export async function printSteps(): Promise<void> {
   const { observe } = requestDurations();
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
-  const prepare = () => answers.put("name", finishAnswer(200, asBytes("{}"), []), answers.epoch());
+  const prepare = () => answers.put("name", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
   const rawHeaders = ["Host", "127.0.0.1:8080", "X-Service-Key", key, "Accept-Encoding", "gzip"];
   const steps: readonly (readonly [string, () => unknown])[] = [
     ["head", () => readHead(rawHeaders)],

@@ -5,6 +5,8 @@ export interface Standing {
   /** Milliseconds until something of it becomes stale, and until something of it may not be served any more. */
   readonly freshForMs: number;
   readonly servableForMs: number;
+  /** When the oldest of it was last read well. */
+  readonly readAt?: Date;
   /** Main parts that were never read. */
   readonly missing: readonly string[];
   /** Why the answer has to say that it is no confirmed data; absent when it need not. */
@@ -27,10 +29,12 @@ export function standingOf(context: object): Standing | undefined {
 /** Of both together. */
 export function worseOf(a: Standing, b: Standing): Standing {
   const refusal = a.refusal ?? b.refusal;
+  const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());
   return {
     staleForMs: Math.max(a.staleForMs, b.staleForMs),
     freshForMs: Math.min(a.freshForMs, b.freshForMs),
     servableForMs: Math.min(a.servableForMs, b.servableForMs),
+    ...(readAt && { readAt }),
     missing: [...new Set([...a.missing, ...b.missing])],
     ...(refusal === undefined ? {} : { refusal }),
   };

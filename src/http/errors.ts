@@ -77,6 +77,7 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)
     return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
+  if (error instanceof NotAcceptable) return refusal(406, Code.Unimplemented, { message: error.message });
   if (error instanceof PostNotConvertible)
     return refusal(400, Code.InvalidArgument, { error: error.message, ...error.details });
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
@@ -168,6 +169,15 @@ export class MessageRefused extends Error {
 /** No route has this path. */
 export class RouteNotFound extends Error {
   override readonly name = "RouteNotFound";
+}
+
+/** None of the formats that are offered is accepted. */
+export class NotAcceptable extends Error {
+  override readonly name = "NotAcceptable";
+
+  constructor(formats: string) {
+    super(`Not available in the accepted format; available: ${formats}`);
+  }
 }
 
 /** The path exists, but not with this verb. */

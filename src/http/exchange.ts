@@ -120,14 +120,12 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
 
 /** Type and length of a JSON body. */
 export function jsonHeaders(length: number): string[] {
-  return [
-    "Content-Type",
-    "application/json; charset=utf-8",
-    "Content-Length",
-    String(length),
-    "X-Content-Type-Options",
-    "nosniff",
-  ];
+  return contentHeaders(length);
+}
+
+/** Type and length of a body, JSON unless said otherwise. */
+export function contentHeaders(length: number, mediaType = "application/json; charset=utf-8"): string[] {
+  return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }
 
 /** Nobody waits for the answer any more: its stream was reset, or its connection closed. */

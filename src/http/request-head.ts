@@ -5,6 +5,7 @@ export interface RequestHead {
   prefer?: string;
   serviceKey?: string;
   apiKey?: string;
+  accept?: string;
   acceptEncoding?: string;
   ifNoneMatch?: string;
   /** How many lines name the host. */
@@ -26,6 +27,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
       case 6:
         if (is(name, "origin")) head.origin ??= value;
         else if (is(name, "prefer")) head.prefer = joined(head.prefer, value);
+        else if (is(name, "accept")) head.accept = joined(head.accept, value);
         break;
       case 9:
         if (is(name, "x-api-key")) head.apiKey ??= value;

@@ -1,4 +1,4 @@
-import { domainPrefixes } from "../contract/catalog.ts";
+import { domainPrefixes, type Operation } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { datasets, lookups, methodology } from "../domains/index.ts";
 import type { ClientAddress } from "../http/client-address.ts";
@@ -19,7 +19,7 @@ import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
-import { operationInputs } from "../ingest/graph.ts";
+import { licencesOf, operationInputs } from "../ingest/graph.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
@@ -84,7 +84,17 @@ function operationRoutes(
   offered: readonly Served[],
   { access: { accessControl }, admission, responseCache }: RequestParts,
 ) {
-  const shared = { responseCache, project: createProject(), admission, requests: createRequestCache() };
+  const inputs = new Map(operationInputs(datasets, lookups).map((input) => [input.method, input]));
+  const shared = {
+    responseCache,
+    project: createProject(),
+    admission,
+    requests: createRequestCache(),
+    licences({ method }: Operation) {
+      const input = inputs.get(method);
+      return input ? licencesOf(input).map(({ terms }) => terms) : [];
+    },
+  };
   const reads: Readable[] = [];
   const routes = offered.flatMap(({ operation, implementation }): Routes => {
     const { name, path, aliases, access, verb } = operation;

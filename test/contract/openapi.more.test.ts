@@ -51,7 +51,8 @@ test("every operation is in it under its path, with every parameter by its docum
     Object.values(verbs).map(({ operationId }) => operationId),
   );
   expect(new Set(ids).size).toBe(ids.length);
-  for (const { name, path, aliases, verb, method, access, read } of catalog) {
+  for (const known of catalog) {
+    const { name, path, aliases, verb, method, access, read } = known;
     const operation = described(path, verb);
     expect(operation.operationId).toBe(name);
     expect(operation.security, name).toEqual(access.anonymous ? [] : undefined);
@@ -59,7 +60,7 @@ test("every operation is in it under its path, with every parameter by its docum
     const wanted = method.input.fields.filter((field) => verb === "GET" || path.includes(`{${field.name}}`));
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
-      read ? "jmespath" : "Idempotency-Key",
+      ...(read ? ["jmespath", ...fileParametersOf(tablesOf(known).length)] : ["Idempotency-Key"]),
       "Prefer",
     ]);
   }
@@ -232,3 +233,9 @@ function bounds({ required, schema, example }: Parameter): Bound[] {
 const samples =
   `A FR AAA fr a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
   scenario:1234567890123:abcdefgh`.split(/\s+/);
+
+/** A choice among tables is offered where there are several. */
+function fileParametersOf(tables: number): string[] {
+  if (tables === 0) return [];
+  return ["format", ...(tables > 1 ? ["rows"] : []), "raw"];
+}

@@ -102,6 +102,11 @@ export async function check(url: string, verb: string, response: Response): Prom
   // That a POST to a read cannot be taken as its GET is said in words only: the document lists no such POST.
   const isUnconverted = verb === "POST" && !verbs.post && response.status === 400;
   if (!content || verb === "HEAD" || isUnconverted) return;
+  const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "";
+  if (response.ok && mediaType !== "application/json") {
+    if (!(mediaType in content)) throw new Error(`${verb} ${path} answers ${mediaType}, which is not documented`);
+    return;
+  }
   const isProjected = response.ok && new URL(url).searchParams.get("jmespath");
   const fault = isProjected ? "" : faults(content["application/json"].schema, await response.clone().json());
   if (fault !== "") throw new Error(`${verb} ${path} ${response.status} is not as documented: ${fault}`);

@@ -14,6 +14,8 @@ import {
   messageSchema,
   reachable,
 } from "../schema.ts";
+import { tablesOf } from "../tables.ts";
+import { fileContents, fileParameters } from "./files.ts";
 import { errorBodies, headerComponents, responsesOf } from "./responses.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
@@ -78,6 +80,7 @@ function pathsOf(operation: Operation): [string, JsonSchema][] {
 function operationObject(operation: Operation): JsonSchema {
   const { method, read, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
+  const tables = read ? tablesOf(operation) : [];
   const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
   const parameters = method.input.fields.filter((field) => read || isInPath(field));
   return {
@@ -88,11 +91,11 @@ function operationObject(operation: Operation): JsonSchema {
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(read ? [projection] : [idempotencyKey]),
+      ...(read ? [projection, ...fileParameters(tables)] : [idempotencyKey]),
       prefer,
     ],
     ...(read ? {} : requestBody(operation)),
-    responses: responsesOf(operation, body(method.output)),
+    responses: responsesOf(operation, { "application/json": body(method.output), ...fileContents(tables) }),
   };
 }
 

@@ -105,7 +105,12 @@ export const headerComponents = {
     description: "Time since which the path or a request parameter is deprecated: `@` and Unix seconds (RFC 9745).",
     schema: text,
   },
-  Link: { description: "Path to use instead, or information about the deprecation (RFC 8288).", schema: text },
+  Link: {
+    description:
+      "Path to use instead of a deprecated one, information about the deprecation; with a file, its metadata and documentation (RFC 8288).",
+    schema: text,
+  },
+  "Content-Disposition": { description: "Name of the file: not with JSON.", schema: text },
   Location: { description: "URL of the status of the started job.", schema: text },
   Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
@@ -142,14 +147,20 @@ function ownHeaders({ name, method }: Operation): readonly HeaderName[] {
 }
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
-export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema {
+export function responsesOf(operation: Operation, content: JsonSchema): JsonSchema {
   const { access, read, inPath, successStatus, failureStatuses } = operation;
   const limit = limitSentence(operation);
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
   const success: readonly HeaderName[] = [
     ...own,
     ...(read
-      ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary", ...ofData] as const)
+      ? ([
+          "ETag",
+          ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
+          "Vary",
+          ...ofData,
+          ...("text/csv" in content ? (["Content-Disposition"] as const) : []),
+        ] as const)
       : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
     ...ownHeaders(operation),
   ];
@@ -157,7 +168,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     [successStatus]:
       successStatus === 204
         ? { description: "Success. The response has no body.", headers: refs(success) }
-        : { description: "Success.", headers: refs(success), content: { "application/json": body } },
+        : { description: "Success.", headers: refs(success), content },
     ...(read
       ? { 304: { description: "Not modified: the cached response is still current.", headers: refs(success) } }
       : {}),
@@ -169,6 +180,9 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
     ),
     ...(read ? {} : writeFailures(own)),
     ...(read && (inPath.length > 0 || failureStatuses.includes(404)) ? { 404: missing(own) } : {}),
+    ...("text/csv" in content
+      ? { 406: failure("The format in `Accept` is not available for this operation.", own, ErrorSchema) }
+      : {}),
     ...(failureStatuses.includes(502)
       ? { 502: failure("A required service did not respond. Nothing was done.", own, ErrorSchema) }
       : {}),

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { JsonBytes } from "../../contract/json.ts";
-import { type Body, type Exchange, jsonHeaders, send } from "../exchange.ts";
+import { type Body, contentHeaders, type Exchange, send } from "../exchange.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 import { bodyHash, type Encoding, entityTag, noneMatch } from "./entity-tag.ts";
 import { gzipOnce } from "./gzip.ts";
@@ -18,6 +18,18 @@ export interface PreparedResponse {
   repeated?: true;
   /** What the body says, as long as nothing else needs the memory. */
   plain?: WeakRef<JsonObject>;
+  /** Absent for JSON. */
+  readonly mediaType?: string;
+  /** When what it is made from was last read well; absent where nothing tells. */
+  readonly readAt?: Date | undefined;
+}
+
+/** What a body is, where it is not this API's JSON. */
+export interface Form {
+  readonly body: Buffer;
+  readonly mediaType: string;
+  /** Headers beside those of the JSON answer, flat pairs. */
+  readonly headers: readonly string[];
 }
 
 /** One encoding of an answer. */
@@ -65,15 +77,34 @@ async function sendGzip(exchange: Exchange, answer: PreparedResponse): Promise<n
   return sendPrepared(exchange, { ...answer, gzip: await compressOnce(answer) });
 }
 
-/** Finishes a body; `lasting` are the headers that every variant and its 304 carry. */
-export function finishAnswer(status: number, text: JsonBytes, lasting: readonly string[]): PreparedResponse {
-  const hash = bodyHash(text);
-  return { status, hash, identity: variant(text, text.length, hash, "identity", lasting) };
+/** What another form of an answer is made from. */
+export interface Basis {
+  readonly status: number;
+  /** Headers that every variant and its 304 carry, as flat pairs. */
+  readonly lasting: readonly string[];
+  /** When what it is made from was last read well; absent where nothing tells. */
+  readonly readAt?: Date | undefined;
+  readonly plain: () => JsonObject;
 }
 
-/** An answer with a body made from what another's says; whatever else that one says holds for it too. */
-export function deriveAnswer(whole: PreparedResponse, make: (plain: JsonObject) => JsonBytes): PreparedResponse {
-  return finishAnswer(whole.status, make(plainOf(whole)), lastingOf(whole.identity));
+/** The basis of a kept JSON answer. */
+export function basisOf(whole: PreparedResponse): Basis {
+  const { status, readAt, identity } = whole;
+  return { status, readAt, lasting: lastingOf(identity), plain: () => plainOf(whole) };
+}
+
+/** Finishes a JSON body. */
+export function finishAnswer({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
+  const hash = bodyHash(text);
+  return { status, hash, readAt, identity: variant(text, text.length, hash, "identity", lasting) };
+}
+
+/** Finishes a body that is not JSON. */
+export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, form: Form): PreparedResponse {
+  const { body, mediaType, headers } = form;
+  const hash = bodyHash(body);
+  const identity = variant(body, body.length, hash, "identity", [...lasting, ...headers], mediaType);
+  return { status, hash, readAt, mediaType, identity };
 }
 
 /** What an answer that is an object says, read once as long as somebody needs it. */
@@ -91,9 +122,9 @@ export function readAnswer({ identity }: PreparedResponse): JsonValue {
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
-async function compressOnce({ identity, hash }: PreparedResponse): Promise<Variant> {
+async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Promise<Variant> {
   const bytes = await gzipOnce(bytesOf(identity));
-  return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity));
+  return variant(bytes, bytes.length, hash, "gzip", lastingOf(identity), mediaType);
 }
 
 /** For an answer that is asked for again: its bytes are laid out once, and compressed beside the requests. */
@@ -106,21 +137,34 @@ export function layOut(answer: PreparedResponse): void {
 }
 
 async function compress(answer: PreparedResponse, bytes: Buffer): Promise<void> {
-  const { identity, hash } = answer;
+  const { identity, hash, mediaType } = answer;
   const lasting = lastingOf(identity);
   const [small, smaller] = await Promise.all([
     compressGzip(bytes, { level: 6 }),
     compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
-  answer.gzip = variant(small, small.length, hash, "gzip", lasting);
-  answer.br = variant(smaller, smaller.length, hash, "br", lasting);
+  answer.gzip = variant(small, small.length, hash, "gzip", lasting, mediaType);
+  answer.br = variant(smaller, smaller.length, hash, "br", lasting, mediaType);
 }
 
-function variant(body: Body, length: number, hash: string, encoding: Encoding, lasting: readonly string[]): Variant {
+function variant(
+  body: Body,
+  length: number,
+  hash: string,
+  encoding: Encoding,
+  lasting: readonly string[],
+  mediaType?: string,
+): Variant {
   const tag = entityTag(hash, encoding);
   const notModified = ["ETag", tag, ...lasting];
   const encoded = encoding === "identity" ? [] : ["Content-Encoding", encoding];
-  return { body, length, tag, notModified, headers: [...jsonHeaders(length), ...encoded, ...notModified] };
+  return {
+    body,
+    length,
+    tag,
+    notModified,
+    headers: [...contentHeaders(length, mediaType), ...encoded, ...notModified],
+  };
 }
 
 function bytesOf({ body }: Variant): Buffer {

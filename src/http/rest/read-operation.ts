@@ -1,18 +1,27 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
+import { tablesOf } from "../../contract/tables.ts";
 import type { Project } from "../../interceptors/project.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
-import { deriveAnswer, finishAnswer, type PreparedResponse } from "./prepared-response.ts";
-import { createRequestDecoder, type Decoded, type RequestCache, type RequestDecoder } from "./request-decoder.ts";
+import { fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
+import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
+import {
+  createRequestDecoder,
+  type Decoded,
+  type Derived,
+  type RequestCache,
+  type RequestDecoder,
+} from "./request-decoder.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
 
@@ -32,9 +41,11 @@ export interface ReadOperationParts {
   readonly requests: RequestCache;
   readonly responseCache: ResponseCache;
   readonly project: Project;
+  /** Terms of the sources that an operation's answers are made from, and whom to name. */
+  readonly licences: (operation: Operation) => readonly string[];
 }
 
-const vary = ["Vary", "X-Service-Key, X-Api-Key, Origin, Accept-Encoding"];
+const vary = "X-Service-Key, X-Api-Key, Origin, Accept-Encoding";
 
 export function createReadOperation(
   operation: Operation,
@@ -42,7 +53,8 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const run = runner(operation, implementation, parts.project);
+  const derive = deriver(operation, parts);
+  const run = runner(operation, implementation, derive);
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
   const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
@@ -54,18 +66,19 @@ export function createReadOperation(
     return answer;
   };
 
-  /** Makes a projection from the whole answer where that one is kept. */
-  const projected = ({ key, projection, repeated }: Decoded, now: number): PreparedResponse | undefined => {
-    const whole = projection && parts.responseCache.get(projection.whole, now);
+  /** Makes a projection or a file from the whole answer where that one is kept. */
+  const derivedFromKept = (request: Decoded, now: number): PreparedResponse | undefined => {
+    const { key, derived, repeated } = request;
+    const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
-    const answer = deriveAnswer(whole, (plain) => parts.project(projection.expression, plain));
-    if (repeated) parts.responseCache.put(key, answer, parts.responseCache.epoch(), projection.whole);
+    const answer = derive(request.message, derived, basisOf(whole));
+    if (repeated) parts.responseCache.put(key, answer, parts.responseCache.epoch(), derived.whole);
     return answer;
   };
 
   const fresh = (exchange: Exchange, request: Decoded, principal: Principal | undefined) =>
     parts.admission.run(workOf(exchange, operation.name, principal), () => {
-      const derived = keeps && request.projection ? projected(request, exchange.now) : undefined;
+      const derived = keeps && request.derived ? derivedFromKept(request, exchange.now) : undefined;
       return derived ?? work(exchange, request, principal);
     });
 
@@ -78,22 +91,39 @@ export function createReadOperation(
   };
 }
 
-function runner(operation: Operation, implementation: Implementation, project: Project) {
+/** Makes of a whole answer what is wanted of it. */
+function deriver(operation: Operation, { project, licences }: ReadOperationParts) {
+  const writeFile = fileWriter(operation, licences(operation));
+  return (message: Message, derived: Derived, basis: Basis): PreparedResponse =>
+    "file" in derived
+      ? finishForm(basis, writeFile(derived.file, message, basis))
+      : finishAnswer(basis, project(derived.expression, basis.plain()));
+}
+
+function runner(operation: Operation, implementation: Implementation, derive: ReturnType<typeof deriver>) {
   const { output } = operation.method;
   const write = jsonWriter(output);
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const policyAt = cachePolicyAt(operation);
-  return async ({ message, projection }: Decoded, context: RestContext) => {
-    const result = create(output, await implementation(message, context));
+  const varies = ["Vary", offeredFormats(tablesOf(operation)).length > 0 ? `${vary}, Accept` : vary];
+  return async (request: Decoded, context: RestContext) => {
+    const result = create(output, await implementation(request.message, context));
     context.requireCaller();
     const own = context.ownHeaders();
     const standing = standingOf(context);
     const isUnconfirmed = isUnavailable(result) || standing?.refusal !== undefined;
     const lasting = !isUnconfirmed && !own.includes("Cache-Control");
     const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
-    const text = projection ? project(projection.expression, plain(result)) : write(result);
-    const answer = finishAnswer(operation.successStatus, text, [...cache, ...vary, ...own]);
+    const basis = {
+      status: operation.successStatus,
+      lasting: [...cache, ...varies, ...own],
+      readAt: standing?.readAt,
+      plain: () => plain(result) as JsonObject,
+    };
+    const { derived } = request;
+    if (derived && "file" in derived) refuseEmptyFile(derived.file, basis, isUnconfirmed);
+    const answer = derived ? derive(request.message, derived, basis) : finishAnswer(basis, write(result));
     return { answer, lasting, flagged: isUnconfirmed };
   };
 }

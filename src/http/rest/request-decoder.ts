@@ -2,17 +2,18 @@ import type { Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import type { Operation } from "../../contract/catalog.ts";
 import { usesDeprecated } from "../../contract/deprecation.ts";
+import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { queryDecoder } from "../../contract/query.ts";
 import { ignoredNames } from "../../contract/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
+import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
 /** A request as decoded and validated, and the name of its answer. */
 export interface Decoded {
   readonly message: Message;
   readonly key: string;
-  /** What is to be made of the answer, and the name of the answer it is made from. */
-  readonly projection?: { readonly expression: string; readonly whole: string };
+  readonly derived?: Derived;
   /** It uses a deprecated parameter. */
   readonly deprecated: boolean;
   /** Names of parameters that count for nothing, as a header tells them. */
@@ -21,11 +22,20 @@ export interface Decoded {
   repeated: boolean;
 }
 
-/** Reads queries of one operation. Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the query does. */
-export type RequestDecoder = (query: string, line?: string) => Decoded;
+/** What is to be made of a JSON answer, and the name of that answer: the output of an expression, or a file. */
+export type Derived = { readonly whole: string } & ({ readonly expression: string } | { readonly file: FileRequest });
+
+/**
+ * Reads queries of one operation. Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the
+ * query does. `accepted` is the format that its header prefers to JSON.
+ */
+export type RequestDecoder = (query: string, line?: string, accepted?: FileFormat) => Decoded;
 
 /** Decoded requests by their lines, of all operations together. */
 export type RequestCache = LRUCache<string, Decoded>;
+
+/** Parameters that every read knows beside its own. */
+export const transportParameters: readonly string[] = ["jmespath", ...fileParameters];
 
 /** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
 const rememberedBytes = 16_000_000;
@@ -46,9 +56,10 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
-  const ignoredIn = ignoredNames(method.input.fields, ["jmespath"]);
+  const ignoredIn = ignoredNames(method.input.fields, transportParameters);
+  const fileIn = fileRequestReader(operation);
 
-  const read = (query: string): Decoded => {
+  const read = (query: string, accepted: FileFormat | undefined): Decoded => {
     const parameters = new URLSearchParams(query);
     const message = decode(parameters);
     validate(operation, message);
@@ -61,17 +72,25 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
       ignored: ignoredIn(parameters.keys()),
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
-    return expression ? { ...plain, key: `${whole} ${expression}`, projection: { expression, whole } } : plain;
+    const file = operation.read ? fileIn(parameters, accepted) : undefined;
+    if (file) return { ...plain, key: `${whole} ${nameOf(file)}`, derived: { file, whole } };
+    return expression ? { ...plain, key: `${whole} ${expression}`, derived: { expression, whole } } : plain;
   };
 
-  return (query, line = `${method.name}?${query}`) => {
+  return (query, given = `${method.name}?${query}`, accepted) => {
+    const line = accepted ? `${accepted} ${given}` : given;
     const known = requests.get(line);
     if (known) {
       known.repeated = true;
       return known;
     }
-    const made = read(query);
+    const made = read(query, accepted);
     if (line.length <= maxRemembered) requests.set(line, made);
     return made;
   };
+}
+
+/** No expression begins so. */
+function nameOf({ format, table, raw }: FileRequest): string {
+  return `=${format} ${table.name}${raw ? " raw" : ""}`;
 }

@@ -6,10 +6,12 @@ import { RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
 import { addLimits } from "../limit-headers.ts";
+import { acceptReader } from "./formats/file-request.ts";
 import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
+import { transportParameters } from "./request-decoder.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
@@ -19,7 +21,8 @@ export function restRoute(operation: Operation, readOperation: ReadOperation, ac
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
-  const refuseUnknown = unknownRefuser(method.input.fields, ["jmespath"]);
+  const refuseUnknown = unknownRefuser(method.input.fields, transportParameters);
+  const acceptedIn = acceptReader(operation);
 
   const respond = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
     // Who went away while its key was looked up or its body was read.
@@ -27,7 +30,7 @@ export function restRoute(operation: Operation, readOperation: ReadOperation, ac
     // Of a repeated parameter the first wins: the path's own.
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(exchange.path))}&${given}`;
     handleStrictly(exchange, refuseUnknown, () => new URLSearchParams(query).keys());
-    const request = readOperation.decode(query, line);
+    const request = readOperation.decode(query, line, acceptedIn(exchange.head.accept));
     if (request.deprecated) exchange.headers.push(...deprecated);
     if (request.ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", request.ignored);
     const answer = readOperation.answer(exchange, request, principal);

@@ -54,6 +54,7 @@ export function standingAt(terms: AgeTerms, { readAt, missing }: Reading, now: D
     staleForMs: freshForMs < 0 ? ageMs : 0,
     freshForMs: Math.max(0, freshForMs),
     servableForMs: Math.max(0, servableForMs),
+    readAt,
     missing,
     ...(refusal === undefined ? {} : { refusal }),
   };
@@ -70,16 +71,14 @@ export interface Inputs {
 export function standingWithInputs(terms: AgeTerms, inputs: Inputs): (Standing & Pick<Reading, "readAt">) | undefined {
   const reading = inputs.readingOf(terms);
   if (!reading) return undefined;
-  let { readAt } = reading;
   let standing = standingAt(terms, reading, inputs.now);
   for (const { name } of terms.main ?? []) {
     const input = inputs.datasetOf(name);
     if (!input) continue;
     const under = standingWithInputs(input, inputs);
-    if (under && under.readAt < readAt) readAt = under.readAt;
-    standing = worseOf(standing, under ?? standingAt(terms, { readAt, missing: [name] }, inputs.now));
+    standing = worseOf(standing, under ?? standingAt(terms, { ...reading, missing: [name] }, inputs.now));
   }
-  return { ...standing, readAt };
+  return { ...standing, readAt: standing.readAt ?? reading.readAt };
 }
 
 function refusalOf(name: string, missing: readonly string[], expired: Date | undefined): string | undefined {

@@ -235,7 +235,7 @@ test("a window relative to now moves at midnight UTC, not before and not later",
 test("an answer begun before midnight or before a refresh is not kept when it is ready after", () => {
   let now = new Date("2026-11-18T23:59:59.999Z");
   const answers = createResponseCache(() => now);
-  const answer = finishAnswer(200, asBytes("{}"), []);
+  const answer = finishAnswer({ status: 200, lasting: [] }, asBytes("{}"));
   const before = answers.epoch();
   now = new Date("2026-11-19T00:00:00.000Z");
   answers.put("a", answer, before);
@@ -251,7 +251,7 @@ test("an answer begun before midnight or before a refresh is not kept when it is
 test("an answer is kept for ten seconds at most", () => {
   let now = testTime;
   const answers = createResponseCache(() => now);
-  answers.put("a", finishAnswer(200, asBytes("{}"), []), answers.epoch());
+  answers.put("a", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
   now = new Date(testTime.getTime() + 9_999);
   expect(answers.get("a", now.getTime())).toBeDefined();
   now = new Date(testTime.getTime() + 10_000);
@@ -261,10 +261,10 @@ test("an answer is kept for ten seconds at most", () => {
 test("an answer made from a kept one is kept no longer than that one", () => {
   let now = testTime;
   const answers = createResponseCache(() => now);
-  answers.put("whole", finishAnswer(200, asBytes("{}"), []), answers.epoch());
+  answers.put("whole", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
   now = new Date(testTime.getTime() + 6_000);
-  answers.put("part", finishAnswer(200, asBytes("[]"), []), answers.epoch(), "whole");
-  answers.put("part of nothing", finishAnswer(200, asBytes("[]"), []), answers.epoch(), "gone");
+  answers.put("part", finishAnswer({ status: 200, lasting: [] }, asBytes("[]")), answers.epoch(), "whole");
+  answers.put("part of nothing", finishAnswer({ status: 200, lasting: [] }, asBytes("[]")), answers.epoch(), "gone");
   expect(answers.get("part of nothing", now.getTime())).toBeUndefined();
   expect(answers.get("part", testTime.getTime() + 9_999)).toBeDefined();
   expect(answers.get("part", testTime.getTime() + 10_000)).toBeUndefined();

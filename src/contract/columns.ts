@@ -1,0 +1,171 @@
+import { type DescField, type DescMessage, getOption, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { field as fieldOption, Role, type TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { isObject, type JsonObject } from "./body.ts";
+
+/** What the cells of a column are. */
+export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "list" | "json";
+
+/** A column of a table: the same name in every format. */
+export interface Column {
+  /** Dotted JSON path. */
+  readonly name: string;
+  readonly type: CellType;
+  /** Absent for the keys of a map. */
+  readonly field?: DescField;
+  readonly role: Role;
+  readonly time: TimeEncoding;
+  readonly unit: string;
+  readonly unitFrom: string;
+  readonly scale: number;
+  /** The cell of a row; null where it is unknown. */
+  readonly read: (place: Place) => JsonValue;
+}
+
+/** One row with all it inherits from, as plain JSON. */
+export interface Place {
+  readonly request: JsonObject;
+  readonly response: JsonObject;
+  /** The elements of the lists above the row, outermost first. */
+  readonly parents: readonly JsonObject[];
+  readonly row: JsonValue;
+  /** In a map. */
+  readonly key?: string;
+}
+
+type Container = (place: Place) => JsonValue | undefined;
+
+/** Columns of a message's fields, nested single messages included. `repeated` ones become one JSON cell, or are left out of what is inherited. */
+export function columnsOf(desc: DescMessage, prefix: string, of: Container, inherited: boolean): Column[] {
+  return flatten(desc, prefix, of, inherited, [desc]);
+}
+
+function flatten(
+  desc: DescMessage,
+  prefix: string,
+  of: Container,
+  inherited: boolean,
+  within: readonly DescMessage[],
+): Column[] {
+  return desc.fields.flatMap((field) => {
+    const name = `${prefix}${field.jsonName}`;
+    if (inherited && (field.fieldKind === "map" || (field.fieldKind === "list" && field.message))) return [];
+    if (field.fieldKind !== "message" || isOpaque(field.message) || within.includes(field.message))
+      return [columnOf(field, name, of)];
+    return flatten(field.message, `${name}.`, (place) => memberOf(of(place), field), inherited, [
+      ...within,
+      field.message,
+    ]);
+  });
+}
+
+/** The columns of a single field, named by its path. */
+export function columnsOfField(field: DescField, name: string, of: Container): Column[] {
+  if (field.fieldKind !== "message" || isOpaque(field.message)) return [columnOf(field, name, of)];
+  return columnsOf(field.message, `${name}.`, (place) => memberOf(of(place), field), true);
+}
+
+function columnOf(field: DescField, name: string, of: Container): Column {
+  const facets = getOption(field, fieldOption);
+  const unknown = new Set(facets.unknown);
+  const isKnown = measured(field);
+  const zero = unspecified(field);
+  const type = typeOf(field);
+  return {
+    name,
+    type,
+    field,
+    role: facets.role,
+    time: facets.time,
+    unit: facets.unit,
+    unitFrom: facets.unitFrom,
+    scale: facets.scale || 1,
+    read(place) {
+      const container = of(place);
+      const value = memberOf(container, field);
+      if (value === undefined || value === zero || !isKnown(container)) return null;
+      if (unknown.size > 0 && unknown.has(Number(value))) return null;
+      // How JSON writes a figure that is none: `NaN`.
+      return typeof value === "string" && type === "number" ? null : value;
+    },
+  };
+}
+
+/** A column of values that stand for themselves: keys of a map, or elements that are no messages. */
+export function plainColumn(name: string, field: DescField | undefined, read: Column["read"]): Column {
+  const facets = field && hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
+  return {
+    name,
+    type: field ? scalarType(field) : "text",
+    ...(field && { field }),
+    role: facets?.role ?? Role.UNSPECIFIED,
+    time: facets?.time ?? 0,
+    unit: facets?.unit ?? "",
+    unitFrom: "",
+    scale: facets?.scale || 1,
+    read,
+  };
+}
+
+/** The value of a message's field in its plain form. */
+export function memberOf(container: JsonValue | undefined, { jsonName }: DescField): JsonValue | undefined {
+  return container !== undefined && isObject(container) ? container[jsonName] : undefined;
+}
+
+/** Plans whether what is beside a field lets it count. */
+function measured(field: DescField): (container: JsonValue | undefined) => boolean {
+  const { measuredBy, missingIf } = getOption(field, fieldOption);
+  const by = siblingOf(field, measuredBy);
+  const unless = siblingOf(field, missingIf);
+  if (!by && !unless) return () => true;
+  return (container) => (!by || Boolean(memberOf(container, by))) && (!unless || memberOf(container, unless) !== true);
+}
+
+function siblingOf(field: DescField, name: string): DescField | undefined {
+  if (name === "") return undefined;
+  const found = field.parent.fields.find((each) => each.name === name);
+  if (!found)
+    throw new Error(`${field.parent.typeName} has no field ${name} that could say whether ${field.name} is known`);
+  return found;
+}
+
+/** The name of an enum's zero: nothing was said. */
+function unspecified(field: DescField): string | undefined {
+  const zero = field.enum?.values.find(({ number }) => number === 0);
+  return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;
+}
+
+/** Well-known types have a JSON form of their own. */
+function isOpaque(desc: DescMessage): boolean {
+  return desc.typeName.startsWith("google.protobuf.");
+}
+
+function typeOf(field: DescField): CellType {
+  if (field.fieldKind === "map" || field.fieldKind === "message") return "json";
+  if (field.fieldKind === "list") return field.message ? "json" : "list";
+  return scalarType(field);
+}
+
+function scalarType(field: DescField): CellType {
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return "boolean";
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return "number";
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return "integer";
+    // Beyond what 32 bits with a sign hold.
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return "bigint";
+    default:
+      return "text";
+  }
+}

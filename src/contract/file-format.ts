@@ -1,0 +1,21 @@
+import type { Table } from "./tables.ts";
+
+/** Formats of a table beside JSON; `csvw` describes the CSV file of the same query. */
+export const fileFormats = ["ndjson", "csv", "geojson", "parquet", "csvw"] as const;
+
+export type FileFormat = (typeof fileFormats)[number];
+
+export const mediaTypes: Readonly<Record<FileFormat, string>> = {
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
+  geojson: "application/geo+json",
+  parquet: "application/vnd.apache.parquet",
+  csvw: "application/csvm+json",
+};
+
+/** The formats in which a read is served beside JSON; none where its response is no table. */
+export function offeredFormats(tables: readonly Table[]): readonly FileFormat[] {
+  if (tables.length === 0) return [];
+  const hasPlaces = tables.some(({ latitude }) => latitude !== undefined);
+  return fileFormats.filter((format) => format !== "geojson" || hasPlaces);
+}

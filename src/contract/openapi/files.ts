@@ -1,0 +1,46 @@
+import { type FileFormat, mediaTypes, offeredFormats } from "../file-format.ts";
+import type { JsonSchema } from "../schema.ts";
+import type { Table } from "../tables.ts";
+
+/** Parameters that choose a file instead of JSON; none where the response is no table. */
+export function fileParameters(tables: readonly Table[]): JsonSchema[] {
+  const formats = offeredFormats(tables);
+  if (formats.length === 0) return [];
+  const names = tables.map(({ name }) => name);
+  return [
+    query("format", { type: "string", enum: ["json", ...formats], default: "json" }, [
+      "Format of the response; `Accept` with the format's media type does the same.",
+      "Tables have the same columns in every format, named by their dotted JSON path; a cell that is not known is empty (`null` in NDJSON and GeoJSON), never 0.",
+      "`csvw` is the metadata of the CSV file: units, descriptions, terms. Not together with `jmespath`, except for `json`.",
+    ]),
+    ...(names.length > 1
+      ? [
+          query("rows", { type: "string", enum: names, default: names[0] }, [
+            "Table to write. Not with JSON, which has them all.",
+          ]),
+        ]
+      : []),
+    query("raw", { type: "boolean", default: false }, [
+      "CSV only. If true, text cells that begin with `=`, `+`, `-`, `@`, tab or CR are left as they are. By default an apostrophe is put before them, because spreadsheets would run them as formulas.",
+    ]),
+  ];
+}
+
+/** What a success has in each file format. */
+export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    offeredFormats(tables).map((format): [string, JsonSchema] => [mediaTypes[format], { schema: schemas[format] }]),
+  );
+}
+
+const schemas: Readonly<Record<FileFormat, JsonSchema>> = {
+  ndjson: { type: "string", description: "One JSON object a line." },
+  csv: { type: "string", description: "RFC 4180, UTF-8, with a header." },
+  geojson: { type: "object", description: "FeatureCollection (RFC 7946)." },
+  parquet: { type: "string", format: "binary" },
+  csvw: { type: "object", description: "W3C CSV on the Web metadata." },
+};
+
+function query(name: string, schema: JsonSchema, sentences: readonly string[]): JsonSchema {
+  return { name, in: "query", required: false, description: sentences.join(" "), schema };
+}

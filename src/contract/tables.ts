@@ -1,0 +1,130 @@
+import { type DescField, type DescMessage, getOption, type JsonValue } from "@bufbuild/protobuf";
+import { operation as operationOption, Role, type Rows } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { isObject, type JsonObject } from "./body.ts";
+import type { Operation } from "./catalog.ts";
+import { type Column, columnsOf, columnsOfField, memberOf, type Place, plainColumn } from "./columns.ts";
+
+/** A table in the response of a read. */
+export interface Table {
+  /** How the parameter `rows` names it: the path of the list in JSON; empty where the response is the row. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Names of the columns that identify a row. */
+  readonly key: readonly string[];
+  /** Both or none: where a row is. */
+  readonly latitude?: Column;
+  readonly longitude?: Column;
+  /** The rows of a response, in its order. */
+  readonly rowsIn: (response: JsonObject, request: JsonObject) => readonly Place[];
+}
+
+/** The tables of a read's response; none where it is no table. */
+export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[] {
+  return getOption(method, operationOption).rows.map((rows) => tableOf(rows, method.input, method.output));
+}
+
+function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
+  const path = fieldsAlong(output, rows.path);
+  const last = path.at(-1);
+  const columns = [
+    ...rows.fromRequest.flatMap((name) => {
+      const field = fieldOf(input, name);
+      return columnsOfField(field, field.jsonName, ({ request }) => request);
+    }),
+    ...rows.fromResponse.flatMap((each) => columnsAlong(output, each)),
+    ...parentColumns(path),
+    ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
+  ];
+  refuseUnknownKeys(rows, columns, output);
+  const latitude = columns.find(({ role }) => role === Role.LATITUDE);
+  const longitude = columns.find(({ role }) => role === Role.LONGITUDE);
+  return {
+    name: path.map(({ jsonName }) => jsonName).join("."),
+    columns,
+    key: rows.key,
+    ...(latitude && longitude && { latitude, longitude }),
+    rowsIn: (response, request) => placesAlong(path, { request, response, parents: [], row: response }),
+  };
+}
+
+function refuseUnknownKeys({ key, path }: Rows, columns: readonly Column[], { typeName }: DescMessage): void {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two columns of ${typeName} ${path} are named ${twice}`);
+  const unknown = key.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`The key of ${typeName} ${path} has no column ${unknown}`);
+}
+
+function fieldsAlong(desc: DescMessage, path: string): DescField[] {
+  const fields: DescField[] = [];
+  let message: DescMessage | undefined = desc;
+  for (const name of path === "" ? [] : path.split(".")) {
+    if (!message) throw new Error(`${path} leads through a field of ${desc.typeName} that is no message`);
+    const field = fieldOf(message, name);
+    fields.push(field);
+    message = field.message;
+  }
+  return fields;
+}
+
+function fieldOf(desc: DescMessage, name: string): DescField {
+  const field = desc.fields.find((each) => each.name === name);
+  if (!field) throw new Error(`${desc.typeName} has no field ${name}`);
+  return field;
+}
+
+/** The columns of one field of the response, whatever single messages it stands in. */
+function columnsAlong(output: DescMessage, path: string): Column[] {
+  const fields = fieldsAlong(output, path);
+  const last = fields.at(-1);
+  if (!last) throw new Error(`${output.typeName} inherits a field without a name`);
+  const above = fields.slice(0, -1);
+  const name = fields.map(({ jsonName }) => jsonName).join(".");
+  return columnsOfField(last, name, ({ response }) =>
+    above.reduce<JsonValue | undefined>((container, field) => memberOf(container, field), response),
+  );
+}
+
+/** What the elements of the lists above the row say of it. */
+function parentColumns(path: readonly DescField[]): Column[] {
+  let level = 0;
+  return path.slice(0, -1).flatMap((field, index) => {
+    if (field.fieldKind !== "list" || !field.message) return [];
+    const own = level;
+    level += 1;
+    const prefix = path
+      .slice(0, index + 1)
+      .map(({ jsonName }) => jsonName)
+      .join(".");
+    return columnsOf(field.message, `${prefix}.`, ({ parents }) => parents[own], true).filter(
+      // What leads to the rows is no column.
+      ({ name }) => !name.startsWith(`${prefix}.${path[index + 1]?.jsonName}.`),
+    );
+  });
+}
+
+function rowColumns(last: DescField, { mapKey }: Rows): Column[] {
+  const own = last.message
+    ? columnsOf(last.message, "", ({ row }) => row, false)
+    : [plainColumn("value", last, ({ row }) => row)];
+  return last.fieldKind === "map" ? [plainColumn(mapKey, undefined, ({ key }) => key ?? null), ...own] : own;
+}
+
+function placesAlong(path: readonly DescField[], from: Place): readonly Place[] {
+  let places: readonly Place[] = [from];
+  for (const [index, field] of path.entries()) {
+    const isLast = index === path.length - 1;
+    places = places.flatMap((place) => below(place, memberOf(place.row, field), field, isLast));
+  }
+  return places;
+}
+
+function below(place: Place, value: JsonValue | undefined, field: DescField, isLast: boolean): Place[] {
+  if (value === undefined || value === null) return [];
+  if (field.fieldKind === "map")
+    return isObject(value) ? Object.entries(value).map(([key, row]) => ({ ...place, row, key })) : [];
+  if (field.fieldKind !== "list") return [{ ...place, row: value }];
+  if (!Array.isArray(value)) return [];
+  if (isLast) return value.map((row) => ({ ...place, row }));
+  return value.flatMap((row) => (isObject(row) ? [{ ...place, row, parents: [...place.parents, row] }] : []));
+}

@@ -1,0 +1,58 @@
+import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column } from "../../../contract/columns.ts";
+import { described } from "../../../contract/schema.ts";
+import { csvColumns, separator } from "./csv.ts";
+import { provenanceOf, type TableWriter, unitOf } from "./file-facts.ts";
+
+/** W3C "CSV on the Web" metadata of the CSV file of the same query: types, units, descriptions, sources, terms. */
+export const csvwFile: TableWriter = (table, _rows, facts) => {
+  const { attribution, documentation, ...provenance } = provenanceOf(facts);
+  return Buffer.from(
+    JSON.stringify({
+      "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
+      url: facts.csvUrl,
+      "dc:title": facts.title,
+      "dc:rights": attribution,
+      "dc:source": documentation,
+      ...(facts.readAt !== undefined && { "dc:modified": { "@value": facts.readAt, "@type": "xsd:dateTime" } }),
+      notes: [provenance],
+      dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
+      tableSchema: {
+        columns: csvColumns(table).map(({ name, column }) => ({
+          name: encodeURIComponent(name),
+          titles: name,
+          ...describedColumn(column, name === column.name),
+        })),
+        ...(table.key.length > 0 && { primaryKey: table.key.map((name) => encodeURIComponent(name)) }),
+      },
+    }),
+  );
+};
+
+function describedColumn(column: Column, isOwn: boolean) {
+  const unit = unitOf(column);
+  const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
+  return {
+    ...(description !== undefined && { "dc:description": description }),
+    ...(unit !== undefined && isOwn && { "schema:unitText": unit }),
+    ...(column.type === "list" && { separator }),
+    datatype: isOwn ? datatypeOf(column) : "dateTime",
+  };
+}
+
+function datatypeOf({ type, time }: Column): string {
+  switch (type) {
+    case "boolean":
+      return "boolean";
+    case "integer":
+      return "integer";
+    case "bigint":
+      return "long";
+    case "number":
+      return "double";
+    case "json":
+      return "json";
+    default:
+      return time === TimeEncoding.DAY ? "date" : "string";
+  }
+}

@@ -1,0 +1,43 @@
+import type { Column, Place } from "../../../contract/columns.ts";
+import type { Table } from "../../../contract/tables.ts";
+
+/** What a file says of itself beside its rows. */
+export interface FileFacts {
+  /** Name of the file without its ending. */
+  readonly name: string;
+  /** What the operation gives, in a sentence. */
+  readonly title: string;
+  /** Where the CSV file of the same query is, relative to the request's path. */
+  readonly csvUrl: string;
+  readonly documentation: string;
+  /** Terms of the sources and whom to name. */
+  readonly attribution: readonly string[];
+  readonly origin: "live" | "sample";
+  readonly isStale: boolean;
+  /** When the oldest of the data were last read well, RFC 3339; absent where nothing tells. */
+  readonly readAt?: string;
+  /** Sources that were never read. */
+  readonly missing: readonly string[];
+}
+
+/** Writes a table in one format. */
+export type TableWriter = (table: Table, rows: readonly Place[], facts: FileFacts) => Buffer;
+
+/** What a file's metadata say of its data, in every format by the same names. */
+export function provenanceOf({ attribution, origin, isStale, missing, readAt, documentation }: FileFacts) {
+  return {
+    attribution: attribution.join("; "),
+    origin,
+    ...(readAt === undefined ? {} : { timestamp: readAt }),
+    ...(isStale ? { stale: true } : {}),
+    ...(missing.length === 0 ? {} : { missing }),
+    documentation,
+  };
+}
+
+/** Unit, factor and meaning of a column, where the contract says them. */
+export function unitOf({ unit, unitFrom, scale }: Column): string | undefined {
+  const base = unit === "" ? (unitFrom === "" ? undefined : `as in ${unitFrom}`) : unit;
+  if (scale === 1) return base;
+  return base === undefined ? `x ${scale}` : `${scale} ${base}`;
+}

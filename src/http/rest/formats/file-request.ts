@@ -1,0 +1,82 @@
+import type { Operation } from "../../../contract/catalog.ts";
+import { type FileFormat, fileFormats, mediaTypes, offeredFormats } from "../../../contract/file-format.ts";
+import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { InvalidRequest, type Violation } from "../../../errors.ts";
+import { NotAcceptable } from "../../errors.ts";
+
+/** A read that is wanted as a file instead of as JSON. */
+export interface FileRequest {
+  readonly format: FileFormat;
+  readonly table: Table;
+  /** CSV text cells are left as they are, whatever a spreadsheet makes of them. */
+  readonly raw: boolean;
+}
+
+/** Parameters of the transport that every read knows. */
+export const fileParameters = ["format", "rows", "raw"] as const;
+
+/** Reads of the parameters which file is wanted; undefined for JSON. `accepted` is what the header wants. Throws `InvalidRequest`. */
+export type FileRequestReader = (
+  parameters: URLSearchParams,
+  accepted: FileFormat | undefined,
+) => FileRequest | undefined;
+
+export function fileRequestReader(operation: Operation): FileRequestReader {
+  const tables = tablesOf(operation);
+  const [first] = tables;
+  const offered = offeredFormats(tables);
+  const formats: readonly string[] = ["json", ...offered];
+  const names = tables.map(({ name }) => name);
+  return (parameters, accepted) => {
+    const given = Object.fromEntries(fileParameters.map((name) => [name, parameters.get(name) || undefined]));
+    const { rows, raw } = given;
+    const format = given["format"] ?? accepted ?? "json";
+    const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
+    const violations: Violation[] = [];
+    const refuse = (field: string, description: string) => violations.push({ field, description });
+    if (!formats.includes(format)) refuse("format", `value must be one of ${formats.join(", ")}`);
+    else if (rows !== undefined && format === "json")
+      refuse("rows", "value must be absent for JSON, which has all rows");
+    else if (rows !== undefined && !table) refuse("rows", `value must be one of ${names.join(", ")}`);
+    else if (format === "geojson" && !table?.latitude)
+      refuse("format", `value must not be geojson: ${rows} has no places`);
+    if (raw !== undefined && !/^(true|false|1|0)$/.test(raw)) refuse("raw", "value must be true or false");
+    else if (raw !== undefined && format !== "csv") refuse("raw", "value must be absent unless format is csv");
+    if (format !== "json" && parameters.get("jmespath"))
+      refuse("jmespath", `value must be absent for format ${format}`);
+    if (violations.length > 0) throw new InvalidRequest(violations);
+    const file = offered.find((each) => each === format);
+    return file && table ? { format: file, table, raw: raw === "true" || raw === "1" } : undefined;
+  };
+}
+
+/** Reads which file an `Accept` header prefers; undefined where JSON does. Throws `NotAcceptable`. */
+export type AcceptReader = (accept: string | undefined) => FileFormat | undefined;
+
+export function acceptReader(operation: Operation): AcceptReader {
+  const offered = offeredFormats(tablesOf(operation));
+  return (accept) => {
+    if (accept === undefined || accept === "*/*" || accept === "application/json") return undefined;
+    const wanted = preferred(accept);
+    if (wanted === undefined || offered.includes(wanted)) return wanted;
+    throw new NotAcceptable(["json", ...offered].join(", "));
+  };
+}
+
+const formatOf = new Map<string, FileFormat>(fileFormats.map((format) => [mediaTypes[format], format]));
+const json = /^(application\/(json|\*)|\*\/\*)$/;
+/** Bounds the work on a header with many ranges. */
+const maxRanges = 50;
+
+/** RFC 9110 12.5.1: of the types known here that with the highest weight, the first of equals. */
+function preferred(accept: string): FileFormat | undefined {
+  let best: { readonly format: FileFormat | undefined; readonly weight: number } = { format: undefined, weight: 0 };
+  for (const range of accept.split(",", maxRanges)) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const format = formatOf.get(type);
+    if (!format && !json.test(type)) continue;
+    const weight = Number(parameters.find((part) => part.startsWith("q="))?.slice(2) ?? 1);
+    if (weight > best.weight) best = { format, weight };
+  }
+  return best.format;
+}
