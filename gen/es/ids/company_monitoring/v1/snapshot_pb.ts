@@ -7,13 +7,14 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/company_monitoring/v1/snapshot.proto.
  */
 export const file_ids_company_monitoring_v1_snapshot: GenFile = /*@__PURE__*/
-  fileDesc("CihpZHMvY29tcGFueV9tb25pdG9yaW5nL3YxL3NuYXBzaG90LnByb3RvEhlpZHMuY29tcGFueV9tb25pdG9yaW5nLnYxIokBChJNb25pdG9yaW5nU25hcHNob3QSOAoOc25hcHNob3RfYXNfb2YYASABKAlCILpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaEiQKE3NuYXBzaG90X2dlbmVyYXRpb24YAiABKANCB7pIBCICSCoSEwoLcG9sbF9jdXJzb3IYAyABKAliBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("CihpZHMvY29tcGFueV9tb25pdG9yaW5nL3YxL3NuYXBzaG90LnByb3RvEhlpZHMuY29tcGFueV9tb25pdG9yaW5nLnYxIo8BChJNb25pdG9yaW5nU25hcHNob3QSPgoOc25hcHNob3RfYXNfb2YYASABKAlCJrpIHXIbkgIYMjAyNi0xMS0xOFQxMjowMDowMC4wMDBaorsYAjgCEiQKE3NuYXBzaG90X2dlbmVyYXRpb24YAiABKANCB7pIBCICSCoSEwoLcG9sbF9jdXJzb3IYAyABKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * The account generation from which a page was read.

@@ -349,7 +349,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
   role: Role;
 
   /**
-   * How a field with `ROLE_TIME` is written. Required there.
+   * How a time is written. Required with `ROLE_TIME`; other times, such as when a source was read, have it too.
    *
    * @generated from field: ids.options.v1.TimeEncoding time = 7;
    */
@@ -377,7 +377,8 @@ export type Field = Message<"ids.options.v1.Field"> & {
   scale: number;
 
   /**
-   * Sibling without which the value is unknown: a bool that is true, or a text that is not empty, when it is measured.
+   * Sibling without which the value is unknown: a bool that is true, a text that is not empty, a number that is not 0 or
+   * a message that is present when it is measured.
    *
    * @generated from field: string measured_by = 11;
    */
@@ -641,7 +642,7 @@ export const TimeEncoding = {
   YEAR: 4,
 
   /**
-   * Year with a part of it, `2026-Q1` or `2026-03`.
+   * Year, alone or with a part of it: `2026`, `2026-Q1` or `2026-03`.
    *
    * @generated from enum value: TIME_ENCODING_PERIOD = 5;
    */
