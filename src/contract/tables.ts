@@ -6,7 +6,7 @@ import { type Column, columnsOf, columnsOfField, memberOf, type Place, plainColu
 
 /** A table in the response of a read. */
 export interface Table {
-  /** How the parameter `rows` names it: the path of the list in JSON; empty where the response is the row. */
+  /** How the parameter `rows` names it: the path of the list in JSON, or `response` where that is the only row. */
   readonly name: string;
   readonly columns: readonly Column[];
   /** Names of the columns that identify a row. */
@@ -39,7 +39,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
   const latitude = columns.find(({ role }) => role === Role.LATITUDE);
   const longitude = columns.find(({ role }) => role === Role.LONGITUDE);
   return {
-    name: path.map(({ jsonName }) => jsonName).join("."),
+    name: path.map(({ jsonName }) => jsonName).join(".") || "response",
     columns,
     key: rows.key,
     ...(latitude && longitude && { latitude, longitude }),

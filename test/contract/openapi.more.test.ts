@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/contract/catalog.ts";
+import { tablesOf } from "../../src/contract/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import {

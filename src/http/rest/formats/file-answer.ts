@@ -42,7 +42,7 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
     const query = new URLSearchParams(
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
-    if (table.name !== "") query.set("rows", table.name);
+    query.set("rows", table.name);
     const url = (wanted: FileFormat) => `?${new URLSearchParams([...query, ["format", wanted]])}`;
     const facts: FileFacts = {
       name: nameOf(kebab(operation.name), given, isSample),

@@ -28,9 +28,8 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
   const formats: readonly string[] = ["json", ...offered];
   const names = tables.map(({ name }) => name);
   return (parameters, accepted) => {
-    const given = Object.fromEntries(fileParameters.map((name) => [name, parameters.get(name) || undefined]));
-    const { rows, raw } = given;
-    const format = given["format"] ?? accepted ?? "json";
+    const [wanted, rows, raw] = fileParameters.map((name) => parameters.get(name) || undefined);
+    const format = wanted ?? accepted ?? "json";
     const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
     const violations: Violation[] = [];
     const refuse = (field: string, description: string) => violations.push({ field, description });

@@ -1,0 +1,172 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import { parse } from "csv-parse/sync";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { catalog, type Operation } from "../../../../src/contract/catalog.ts";
+import { offeredFormats } from "../../../../src/contract/file-format.ts";
+import { type Table, tablesOf } from "../../../../src/contract/tables.ts";
+import type { Database } from "../../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../../support/app.ts";
+import { openLoaded } from "../../../support/loaded.ts";
+import { needsOwn, placedQuery } from "../../../support/needed-query.ts";
+
+let database: Database;
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database);
+  key = await app.key("enterprise");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const asked = catalog.filter((operation) => operation.read && operation.access.scope === "" && !needsOwn(operation));
+const tables = asked
+  .filter(({ path }) => !path.startsWith("/api/account/"))
+  .flatMap((operation) =>
+    tablesOf(operation).map((table): [string, Operation, Table] => [
+      `${operation.name} ${table.name}`,
+      operation,
+      table,
+    ]),
+  );
+
+type Row = Readonly<Record<string, JsonValue>>;
+
+/** Asked for once each: some reads have quotas of their own for each minute. */
+const files = new Map<string, Promise<Buffer>>();
+
+function file(operation: Operation, table: Table, format: string): Promise<Buffer> {
+  const name = `${operation.name} ${table.name} ${format}`;
+  const known = files.get(name) ?? fetched(operation, table, format);
+  files.set(name, known);
+  return known;
+}
+
+async function fetched(operation: Operation, table: Table, format: string): Promise<Buffer> {
+  const path = placedQuery(operation);
+  const parameters = new URLSearchParams({ format, rows: table.name, ...(format === "csv" && { raw: "true" }) });
+  const response = await app.get(`${path}${path.includes("?") ? "&" : "?"}${parameters}`, { key });
+  if (!response.ok) throw new Error(`${format} of ${path}: ${response.status} ${await response.text()}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The elements at the end of a path, in order; what the JSON answer has, without the contract's help. */
+function elementsAt(value: JsonValue | undefined, path: readonly string[]): JsonValue[] {
+  if (value === undefined || value === null) return [];
+  const [name, ...rest] = path;
+  if (name === undefined) return Array.isArray(value) ? value : typeof value === "object" ? Object.values(value) : [];
+  if (Array.isArray(value)) return value.flatMap((item) => elementsAt(item, path));
+  return typeof value === "object" ? elementsAt(value[name], rest) : [];
+}
+
+function at(value: JsonValue, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (inner, name) => (inner && typeof inner === "object" && !Array.isArray(inner) ? inner[name] : undefined),
+    value,
+  );
+}
+
+let written = 0;
+
+describe.each(tables)("%s", (_, operation, table) => {
+  test("has in NDJSON the rows of the JSON, and no value that is not there", async () => {
+    const json = (await (await app.get(placedQuery(operation), { key })).json()) as JsonValue;
+    const elements = table.name === "response" ? [json] : elementsAt(json, table.name.split("."));
+    const rows = ndjson(await file(operation, table, "ndjson"));
+    expect(rows).toHaveLength(elements.length);
+    written += rows.length;
+    const own = table.columns.filter(({ name }) =>
+      elements.some((element) => at(element, name.split(".")) !== undefined),
+    );
+    if (elements.some((element) => typeof element === "object")) expect(own.length).toBeGreaterThan(0);
+    rows.forEach((row, index) => {
+      for (const { name, field } of own) {
+        if (row[name] === null || field === undefined) continue;
+        expect(row[name], `${name} of row ${index}`).toEqual(at(elements[index] ?? null, name.split(".")));
+      }
+    });
+  });
+
+  test("has the same cells in CSV and Parquet, an unknown one empty", async () => {
+    const rows = ndjson(await file(operation, table, "ndjson"));
+    const csv: Record<string, string>[] = parse(await file(operation, table, "csv"), { columns: true });
+    const parquet = await file(operation, table, "parquet");
+    const bytes = new Uint8Array(parquet).buffer;
+    const stored = await parquetReadObjects({ file: bytes });
+    expect([csv.length, stored.length]).toEqual([rows.length, rows.length]);
+    const { schema, key_value_metadata: facts = [] } = parquetMetadata(bytes);
+    expect(schema.slice(1).map(({ name }) => name)).toEqual(table.columns.map(({ name }) => name));
+    expect(facts.find((fact) => fact.key === "origin")?.value).toMatch(/^(sample|live)$/);
+    rows.forEach((row, index) => {
+      for (const { name, type, time } of table.columns) {
+        const value = row[name] ?? null;
+        expect(csv[index]?.[name], `${name} of row ${index}`).toBe(asCell(value, type));
+        const cell = stored[index]?.[name] ?? null;
+        if (value === null) expect(cell, name).toBeNull();
+        else if (time === TimeEncoding.EPOCH_MS) {
+          expect(cell, name).toEqual(new Date(Number(value)));
+          expect(csv[index]?.[`${name}.iso`]).toBe(new Date(Number(value)).toISOString());
+        } else if (typeof cell === "bigint") expect(cell).toBe(BigInt(String(value)));
+        else expect(cell, `${name} of row ${index}`).toEqual(value);
+      }
+    });
+  });
+
+  test("says in its CSV metadata what each column is", async () => {
+    const csv: string[][] = parse(await file(operation, table, "csv"), { to: 1 });
+    const { tableSchema, ...about } = JSON.parse(String(await file(operation, table, "csvw")));
+    expect(tableSchema.columns.map(({ titles }: { titles: string }) => titles)).toEqual(csv[0]);
+    expect(about).toMatchObject({
+      url: expect.stringContaining("format=csv"),
+      "dc:title": expect.stringMatching(/\.$/),
+    });
+  });
+});
+
+describe.each(tables.filter(([, , { latitude }]) => latitude))("%s", (_, operation, table) => {
+  test("is a map in GeoJSON", async () => {
+    const rows = ndjson(await file(operation, table, "ndjson"));
+    const { type, features } = JSON.parse(String(await file(operation, table, "geojson")));
+    expect([type, features.length]).toEqual(["FeatureCollection", rows.length]);
+    rows.forEach((row, index) => {
+      const place = [row[table.longitude?.name ?? ""], row[table.latitude?.name ?? ""]];
+      expect(features[index].geometry?.coordinates ?? [null, null]).toEqual(place);
+    });
+  });
+});
+
+test("most tables have rows to compare", () => {
+  expect(written).toBeGreaterThan(tables.length * 5);
+});
+
+test("a read without rows refuses a format and says why not", async () => {
+  const without = asked.filter((operation) => offeredFormats(tablesOf(operation)).length === 0);
+  expect(without.length).toBeGreaterThan(0);
+  for (const operation of without) {
+    const path = placedQuery(operation);
+    const response = await app.get(`${path}${path.includes("?") ? "&" : "?"}format=csv`, { key });
+    expect([response.status, await response.json()], path).toEqual([
+      400,
+      { violations: [{ field: "format", description: "value must be one of json" }] },
+    ]);
+  }
+});
+
+function ndjson(text: Buffer): Row[] {
+  return text
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Row);
+}
+
+function asCell(value: JsonValue, type: string): string {
+  if (value === null) return "";
+  if (type === "list" && Array.isArray(value)) return value.map(String).join("|");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,202 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { CellType, Column } from "../../../../src/contract/columns.ts";
+import type { Table } from "../../../../src/contract/tables.ts";
+import { csvFile } from "../../../../src/http/rest/formats/csv.ts";
+import type { Database } from "../../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../../support/app.ts";
+import { openOnce } from "../../../support/databases.ts";
+
+const events = "/api/conflict/v1/list-conflict-events";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+  await app.refresh("conflict-events");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const get = (query: string, headers: Record<string, string> = {}, method = "GET") =>
+  app.get(`${events}${query}`, { key: null, headers, method });
+const typeOf = (response: Response) => response.headers.get("content-type")?.split(";")[0];
+
+test("the Accept header chooses the format that it weighs most, JSON where it is all the same", async () => {
+  const types = await Promise.all(
+    [
+      "text/csv",
+      "text/csv;q=0.5, application/geo+json",
+      "application/json, text/csv",
+      "text/csv, application/json",
+      "text/html, application/xhtml+xml, */*;q=0.8",
+      "image/png",
+      "text/csv;q=0",
+      "APPLICATION/X-NDJSON",
+    ].map(async (accept) => typeOf(await get("", { Accept: accept }))),
+  );
+  expect(types).toEqual([
+    "text/csv",
+    "application/geo+json",
+    "application/json",
+    "text/csv",
+    "application/json",
+    "application/json",
+    "application/json",
+    "application/x-ndjson",
+  ]);
+});
+
+test("the parameter wins over the header, and both give the same bytes", async () => {
+  const [named, accepted, other] = await Promise.all([
+    get("?format=csv", { Accept: "application/geo+json" }),
+    get("", { Accept: "text/csv" }),
+    get(""),
+  ]);
+  expect(await named.text()).toBe(await accepted.text());
+  expect(named.headers.get("etag")).toBe(accepted.headers.get("etag"));
+  expect(named.headers.get("etag")).not.toBe(other.headers.get("etag"));
+  expect(other.headers.get("vary")).toContain("Accept-Encoding, Accept");
+});
+
+test("a format that the read does not have is a 406 by header and a 400 by parameter", async () => {
+  const gas = "/api/economic/v1/get-eu-gas-storage";
+  const key = await app.key("enterprise");
+  const byHeader = await app.get(gas, { key, headers: { Accept: "application/geo+json" } });
+  expect([byHeader.status, await byHeader.json()]).toEqual([
+    406,
+    { message: "Not available in the accepted format; available: json, ndjson, csv, parquet, csvw" },
+  ]);
+  const byParameter = await app.get(`${gas}?format=geojson`, { key });
+  expect([byParameter.status, await byParameter.json()]).toEqual([
+    400,
+    { violations: [{ field: "format", description: "value must be one of json, ndjson, csv, parquet, csvw" }] },
+  ]);
+});
+
+test("what does not go together is a 400 that names each parameter", async () => {
+  const answers = await Promise.all(
+    ["?format=csv&jmespath=events", "?rows=events", "?format=csv&rows=clusters", "?raw=true", "?format=csv&raw=2"].map(
+      async (query) => {
+        const response = await get(query);
+        return [response.status, ((await response.json()) as { violations: unknown }).violations];
+      },
+    ),
+  );
+  const refused = (field: string, description: string) => [400, [{ field, description }]];
+  expect(answers).toEqual([
+    refused("jmespath", "value must be absent for format csv"),
+    refused("rows", "value must be absent for JSON, which has all rows"),
+    refused("rows", "value must be one of events"),
+    refused("raw", "value must be absent unless format is csv"),
+    refused("raw", "value must be true or false"),
+  ]);
+});
+
+test("a file is kept, revalidated and compressed as JSON is", async () => {
+  const first = await get("?format=csv");
+  const tag = first.headers.get("etag") ?? "";
+  expect(first.headers.get("cache-control")).toBe((await get("")).headers.get("cache-control"));
+  for (const encoding of ["gzip", "br", "identity"]) {
+    const response = await get("?format=csv", { "Accept-Encoding": encoding });
+    expect((await response.text()).split("\r\n").length).toBeGreaterThan(100);
+  }
+  const held = await get("?format=csv", { "If-None-Match": tag });
+  expect([held.status, await held.text(), held.headers.get("content-disposition")]).toEqual([
+    304,
+    "",
+    first.headers.get("content-disposition"),
+  ]);
+  const head = await get("?format=csv", {}, "HEAD");
+  expect([head.status, typeOf(head), await head.text()]).toEqual([200, "text/csv", ""]);
+});
+
+test("strict handling knows the parameters of formats, and a posted query may have them", async () => {
+  const strict = await get("?format=csv&raw=true&rows=events", { Prefer: "handling=strict" });
+  expect([strict.status, strict.headers.get("x-ignored-parameters")]).toEqual([200, null]);
+  const posted = await app.get(events, { key: null, method: "POST", body: '{"format":"ndjson","country":"SD"}' });
+  expect([posted.status, typeOf(posted)]).toEqual([200, "application/x-ndjson"]);
+});
+
+test("a file's name tells the operation, what was asked for, and that the values are invented", async () => {
+  const response = await get("?format=csv&country=sd");
+  expect(response.headers.get("content-disposition")).toBe(
+    'attachment; filename="list-conflict-events_country-SD.sample.csv"',
+  );
+  const link = response.headers.get("link") ?? "";
+  const described = /^<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
+  const metadata = (await (await get(described)).json()) as { url: string };
+  expect(await (await get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
+});
+
+test("without data that may be served there is a 503, not a file without rows", async () => {
+  const unread = await openOnce();
+  await using empty = await startApp(unread);
+  for (const format of ["csv", "ndjson", "geojson", "parquet"])
+    expect((await empty.get(`${events}?format=${format}`, { key: null })).status, format).toBe(503);
+  await unread.close();
+});
+
+test("whatever a text holds, a reader of CSV gets it back, and no spreadsheet runs it", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }).map((each) => each.toWellFormed()),
+    fc.constantFrom(
+      "=1+1",
+      "+1",
+      "-1",
+      "@SUM(A1)",
+      "\t=1",
+      "\r=1",
+      '"',
+      '","',
+      "\r\n",
+      "a\nb",
+      "\u202e",
+      "NULL",
+      "1e5",
+      "'x",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }), (cells) => {
+      const rows = cells.map((row) => ({ request: {}, response: {}, parents: [], row }));
+      const table = tableOf(["first", "second"], "text");
+      const raw: string[][] = parse(csvFile(table, rows, true), { fromLine: 1 });
+      expect(raw).toEqual([["first", "second"], ...cells]);
+      const safe: string[][] = parse(csvFile(table, rows, false));
+      expect(
+        safe
+          .slice(1)
+          .flat()
+          .filter((cell) => /^[=+\-@\t\r]/.test(cell)),
+      ).toEqual([]);
+      expect(safe.slice(1).map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, "")))).toEqual(cells);
+    }),
+  );
+});
+
+test("a negative figure is no formula", () => {
+  const rows = [{ request: {}, response: {}, parents: [], row: [-1.5, null] }];
+  expect(String(csvFile(tableOf(["change", "unknown"], "number"), rows, false))).toBe("change,unknown\r\n-1.5,\r\n");
+});
+
+function tableOf(names: readonly string[], type: CellType): Table {
+  const columns = names.map(
+    (name, index): Column => ({
+      name,
+      type,
+      role: Role.UNSPECIFIED,
+      time: 0,
+      unit: "",
+      unitFrom: "",
+      scale: 1,
+      read: ({ row }) => (Array.isArray(row) ? (row[index] ?? null) : null),
+    }),
+  );
+  return { name: "rows", columns, key: [], rowsIn: () => [] };
+}
