@@ -48,7 +48,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Field.scale": "What a value is multiplied by to be in `unit`: 1,000,000 for millions. 0 means 1.",
   "ids.options.v1.Field.measured_by": "Sibling without which the value is unknown: a bool that is true, a text that is not empty, a number that is not 0 or a message that is present when it is measured.",
   "ids.options.v1.Field.missing_if": "Sibling bool that is true when the value is unknown.",
-  "ids.options.v1.Field.unknown": "Values that mean unknown, such as 0 for the end of what goes on.",
+  "ids.options.v1.Field.unknown": "Values that mean unknown, such as 0 for the end of something ongoing.",
   "ids.options.v1.Clamp": "Bounds that out-of-range values are clamped to.",
   "ids.options.v1.Clamp.min": "Minimum value.",
   "ids.options.v1.Clamp.max": "Maximum value.",

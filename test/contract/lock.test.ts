@@ -1,16 +1,23 @@
 import { readFileSync } from "node:fs";
 import {
+  create,
   createFileRegistry,
   type DescField,
   type DescMethod,
   fromBinary,
   getOption,
-  hasOption,
   toJsonString,
 } from "@bufbuild/protobuf";
 import { type FileDescriptorSet, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import { FieldSchema, field, OperationSchema, operation } from "../../gen/es/ids/options/v1/options_pb.ts";
+import {
+  FieldSchema,
+  field,
+  OperationSchema,
+  operation,
+  Role,
+  TimeEncoding,
+} from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { reachable } from "../../src/contract/schema.ts";
 import { accessOperation } from "../support/servers/access-contract.ts";
@@ -18,12 +25,26 @@ import { accessOperation } from "../support/servers/access-contract.ts";
 const image: FileDescriptorSet = fromBinary(FileDescriptorSetSchema, readFileSync("gen/released.binpb"));
 const released = createFileRegistry(image);
 
+/** What tells a reader what a value means, and may be told better at any time. */
+const undescribed = {
+  role: Role.UNSPECIFIED,
+  time: TimeEncoding.UNSPECIFIED,
+  unit: "",
+  unitFrom: "",
+  scale: 0,
+  measuredBy: "",
+  missingIf: "",
+  unknown: [],
+};
+
 function methodOptions(method: DescMethod): string {
-  return hasOption(method, operation) ? toJsonString(OperationSchema, getOption(method, operation)) : "{}";
+  const served = { ...getOption(method, operation), rows: [], page: undefined, jsonOnly: "" };
+  return toJsonString(OperationSchema, create(OperationSchema, served));
 }
 
 function fieldOptions(desc: DescField): string {
-  return hasOption(desc, field) ? toJsonString(FieldSchema, getOption(desc, field)) : "{}";
+  const travel = { ...getOption(desc, field), ...undescribed };
+  return toJsonString(FieldSchema, create(FieldSchema, travel));
 }
 
 test("no released operation changes who may call it, how it is cached, or what it answers with", () => {

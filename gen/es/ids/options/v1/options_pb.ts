@@ -392,7 +392,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
   missingIf: string;
 
   /**
-   * Values that mean unknown, such as 0 for the end of what goes on.
+   * Values that mean unknown, such as 0 for the end of something ongoing.
    *
    * @generated from field: repeated double unknown = 13;
    */
