@@ -117,7 +117,13 @@ function measured(field: DescField): (container: JsonValue | undefined) => boole
   const by = siblingOf(field, measuredBy);
   const unless = siblingOf(field, missingIf);
   if (!by && !unless) return () => true;
-  return (container) => (!by || Boolean(memberOf(container, by))) && (!unless || memberOf(container, unless) !== true);
+  return (container) =>
+    (!by || isMeasured(memberOf(container, by))) && (!unless || memberOf(container, unless) !== true);
+}
+
+/** A 64-bit zero is a text in JSON. */
+function isMeasured(value: JsonValue | undefined): boolean {
+  return Boolean(value) && value !== "0";
 }
 
 function siblingOf(field: DescField, name: string): DescField | undefined {

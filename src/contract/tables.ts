@@ -36,8 +36,9 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
     ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
   ];
   refuseUnknownKeys(rows, columns, output);
-  const latitude = columns.find(({ role }) => role === Role.LATITUDE);
-  const longitude = columns.find(({ role }) => role === Role.LONGITUDE);
+  // A row's own place wins over one that it inherits.
+  const latitude = columns.findLast(({ role }) => role === Role.LATITUDE);
+  const longitude = columns.findLast(({ role }) => role === Role.LONGITUDE);
   return {
     name: path.map(({ jsonName }) => jsonName).join(".") || "response",
     columns,

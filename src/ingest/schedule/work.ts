@@ -130,7 +130,9 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const milliseconds = parts.clock().getTime() - startedAt;
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
   const facts = { dataset: dataset.name, generation: outcome.generation, rows: outcome.rows, milliseconds };
-  parts.log[bad.length > 0 ? "warn" : "info"](
+  // That samples came is no news: a first start would say it of every dataset.
+  const level = bad.length > 0 ? "warn" : parts.upstreams.origin === "sample" ? "debug" : "info";
+  parts.log[level](
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );

@@ -10,7 +10,14 @@ const hasTerminals = spawnSync("script", ["-qec", "true", "/dev/null"]).status =
 test.skipIf(!hasTerminals)(
   "on a terminal the refreshes of the work thread are told in lines for people too",
   async () => {
-    const env = { PATH: process.env.PATH, IDS_DATA: "sample", IDS_DATA_DIR: freshFolder(), PORT: "0", NO_COLOR: "1" };
+    const env = {
+      PATH: process.env.PATH,
+      IDS_DATA: "sample",
+      IDS_DATA_DIR: freshFolder(),
+      PORT: "0",
+      NO_COLOR: "1",
+      IDS_LOG_LEVEL: "debug",
+    };
     const child = spawn("script", ["-qec", `exec ${program} serve`, "/dev/null"], {
       env,
       stdio: ["pipe", "pipe", "ignore"],
@@ -23,7 +30,7 @@ test.skipIf(!hasTerminals)(
       if (!wasRefreshed && shown.includes("refreshed ")) child.stdin.write("\u0003");
     });
     await once(child, "close");
-    expect(shown).toMatch(/^\d\d:\d\d:\d\dZ info {2}refreshed [a-z-]+: \d+ rows, ok, \d+\.\d s\r$/m);
+    expect(shown).toMatch(/^\d\d:\d\d:\d\dZ debug refreshed [a-z-]+: \d+ rows, ok, \d+\.\d s\r$/m);
     expect(shown).not.toContain('{"level"');
   },
 );
