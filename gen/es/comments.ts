@@ -72,6 +72,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Role.ROLE_LATITUDE": "Latitude, WGS 84 degrees.",
   "ids.options.v1.Role.ROLE_LONGITUDE": "Longitude, WGS 84 degrees.",
   "ids.options.v1.Role.ROLE_TIME": "When what the row describes happened, or the period that it describes.",
+  "ids.options.v1.Role.ROLE_COUNTRY_NUMERIC": "Three-digit UN M49 code of the country. Of a request's parameter, as with `ROLE_COUNTRY`: over REST and in agent tools `country` is understood in its place, as alpha-2, alpha-3 or numeric code or English name.",
   "ids.options.v1.TimeEncoding": "How a time is written.",
   "ids.options.v1.TimeEncoding.TIME_ENCODING_UNSPECIFIED": "No time.",
   "ids.options.v1.TimeEncoding.TIME_ENCODING_EPOCH_MS": "Unix epoch milliseconds.",

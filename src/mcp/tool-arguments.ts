@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/catalog.ts";
+import { countryParameter, twinOfCountry } from "../contract/country-parameter.ts";
 import { unknownRefuser } from "../contract/strict.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
@@ -25,7 +26,8 @@ export function queryOf(operation: Operation, given: ToolArguments): string {
     else for (const text of texts) query.append(name, text);
   }
   if (violations.length > 0) throw new InvalidRequest(violations);
-  unknownRefuser(operation.method.input.fields, ["jmespath"])(query.keys());
+  const { input } = operation.method;
+  unknownRefuser(input.fields, ["jmespath", ...(twinOfCountry(input) ? [countryParameter] : [])])(query.keys());
   return query.toString();
 }
 

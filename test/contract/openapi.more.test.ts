@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/contract/catalog.ts";
+import { twinOfCountry } from "../../src/contract/country-parameter.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -61,6 +62,7 @@ test("every operation is in it under its path, with every parameter by its docum
     const wanted = method.input.fields.filter((field) => verb === "GET" || path.includes(`{${field.name}}`));
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
+      ...(read && twinOfCountry(method.input) ? ["country"] : []),
       ...(read ? ["jmespath", ...fileParametersOf(tablesOf(known).length)] : ["Idempotency-Key"]),
       "Prefer",
     ]);

@@ -99,8 +99,8 @@ describe("an agent that knows nothing but the list of tools", () => {
     const reported = async (given: object) => JSON.parse((await call(given)).content[0]?.text ?? "");
     const first = await reported({ operation: "chokepoints" });
     const operation = /get_country_chokepoint\w+/.exec(first.violations[0].description)?.[0] ?? "";
-    const second = await reported({ operation, parameters: { country: "JP" } });
-    expect(second.violations[0].field).toBe("country");
+    const second = await reported({ operation, parameters: { nation: "JP" } });
+    expect(second.violations[0].field).toBe("nation");
     const tool = JSON.parse(/\{.*\}/.exec(second.next_step)?.[0] ?? "").tool_name;
     const [name = ""] = (await described({ tool, operation: undefined, text: "" })).inputSchema.required ?? [];
     expect(await call({ operation, parameters: { [name]: "JP" } })).not.toHaveProperty("isError");

@@ -2,6 +2,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { GatewayErrorSchema } from "../../../gen/es/ids/common/v1/common_pb.ts";
 import { services } from "../../../gen/es/services.ts";
 import { bodyFields, catalog, type Operation } from "../catalog.ts";
+import { countryParameter, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
@@ -91,12 +92,20 @@ function operationObject(operation: Operation): JsonSchema {
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(read ? [projection, ...fileParameters(tables)] : [idempotencyKey]),
+      ...(read ? [...countryTwin(operation), projection, ...fileParameters(tables)] : [idempotencyKey]),
       prefer,
     ],
     ...(read ? {} : requestBody(operation)),
     responses: responsesOf(operation, { "application/json": body(method.output), ...fileContents(tables) }),
   };
+}
+
+/** What stands for the parameter that names the country. */
+function countryTwin({ method: { input } }: Operation): JsonSchema[] {
+  const twin = twinOfCountry(input);
+  if (!twin) return [];
+  const description = `Instead of \`${twin.name}\`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.`;
+  return [{ name: countryParameter, in: "query", required: false, description, schema: { type: "string" } }];
 }
 
 const idempotencyKey: JsonSchema = {

@@ -1,6 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import type { Operation } from "../../contract/catalog.ts";
+import { countryParameter, countryReader, twinOfCountry } from "../../contract/country-parameter.ts";
 import { usesDeprecated } from "../../contract/deprecation.ts";
 import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
@@ -34,8 +35,10 @@ export type RequestDecoder = (query: string, line?: string, accepted?: FileForma
 /** Decoded requests by their lines, of all operations together. */
 export type RequestCache = LRUCache<string, Decoded>;
 
-/** Parameters that every read knows beside its own. */
-export const transportParameters: readonly string[] = ["jmespath", ...fileParameters];
+/** Names that a read knows beside those of its message. */
+export function parametersBeside({ method }: Operation): readonly string[] {
+  return ["jmespath", ...fileParameters, ...(twinOfCountry(method.input) ? [countryParameter] : [])];
+}
 
 /** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
 const rememberedBytes = 16_000_000;
@@ -56,11 +59,14 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
-  const ignoredIn = ignoredNames(method.input.fields, transportParameters);
+  const ignoredIn = ignoredNames(method.input.fields, parametersBeside(operation));
+  const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);
 
   const read = (query: string, accepted: FileFormat | undefined): Decoded => {
     const parameters = new URLSearchParams(query);
+    const ignored = ignoredIn(parameters.keys());
+    readCountry(parameters);
     const message = decode(parameters);
     validate(operation, message);
     const whole = `${method.name} ${write(message)}`;
@@ -69,7 +75,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
       key: whole,
       deprecated: isDeprecated(message),
       repeated: false,
-      ignored: ignoredIn(parameters.keys()),
+      ignored,
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;

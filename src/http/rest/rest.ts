@@ -11,7 +11,7 @@ import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
-import { transportParameters } from "./request-decoder.ts";
+import { parametersBeside } from "./request-decoder.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one read as plain JSON. Throws; the caller translates. */
@@ -21,7 +21,7 @@ export function restRoute(operation: Operation, readOperation: ReadOperation, ac
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
-  const refuseUnknown = unknownRefuser(method.input.fields, transportParameters);
+  const refuseUnknown = unknownRefuser(method.input.fields, parametersBeside(operation));
   const acceptedIn = acceptReader(operation);
 
   const respond = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
