@@ -48,7 +48,13 @@ export async function startServers(): Promise<Servers> {
   const headers = { "X-Service-Key": key };
   await loaded(ours.url);
   const outages = await listed(`${ours.url}${listPath}`, headers);
-  const preparedUrl = `${ours.url}${listPath}?start=${startFor(outages, bodyBytes)}`;
+  const preparedUrl = `${ours.url}${listPath}?start=${startFor(outages, jsonLengths(outages), bodyBytes)}`;
+  const [, ...lines] = (await (await ready(`${ours.url}${listPath}?format=csv`, headers)).text()).split("\r\n");
+  const csvStart = startFor(
+    outages,
+    lines.map(({ length }) => length),
+    bodyBytes,
+  );
   const answer = await fetch(preparedUrl, { headers });
   const etag = answer.headers.get("etag") ?? "";
   const fixture = join(folder, "fixture.json");
@@ -64,6 +70,7 @@ export async function startServers(): Promise<Servers> {
     bare: { ...bare, headers },
     prepared: { ...ours, url: preparedUrl, headers },
     notModified: { ...ours, url: preparedUrl, headers: { ...headers, "If-None-Match": etag } },
+    csv: { ...ours, url: `${ours.url}${listPath}?format=csv&start=${csvStart}`, headers },
     gzip: { ...ours, url: preparedUrl, headers: { ...headers, "Accept-Encoding": "gzip" } },
     uncached: {
       ...ours,
@@ -114,13 +121,17 @@ async function listed(url: string, headers: Readonly<Record<string, string>>): P
 }
 
 /** The lower bound whose answer is closest to the wanted size. */
-function startFor(outages: readonly Listed[], bytes: number): number {
+function startFor(outages: readonly Listed[], lengths: readonly number[], bytes: number): number {
   let length = 0;
-  for (const outage of outages) {
-    length += JSON.stringify(outage).length + 1;
+  for (const [index, outage] of outages.entries()) {
+    length += lengths[index] ?? 0;
     if (length >= bytes) return outage.detectedAt;
   }
   return 0;
+}
+
+function jsonLengths(outages: readonly Listed[]): number[] {
+  return outages.map((outage) => JSON.stringify(outage).length + 1);
 }
 
 interface Health {
