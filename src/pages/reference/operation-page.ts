@@ -93,12 +93,12 @@ function accessBlocks(operation: Operation): Block[] {
 }
 
 function requestBlocks(operation: Operation, { parameters }: DescribedOperation): Block[] {
-  const { method, read } = operation;
+  const { method, queried } = operation;
   const entries = parameterEntries(parameters, method.input);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
   const own = entries.filter(({ name }) => !isCommon(name));
   const common = entries.filter(({ name }) => isCommon(name));
-  const members = read ? [] : bodyEntries(bodyFields(operation));
+  const members = queried ? [] : bodyEntries(bodyFields(operation));
   return [
     heading("Parameters"),
     ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),
