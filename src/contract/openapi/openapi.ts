@@ -159,7 +159,11 @@ function body(desc: DescMessage): JsonSchema {
 function schemas(): JsonSchema {
   const roots = catalog.flatMap(({ method, queried, inPath, successStatus }) => [
     ...(successStatus === 204 ? [] : [method.output]),
-    ...(queried ? [] : inPath.length === 0 ? [method.input] : method.input.fields.flatMap(({ message }) => message ?? [])),
+    ...(queried
+      ? []
+      : inPath.length === 0
+        ? [method.input]
+        : method.input.fields.flatMap(({ message }) => message ?? [])),
   ]);
   const all = [...reachable([...roots, ...errorBodies, GatewayErrorSchema])].sort((a, b) =>
     a.typeName < b.typeName ? -1 : 1,
