@@ -166,7 +166,7 @@ export function responsesOf(operation: Operation, body: JsonSchema): JsonSchema 
       ValidationErrorSchema,
       ...(queried ? [ProjectionErrorSchema] : [ErrorSchema]),
     ),
-    ...(queried ? {} : { 413: failure("The request body is larger than 256 KB.", own, GatewayErrorSchema) }),
+    ...(queried ? {} : { 413: failure(tooLarge, own, access.anonymous ? ErrorSchema : GatewayErrorSchema) }),
     ...(read ? {} : writeFailures(own)),
     ...(read && (inPath.length > 0 || failureStatuses.includes(404)) ? { 404: missing(own) } : {}),
     ...(failureStatuses.includes(502)
@@ -188,6 +188,8 @@ function writeFailures(own: readonly HeaderName[]): JsonSchema {
     422: failure("The Idempotency-Key was used for a different request.", own, IdempotencyErrorSchema),
   };
 }
+
+const tooLarge = "The request body is larger than 256 KB.";
 
 function missing(own: readonly HeaderName[]): JsonSchema {
   return failure("Not found, or not accessible to this caller.", own, ErrorSchema);

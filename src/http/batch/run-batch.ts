@@ -107,7 +107,8 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
 /** In the reads' order: what does not fit any more is refused, and what follows may fit. */
 function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartAnswer[] {
   const answers = ended.map(({ answer }) => answer);
-  const frame = '{"responses":[]}'.length;
+  // The last has no comma behind it.
+  const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(answers) <= maxBytes) return answers;
   const error = new BodyTooLarge("The batch has no room for this response: request it by itself");
   const refusals = ended.map(({ id, part, route }) => refused(id, part, outcomes.failure(part, route, error)));

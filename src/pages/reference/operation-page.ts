@@ -172,7 +172,9 @@ function limitBlocks(operation: Operation): Block[] {
       kind: "list",
       items: [
         access.anonymous
-          ? `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
+          ? quotaPerMinute > 0
+            ? "Calls are counted by address, or by account if a key is sent."
+            : `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
           : freeOfCharge
             ? "Calls do not count against the quotas of the plan."
             : "Calls count against the quotas of the account's [plan](/plans).",
