@@ -37,7 +37,7 @@ mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, `${JSON.stringify(collection, null, 2)}\n`);
 
 function itemOf(operation: Operation) {
-  const { name, method, verb, access, read } = operation;
+  const { name, method, verb, access, read, queried } = operation;
   const inBody = bodyFields(operation);
   return {
     name,
@@ -47,7 +47,7 @@ function itemOf(operation: Operation) {
       method: verb,
       header: read ? [] : [{ key: "Idempotency-Key", value: "{{$guid}}", description: "New for each call." }],
       url: urlOf(operation),
-      ...(read || inBody.length === 0
+      ...(queried || inBody.length === 0
         ? {}
         : {
             body: {
@@ -60,9 +60,9 @@ function itemOf(operation: Operation) {
   };
 }
 
-function urlOf({ path, read, method, ...operation }: Operation) {
+function urlOf({ path, queried, method, ...operation }: Operation) {
   const inPath = method.input.fields.filter(({ name }) => operation.inPath.includes(name));
-  const query = read ? method.input.fields.filter((field) => !inPath.includes(field)).flatMap(parametersOf) : [];
+  const query = queried ? method.input.fields.filter((field) => !inPath.includes(field)).flatMap(parametersOf) : [];
   const projection = {
     key: "jmespath",
     value: "keys(@)",
@@ -77,7 +77,7 @@ function urlOf({ path, read, method, ...operation }: Operation) {
     raw: `{{baseUrl}}/${parts}${sent.length > 0 ? `?${sent.join("&")}` : ""}`,
     host: ["{{baseUrl}}"],
     path: parts.split("/"),
-    ...(read ? { query: [...query, projection] } : {}),
+    ...(queried ? { query: [...query, projection] } : {}),
     ...(inPath.length > 0
       ? { variable: inPath.map((field) => ({ key: field.name, value: String(exampleOf(field)), ...about(field) })) }
       : {}),

@@ -8,16 +8,16 @@ import { comments } from "../gen/es/comments.ts";
 import { field as fieldOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../gen/es/services.ts";
 import { catalog, type Operation } from "../src/contract/catalog.ts";
-import { firstSentence, reachable } from "../src/contract/schema.ts";
+import { firstSentence, isAnyJson, reachable } from "../src/contract/schema.ts";
 
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
 const written = new Map<string, DescMessage | DescEnum>();
-const bodies = reachable(catalog.filter(({ read }) => !read).map(({ method }) => method.input));
+const bodies = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 
 const maps = [
   ...pathMap("GetPaths", "Every path that is read, with its query and its answer.", "GET"),
-  ...pathMap("PostPaths", "Every path that changes something, with its body and its answer.", "POST"),
+  ...pathMap("PostPaths", "Every path that takes a body, with its body and its answer.", "POST"),
   ...pathMap(
     "DeletePaths",
     "Every path that something is taken away by, with what the path says and its answer.",
@@ -59,10 +59,10 @@ function pathMap(name: string, comment: string, verb: Operation["verb"]): string
   return [`/** ${comment} */`, `export interface ${name} {`, ...operations.flatMap(pathEntry), "}", ""];
 }
 
-function pathEntry({ method, name, path, read }: Operation): string[] {
+function pathEntry({ method, name, path, queried }: Operation): string[] {
   checkPaging(name, method.output);
   const answer = typeName(method.output);
-  if (!read)
+  if (!queried)
     return [
       ...docs(`${method.parent.typeName}.${method.name}`, "  "),
       `  ${JSON.stringify(path)}: { body: ${typeName(method.input)}; answer: ${answer} };`,
@@ -120,6 +120,7 @@ function queryType(field: DescField): string {
 }
 
 function singleType(field: DescField): string {
+  if (isAnyJson(field.message)) return "unknown";
   if (field.message) return typeName(field.message);
   if (field.enum) return typeName(field.enum);
   switch (field.scalar) {

@@ -6,6 +6,7 @@ import (
 	"connectrpc.com/connect"
 
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
+	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
@@ -24,6 +25,7 @@ import (
 // Services are the clients of the contract's services, by domain.
 type Services struct {
 	Account           accountv1connect.AccountServiceClient
+	Batch             batchv1connect.BatchServiceClient
 	CompanyMonitoring company_monitoringv1connect.CompanyMonitoringServiceClient
 	Conflict          conflictv1connect.ConflictServiceClient
 	Economic          economicv1connect.EconomicServiceClient
@@ -42,6 +44,7 @@ type Services struct {
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
 	return Services{
 		Account:           accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
+		Batch:             batchv1connect.NewBatchServiceClient(httpClient, baseURL, options...),
 		CompanyMonitoring: company_monitoringv1connect.NewCompanyMonitoringServiceClient(httpClient, baseURL, options...),
 		Conflict:          conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Economic:          economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),

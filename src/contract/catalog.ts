@@ -25,13 +25,15 @@ export interface Operation {
   readonly name: string;
   readonly method: DescMethodUnary;
   readonly verb: "GET" | "POST" | "DELETE";
+  /** Its parameters come in the query, not as a JSON body. */
+  readonly queried: boolean;
   /** Canonical path, with `{field}` where the contract has a template. */
   readonly path: string;
   /** Names of the request's fields that the path carries. */
   readonly inPath: readonly string[];
   /** Older names of the path that stay live. */
   readonly aliases: readonly string[];
-  /** Free of side effects: takes `jmespath`, may be cached, may be sent as Connect GET. */
+  /** Free of side effects: may be sent as Connect GET. */
   readonly read: boolean;
   readonly access: Pick<Access, "anonymous" | "minTier" | "activePro" | "scope" | "operator" | "proGated">;
   readonly cache: CacheTier;
@@ -88,11 +90,14 @@ function describe(method: DescMethodUnary): Operation {
   const options = getOption(method, operationOption);
   const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
   const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
+  const verb = rule?.verb ?? (read ? "GET" : "POST");
+  const queried = verb === "GET";
   const path = rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`;
   return {
     name: method.name,
     method,
-    verb: rule?.verb ?? (read ? "GET" : "POST"),
+    verb,
+    queried,
     path,
     inPath: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     aliases: hasOption(method, http)
@@ -119,7 +124,7 @@ function describe(method: DescMethodUnary): Operation {
       whole: options.tool?.whole ?? false,
       area: getOption(method.parent, serviceOption).toolArea || domainOf(method).replaceAll("-", "_"),
     },
-    rules: requestRules(method.input, !read),
+    rules: requestRules(method.input, !queried),
   };
 }
 

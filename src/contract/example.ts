@@ -3,6 +3,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { fieldRules } from "./field-rules.ts";
+import { isAnyJson } from "./schema.ts";
 
 /** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
 export function exampleOf(desc: DescMessage | DescField): unknown {
@@ -32,6 +33,7 @@ function mapExample(field: DescField, rules: FieldRules | undefined): unknown {
 }
 
 function singleExample(field: DescField, rules: FieldRules | undefined): unknown {
+  if (isAnyJson(field.message)) return {};
   if (field.message) return exampleOf(field.message);
   if (field.enum) return enumExample(field.enum, rules);
   const type = rules?.type;

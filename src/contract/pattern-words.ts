@@ -33,6 +33,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
     "a domain name, such as example.org",
   ],
   ["^(([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])?$", "a domain name, such as example.org"],
+  ['^/api/[!"$-\\[\\]-~]+$', "a path below /api/ with an optional query, percent-encoded, without host and fragment"],
   ["^https?://[!-~]+$", "an http(s) URL in plain ASCII"],
   ["^(https?://[!-~]+)?$", "an http(s) URL in plain ASCII"],
 ]);

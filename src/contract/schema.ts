@@ -36,11 +36,16 @@ export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessag
   for (const desc of found) {
     if (desc.kind !== "message") continue;
     for (const field of desc.fields) {
-      if (field.message) found.add(field.message);
+      if (field.message && !isAnyJson(field.message)) found.add(field.message);
       if (field.enum) found.add(field.enum);
     }
   }
   return found;
+}
+
+/** Whether a message stands for any value of JSON, which it is written as. */
+export function isAnyJson(desc: DescMessage | undefined): boolean {
+  return desc?.typeName === "google.protobuf.Value";
 }
 
 /** The comment of a contract element as `description`. */
@@ -75,6 +80,7 @@ function valueSchema(field: DescField, base: string): JsonSchema {
 }
 
 function singleSchema(field: DescField, base: string, rules: FieldRules | undefined): JsonSchema {
+  if (isAnyJson(field.message)) return {};
   if (field.message) return { $ref: `${base}${field.message.typeName}` };
   if (field.enum) return { $ref: `${base}${field.enum.typeName}` };
   const { clamp, ignored, int64AsNumber, letterCase } = getOption(field, fieldOption);

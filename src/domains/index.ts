@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
@@ -67,8 +68,11 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly warn: (message: string) => void;
 }
 
+/** A batch is made from the operations of all. */
+export type Domain = Exclude<keyof typeof services, "batch">;
+
 /** One implementation for every service of the contract: a missing one does not compile. */
-export type Implementations = { readonly [D in keyof typeof services]: ServiceImpl<(typeof services)[D]> };
+export type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
 
 export function implementations(parts: DomainParts): Implementations {
   return {
@@ -132,7 +136,9 @@ export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...inte
  * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[AccountService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(({ methods }) => methods),
+  ...[AccountService, BatchService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
+    ({ methods }) => methods,
+  ),
   InfrastructureService.method.getIpGeo,
 ];
 

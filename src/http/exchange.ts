@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
 import type { JsonBytes } from "../contract/json.ts";
+import { RequestAborted } from "../errors.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Cause } from "./failure-cause.ts";
+import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
@@ -12,7 +14,7 @@ export type Request = IncomingMessage | Http2ServerRequest;
 export type Response = ServerResponse | Http2ServerResponse;
 
 /** One request and the answer to it. */
-export class Exchange {
+export class Exchange implements ReadRequest {
   readonly request: Request;
   readonly response: Response;
   readonly head: RequestHead;
@@ -30,6 +32,7 @@ export class Exchange {
   /** Whose the failure is that was answered; absent where none was. */
   cause?: Cause;
   readonly #addresses: ClientAddress;
+  #gone: AbortController | undefined;
 
   constructor(request: Request, response: Response, addresses: ClientAddress, now: number) {
     this.request = request;
@@ -39,9 +42,9 @@ export class Exchange {
     this.now = now;
     const url = originForm(request.url ?? "/");
     if (url !== request.url) request.url = url;
-    const mark = url.indexOf("?");
-    this.path = trimmed(mark < 0 ? url : url.slice(0, mark));
-    this.query = mark < 0 ? "" : url.slice(mark + 1);
+    const { path, query } = splitTarget(url);
+    this.path = path;
+    this.query = query;
     this.headers = ["X-Request-Id", this.id];
     this.#addresses = addresses;
   }
@@ -53,6 +56,17 @@ export class Exchange {
 
   isGone(): boolean {
     return isGone(this.request);
+  }
+
+  signal(): AbortSignal {
+    if (this.#gone) return this.#gone.signal;
+    const gone = new AbortController();
+    const { response } = this;
+    response.once("close", () => {
+      if (!response.writableFinished) gone.abort(new RequestAborted("The caller has gone"));
+    });
+    this.#gone = gone;
+    return gone.signal;
   }
 
   /** More of the connection's answers wait for their reader than may. */
@@ -82,6 +96,14 @@ export function requestId(sent: string | undefined): string {
   if (sent !== undefined && clientId.test(sent)) return sent;
   issued += 1;
   return ownPrefix + issued.toString(16).padStart(12, "0");
+}
+
+/** The path of a target, without a trailing slash, and its query, without `?`. */
+export function splitTarget(url: string): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf("?");
+  return mark < 0
+    ? { path: trimmed(url), query: "" }
+    : { path: trimmed(url.slice(0, mark)), query: url.slice(mark + 1) };
 }
 
 function trimmed(path: string): string {

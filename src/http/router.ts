@@ -2,6 +2,7 @@ import { aliasHeaders } from "../contract/deprecation.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
+import type { AnswerRead } from "./rest/rest.ts";
 
 /** What serves a path. */
 export interface Route {
@@ -14,17 +15,26 @@ export interface Route {
   readonly anonymous: boolean;
   /** Returns the status sent. */
   readonly serve: (exchange: Exchange) => number | Promise<number>;
+  /** Answers a GET that is a part of another request; only reads have it. */
+  readonly answer?: AnswerRead;
 }
 
 /** The same route under an older name: its answers say so and name the path. */
 export function underAlias(route: Route, path: string): Route {
   const headers = aliasHeaders(path);
+  const { answer } = route;
   return {
     ...route,
     serve(exchange) {
       exchange.headers.push(...headers);
       return route.serve(exchange);
     },
+    ...(answer && {
+      answer(asked, query, line) {
+        asked.headers.push(...headers);
+        return answer(asked, query, line);
+      },
+    }),
   };
 }
 

@@ -1,17 +1,15 @@
-import type { Logger } from "pino";
 import type { AccessControl } from "./access-control.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
-import { OriginRefused, toFailure } from "./errors.ts";
+import { OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
-import { causeOf, causeOfStatus } from "./failure-cause.ts";
-import type { FaultLog } from "./load/fault-log.ts";
 import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
-import { type Route, type Router, refusalOf, takes } from "./router.ts";
+import type { Outcomes } from "./outcomes.ts";
+import { type Route, type Router, takes } from "./router.ts";
 import { isProbe } from "./routes/operational.ts";
-import type { Telemetry } from "./routes/telemetry.ts";
 import type { RpcOperations } from "./rpc/rpc.ts";
+import { refuseUnserved } from "./unserved.ts";
 
 export interface ServerParts {
   readonly router: Router;
@@ -20,16 +18,14 @@ export interface ServerParts {
   readonly accessControl: AccessControl;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
-  readonly telemetry: Telemetry;
-  readonly log: Logger;
-  readonly failed: FaultLog["failed"];
+  readonly outcomes: Outcomes;
   readonly clock: () => Date;
 }
 
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
+  const { finished, failure } = parts.outcomes;
   const { headersFor, preflight } = cors(parts.allowedOrigins, parts.router.verbs);
-  const logsAll = parts.log.isLevelEnabled("debug");
 
   return inSlices((request, response) => {
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
@@ -61,11 +57,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;
     if (route && takes(route, method)) return route.serve(exchange);
-    if (route?.anonymous || !parts.router.isKeyed(exchange.path)) throw refusalOf(route);
-    // The key comes before the answer to whether the operation exists.
-    return Promise.resolve(parts.accessControl.identify(exchange)).then(() => {
-      throw refusalOf(route);
-    });
+    return refuseUnserved(exchange, route, parts);
   }
 
   function serveRpc(exchange: Exchange, operation: string): void {
@@ -77,25 +69,9 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
-    const failure = toFailure(error, exchange.now);
-    exchange.cause = causeOf(error, exchange.now);
-    if (failure.fault) parts.failed(exchange.id, route?.name, error);
-    const { error: text, ...rest } = failure.body;
-    const body = route?.anonymous && text !== undefined ? { message: text, ...rest } : failure.body;
-    sendJson(exchange, failure.status, body, failure.headers);
-    finished(exchange, route?.name ?? "other", "rest", failure.status);
-  }
-
-  function finished(exchange: Exchange, operation: string, protocol: string, status: number): void {
-    const milliseconds = performance.now() - exchange.startedAt;
-    parts.telemetry.observe(operation, protocol, status, milliseconds);
-    const cause = exchange.cause ?? causeOfStatus(status);
-    if (cause !== undefined) parts.telemetry.failed(operation, protocol, cause);
-    if (logsAll)
-      parts.log.debug(
-        { requestId: exchange.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
-        "request",
-      );
+    const { status, body, headers } = failure(exchange, route, error);
+    sendJson(exchange, status, body, headers);
+    finished(exchange, route?.name ?? "other", "rest", status);
   }
 }
 

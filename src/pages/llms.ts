@@ -5,8 +5,8 @@ import { slugOf } from "./reference/contents.ts";
 /** `/llms.txt`: what a language model should know before it asks. */
 export function llmsText(): string {
   const operations = catalog.map((operation) => {
-    const { name, verb, path, access, method, read } = operation;
-    const parameters = method.input.fields.map((field) => (read ? field.name : field.jsonName)).join(", ");
+    const { name, verb, path, access, method, queried } = operation;
+    const parameters = method.input.fields.map((field) => (queried ? field.name : field.jsonName)).join(", ");
     const notes = [access.anonymous ? "no key" : "", parameters === "" ? "" : `parameters: ${parameters}`];
     const remarks = notes.filter(Boolean).map((note) => ` (${note})`);
     return `- [${name}](${path}): ${verb}. ${sentenceOf(operation)}${remarks.join("")} [Documentation](/docs/${slugOf(operation)}.md)`;

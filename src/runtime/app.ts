@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import type { ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../egress/resolver.ts";
+import type { BatchLimits } from "../http/batch/run-batch.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { listen } from "../http/listener.ts";
 import { type AdmissionLimits, createAdmission } from "../http/load/admission.ts";
@@ -53,6 +54,8 @@ export interface AppParts {
   readonly services?: readonly Implemented[];
   /** In place of what one process does at the same time. */
   readonly admission?: Partial<AdmissionLimits>;
+  /** In place of what one batch may take. */
+  readonly batch?: Partial<BatchLimits>;
 }
 
 /** How long requests under way may take to end. */

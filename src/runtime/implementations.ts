@@ -4,7 +4,7 @@ import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
-import { implementations, jobKinds } from "../domains/index.ts";
+import { type Domain, implementations, jobKinds } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
@@ -54,11 +54,8 @@ export function implementedServices(
     scenarios: config.scenarios,
     data: config.data,
   });
-  const ofContract = Object.entries(services).map(
-    ([domain, service]): Implemented => ({
-      service,
-      implementation: byDomain[domain as keyof typeof services],
-    }),
+  const ofContract = Object.entries(byDomain).map(
+    ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
   );
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
   return [...ofContract, ...(given.services ?? [])].map((each) => {

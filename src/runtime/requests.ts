@@ -1,10 +1,15 @@
-import { domainPrefixes, type Operation } from "../contract/catalog.ts";
+import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
+import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { datasets, lookups, methodology } from "../domains/index.ts";
+import { batchRoute } from "../http/batch/batch-route.ts";
+import { batchService } from "../http/batch/batch-service.ts";
+import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Request, Response } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
+import { createOutcomes } from "../http/outcomes.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -19,6 +24,7 @@ import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
+import { refuseUnserved } from "../http/unserved.ts";
 import { licencesOf, operationInputs } from "../ingest/graph.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
@@ -48,17 +54,28 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
   const { accessControl } = access;
   const faults = createFaultLog(log);
+  const outcomes = createOutcomes({ telemetry, log, failed: faults.failed });
   const offered = implemented.flatMap(implementationsOf);
-  const operations = offered.map(({ operation }) => operation);
+  const operations = [...offered.map(({ operation }) => operation), ...operationsOf(BatchService)];
   const { routes, reads } = operationRoutes(offered, parts);
-  const router = createRouter([...routes, ...otherRoutes(app, parts, { reads, faults })], domainPrefixes(operations));
+  const runBatch = createRunBatch({
+    find: (path) => router.find(path, "GET"),
+    refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl }),
+    outcomes,
+    limits: { ...batchLimits, ...app.batch },
+  });
+  const router = createRouter(
+    [...routes, ...batchRoutes(runBatch, parts), ...otherRoutes(app, parts, { reads, faults })],
+    domainPrefixes(operations),
+  );
   const ofRpc = rpcOperations(operations);
-  const rpc = rpcHandler(implemented, {
+  const rpc = rpcHandler([...implemented, { service: BatchService, implementation: batchService(runBatch) }], {
     operations: ofRpc,
     accessControl,
     admission,
     clock,
     shutdown,
+    isBatch: ({ method }) => method.parent === BatchService,
     failed: faults.failed,
     malformed(requestId, protocol, reason) {
       telemetry.malformed(protocol);
@@ -72,10 +89,8 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     accessControl,
     addresses,
     allowedOrigins: config.allowedOrigins,
-    telemetry,
-    log,
+    outcomes,
     clock,
-    failed: faults.failed,
   });
 }
 
@@ -97,17 +112,26 @@ function operationRoutes(
   };
   const reads: Readable[] = [];
   const routes = offered.flatMap(({ operation, implementation }): Routes => {
-    const { name, path, aliases, access, verb } = operation;
+    const { name, path, aliases, access, verb, queried } = operation;
     const read = operation.read && { operation, readOperation: createReadOperation(operation, implementation, shared) };
     if (read) reads.push(read);
-    const serve = read
+    const served = read
       ? restRoute(operation, read.readOperation, accessControl)
-      : writeRoute(operation, implementation, { accessControl, admission });
-    const verbs = verb === "GET" ? ["GET", "HEAD"] : [verb];
-    const route: Route = { name, verbs, postAsGet: verb === "GET", anonymous: access.anonymous, serve };
+      : { serve: writeRoute(operation, implementation, { accessControl, admission }) };
+    const verbs = queried ? ["GET", "HEAD"] : [verb];
+    const route: Route = { name, verbs, postAsGet: queried, anonymous: access.anonymous, ...served };
     return [[path, route], ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
   return { routes, reads };
+}
+
+/** Where several reads are asked for at once. */
+function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts): Routes {
+  return operationsOf(BatchService).map((operation) => {
+    const { name, verb, path, access } = operation;
+    const serve = batchRoute(operation, run, accessControl);
+    return [path, { name, verbs: [verb], anonymous: access.anonymous, serve }];
+  });
 }
 
 /** Paths that are no operation: pages, probes, agents, the billing provider's events. */

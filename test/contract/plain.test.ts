@@ -1,4 +1,5 @@
-import { create, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { create, type DescField, type DescMessage, fromJson, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { ValueSchema } from "@bufbuild/protobuf/wkt";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
@@ -16,6 +17,8 @@ const text = fc.oneof(
 function memberOf(field: DescField, depth: number): fc.Arbitrary<unknown> {
   switch (field.fieldKind) {
     case "message":
+      if (field.message.typeName === ValueSchema.typeName)
+        return fc.jsonValue().map((value) => fromJson(ValueSchema, value as JsonValue));
       return messageOf(field.message, depth + 1);
     case "enum":
       return fc.constantFrom(...field.enum.values.map(({ number }) => number), 99);

@@ -29,7 +29,7 @@ const madeFrom = (name: string): readonly string[] =>
 const readsOf = (name: string): readonly string[] => {
   const pathsOf = (names: readonly string[]) =>
     catalog
-      .filter((operation) => operation.read && !needsOwn(operation))
+      .filter((operation) => operation.queried && !needsOwn(operation))
       .filter(({ method }) => datasets.some((known) => names.includes(known.name) && known.serves.includes(method)))
       .map((operation) => placedQuery(operation));
   const own = pathsOf([name]);

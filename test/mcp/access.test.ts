@@ -13,7 +13,7 @@ import { send } from "../support/request-load.ts";
 
 const gas = "get_eu_gas_storage";
 const gasPath = "/api/economic/v1/get-eu-gas-storage";
-const reads = catalog.filter(({ read }) => read).map((operation) => [toolName(operation), operation] as const);
+const reads = catalog.filter(({ queried }) => queried).map((operation) => [toolName(operation), operation] as const);
 const initialize = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
 
 /** What needs no key. */

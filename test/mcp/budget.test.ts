@@ -25,7 +25,9 @@ describeOnce("what an agent has to read", (openFresh) => {
     expect(JSON.stringify({ tools }).length / 4).toBeLessThanOrEqual(4_000);
     expect(tools.length).toBeLessThanOrEqual(20);
     // Few because each area has one, and every read is in the text of its area's or a tool itself.
-    const areas = new Set(catalog.flatMap(({ read, tool }) => (read && !tool.alone ? [`ids_${tool.area}_read`] : [])));
+    const areas = new Set(
+      catalog.flatMap(({ queried, tool }) => (queried && !tool.alone ? [`ids_${tool.area}_read`] : [])),
+    );
     expect(tools.filter(({ name }) => areas.has(name))).toHaveLength(areas.size);
     const reported = tools.map(({ name, description }) => `${name}\n${description}`).join("\n");
     for (const { name } of await listTools(app, "?tools=all"))

@@ -55,7 +55,7 @@ const corners = ["ne_lat", "ne_lon", "sw_lat", "sw_lon"];
 const inCursor = ["ListCompanyEventChanges"];
 
 /** Every read, and the tool beside them. */
-const reads = catalog.filter(({ read }) => read);
+const reads = catalog.filter(({ queried }) => queried);
 const names = [...reads.map(toolName), describeToolName];
 
 describe("a client of an official library", () => {

@@ -52,7 +52,7 @@ describeOnce("prompts and resources", (openFresh) => {
     expect(await textOf("energy-shock-watch", { country: " " })).toContain("all countries");
   });
 
-  const tools = catalog.filter(({ read }) => read).map(toolName);
+  const tools = catalog.filter(({ queried }) => queried).map(toolName);
   test("a prompt names only tools there are", async () => {
     for (const { name, arguments: given } of await listed()) {
       const text = await textOf(name, Object.fromEntries(given.map((argument) => [argument.name, "DE"])));

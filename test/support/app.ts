@@ -8,6 +8,7 @@ import type { Implemented } from "../../src/contract/implementation.ts";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../../src/egress/resolver.ts";
+import type { BatchLimits } from "../../src/http/batch/run-batch.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
 import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh/refresh.ts";
@@ -56,6 +57,8 @@ export interface TestAppOptions {
   readonly services?: readonly Implemented[];
   /** In place of what one process does at the same time. */
   readonly admission?: Partial<AdmissionLimits>;
+  /** In place of what one batch may take. */
+  readonly batch?: Partial<BatchLimits>;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -86,7 +89,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr, config.mask);
-  const { services = [], admission = {}, outside = {}, resolve = everywhere } = options;
+  const { services = [], admission = {}, batch = {}, outside = {}, resolve = everywhere } = options;
   const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
   const { demoKeys = free } = options;
   const random = () => 0.5;
@@ -102,6 +105,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       outside,
       services,
       admission,
+      batch,
       resolve,
       demoKeys,
     },

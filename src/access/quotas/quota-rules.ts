@@ -68,7 +68,8 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
     ofAccount: (plan) => [
       ...accountRules(plan, upgradeUrl),
       ...catalog.flatMap((operation) => [
-        ...endpointRules(operation, "account"),
+        // Of a public operation an account is counted as an address is.
+        ...endpointRules(operation, operation.access.anonymous ? "address" : "account"),
         ...allowanceRules(operation, plan, upgradeUrl),
       ]),
     ],

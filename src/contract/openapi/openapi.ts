@@ -79,11 +79,11 @@ function pathsOf(operation: Operation): [string, JsonSchema][] {
 }
 
 function operationObject(operation: Operation): JsonSchema {
-  const { method, read, access } = operation;
+  const { method, read, queried, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const tables = read ? tablesOf(operation) : [];
   const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
-  const parameters = method.input.fields.filter((field) => read || isInPath(field));
+  const parameters = method.input.fields.filter((field) => queried || isInPath(field));
   return {
     operationId: operation.name,
     tags: [method.parent.name],
@@ -92,10 +92,11 @@ function operationObject(operation: Operation): JsonSchema {
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(read ? [...countryTwin(operation), projection, ...fileParameters(tables)] : [idempotencyKey]),
+      ...(queried ? [...countryTwin(operation), projection, ...fileParameters(tables)] : []),
+      ...(read ? [] : [idempotencyKey]),
       prefer,
     ],
-    ...(read ? {} : requestBody(operation)),
+    ...(queried ? {} : requestBody(operation)),
     responses: responsesOf(operation, { "application/json": body(method.output), ...fileContents(tables) }),
   };
 }
@@ -168,9 +169,13 @@ function body(desc: DescMessage): JsonSchema {
 }
 
 function schemas(): JsonSchema {
-  const roots = catalog.flatMap(({ method, read, inPath, successStatus }) => [
+  const roots = catalog.flatMap(({ method, queried, inPath, successStatus }) => [
     ...(successStatus === 204 ? [] : [method.output]),
-    ...(read ? [] : inPath.length === 0 ? [method.input] : method.input.fields.flatMap(({ message }) => message ?? [])),
+    ...(queried
+      ? []
+      : inPath.length === 0
+        ? [method.input]
+        : method.input.fields.flatMap(({ message }) => message ?? [])),
   ]);
   const all = [...reachable([...roots, ...errorBodies, GatewayErrorSchema])].sort((a, b) =>
     a.typeName < b.typeName ? -1 : 1,

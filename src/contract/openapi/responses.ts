@@ -148,20 +148,14 @@ function ownHeaders({ name, method }: Operation): readonly HeaderName[] {
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, content: JsonSchema): JsonSchema {
-  const { access, read, inPath, successStatus, failureStatuses } = operation;
+  const { access, read, queried, inPath, successStatus, failureStatuses } = operation;
   const limit = limitSentence(operation);
   const own: readonly HeaderName[] = access.anonymous ? always : [...always, ...limits];
   const success: readonly HeaderName[] = [
     ...own,
-    ...(read
-      ? ([
-          "ETag",
-          ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []),
-          "Vary",
-          ...ofData,
-          ...("text/csv" in content ? (["Content-Disposition"] as const) : []),
-        ] as const)
-      : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
+    ...(queried ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary"] as const) : []),
+    ...(read ? ofData : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
+    ...("text/csv" in content ? (["Content-Disposition"] as const) : []),
     ...ownHeaders(operation),
   ];
   return {
@@ -169,15 +163,16 @@ export function responsesOf(operation: Operation, content: JsonSchema): JsonSche
       successStatus === 204
         ? { description: "Success. The response has no body.", headers: refs(success) }
         : { description: "Success.", headers: refs(success), content },
-    ...(read
+    ...(queried
       ? { 304: { description: "Not modified: the cached response is still current.", headers: refs(success) } }
       : {}),
     400: failure(
       "A parameter is invalid.",
       own,
       ValidationErrorSchema,
-      ...(read ? [ProjectionErrorSchema] : [ErrorSchema]),
+      ...(queried ? [ProjectionErrorSchema] : [ErrorSchema]),
     ),
+    ...(queried ? {} : { 413: failure(tooLarge, own, access.anonymous ? ErrorSchema : GatewayErrorSchema) }),
     ...(read ? {} : writeFailures(own)),
     ...(read && (inPath.length > 0 || failureStatuses.includes(404)) ? { 404: missing(own) } : {}),
     ...("text/csv" in content
@@ -199,10 +194,11 @@ function writeFailures(own: readonly HeaderName[]): JsonSchema {
       ErrorSchema,
       IdempotencyErrorSchema,
     ),
-    413: failure("The request body is larger than 256 KB.", own, GatewayErrorSchema),
     422: failure("The Idempotency-Key was used for a different request.", own, IdempotencyErrorSchema),
   };
 }
+
+const tooLarge = "The request body is larger than 256 KB.";
 
 function missing(own: readonly HeaderName[]): JsonSchema {
   return failure("Not found, or not accessible to this caller.", own, ErrorSchema);

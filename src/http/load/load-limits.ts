@@ -1,4 +1,5 @@
 import { server } from "../../config/settings/server.ts";
+import { batchLimits } from "../batch/run-batch.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
 import { admissionLimits } from "./admission.ts";
@@ -58,6 +59,18 @@ export const loadLimits: readonly LoadLimit[] = [
     bound: `${placesOfAddress}`,
     beyond: waits,
     protects: "other callers, those with keys behind the same address included",
+  },
+  {
+    what: "Time of one read of a batch",
+    bound: seconds(batchLimits.deadlineMs),
+    beyond: "503 with `Retry-After` for that read",
+    protects: "the other reads of the batch",
+  },
+  {
+    what: "Bytes of a batch's response",
+    bound: batchLimits.maxBytes.toLocaleString("en"),
+    beyond: "413 for the read that does not fit",
+    protects: "memory",
   },
   {
     what: "Requests that wait for their turn, of one caller and of all",

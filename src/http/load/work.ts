@@ -1,15 +1,15 @@
 import type { Principal } from "../../access/keys/api-key.ts";
 import { networkOf } from "../../interceptors/network.ts";
-import type { Exchange } from "../exchange.ts";
+import type { ReadRequest } from "../read-request.ts";
 import type { Work } from "./waiting-line.ts";
 
 /** For whom a request is worked on: its account, whatever the address; without a key, its address. */
-export function workOf(exchange: Exchange, operation: string, principal: Principal | undefined): Work {
+export function workOf(asked: ReadRequest, operation: string, principal: Principal | undefined): Work {
   return {
     operation,
     // No account's id begins with a space.
-    caller: principal?.account ?? ` ${networkOf(exchange.address())}`,
+    caller: principal?.account ?? ` ${networkOf(asked.address())}`,
     keyed: principal !== undefined,
-    connection: exchange,
+    connection: asked,
   };
 }

@@ -46,7 +46,7 @@ interface Variant {
 /** Below this, compressing what is asked for again saves less than a packet. */
 const worthCompressing = 1024;
 /** Bodies from here on are worth a cheap compression even for a single request. */
-const worthCompressingOnce = 16_384;
+export const worthCompressingOnce = 16_384;
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -118,7 +118,12 @@ export function plainOf(whole: PreparedResponse): JsonObject {
 
 /** What any answer says. */
 export function readAnswer({ identity }: PreparedResponse): JsonValue {
-  return JSON.parse(bytesOf(identity).toString()) as JsonValue;
+  return readJson(identity.body);
+}
+
+/** What a body of JSON says. */
+export function readJson(body: Body): JsonValue {
+  return JSON.parse(bytesOf({ body }).toString()) as JsonValue;
 }
 
 /** The variant in an encoding worked out for one request only: gzip at its cheapest. */
@@ -167,7 +172,7 @@ function variant(
   };
 }
 
-function bytesOf({ body }: Variant): Buffer {
+function bytesOf({ body }: Pick<Variant, "body">): Buffer {
   return typeof body === "string" ? Buffer.from(body, "latin1") : body;
 }
 

@@ -9,9 +9,9 @@ import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import type { Project } from "../../interceptors/project.ts";
-import type { Exchange } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
+import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
 import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
@@ -30,7 +30,7 @@ export interface ReadOperation {
   readonly decode: RequestDecoder;
   /** Kept from before, or made in its caller's turn: at once where there is room and what it is made from is at hand. */
   readonly answer: (
-    exchange: Exchange,
+    asked: ReadRequest,
     request: Decoded,
     principal: Principal | undefined,
   ) => PreparedResponse | Promise<PreparedResponse>;
@@ -57,11 +57,11 @@ export function createReadOperation(
   const run = runner(operation, implementation, derive);
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
-  const work = async (exchange: Exchange, request: Decoded, principal: Principal | undefined) => {
+  const work = async (asked: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
-    const caller = () => callerOf(exchange, principal);
-    const { answer, lasting, flagged } = await run(request, new RestContext(method, exchange, caller));
-    if (flagged) exchange.cause = "flagged";
+    const caller = () => callerOf(asked, principal);
+    const { answer, lasting, flagged } = await run(request, new RestContext(method, asked, caller));
+    if (flagged) asked.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);
     return answer;
   };
@@ -76,17 +76,17 @@ export function createReadOperation(
     return answer;
   };
 
-  const fresh = (exchange: Exchange, request: Decoded, principal: Principal | undefined) =>
-    parts.admission.run(workOf(exchange, operation.name, principal), () => {
-      const derived = keeps && request.derived ? derivedFromKept(request, exchange.now) : undefined;
-      return derived ?? work(exchange, request, principal);
+  const fresh = (asked: ReadRequest, request: Decoded, principal: Principal | undefined) =>
+    parts.admission.run(workOf(asked, operation.name, principal), () => {
+      const derived = keeps && request.derived ? derivedFromKept(request, asked.now) : undefined;
+      return derived ?? work(asked, request, principal);
     });
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
-    answer(exchange, request, principal) {
-      const kept = keeps ? parts.responseCache.get(request.key, exchange.now) : undefined;
-      return kept ?? fresh(exchange, request, principal);
+    answer(asked, request, principal) {
+      const kept = keeps ? parts.responseCache.get(request.key, asked.now) : undefined;
+      return kept ?? fresh(asked, request, principal);
     },
   };
 }

@@ -3,22 +3,21 @@ import { type ContextValues, createContextValues, type HandlerContext } from "@c
 import { type Caller, callerKey } from "../../access/caller.ts";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { RequestAborted } from "../../errors.ts";
-import type { Exchange } from "../exchange.ts";
+import type { ReadRequest } from "../read-request.ts";
 
 /** What a handler sees of a plain JSON request. Members are made when first asked for: most handlers ask for none. */
 export class RestContext implements HandlerContext {
   readonly method: DescMethodUnary;
   readonly protocolName = "rest";
-  readonly #exchange: Exchange;
+  readonly #asked: ReadRequest;
   readonly #caller: () => Caller;
   #requestHeader: Headers | undefined;
   #responseHeader: Headers | undefined;
   #values: ContextValues | undefined;
-  #abort: AbortController | undefined;
 
-  constructor(method: DescMethodUnary, exchange: Exchange, caller: () => Caller) {
+  constructor(method: DescMethodUnary, asked: ReadRequest, caller: () => Caller) {
     this.method = method;
-    this.#exchange = exchange;
+    this.#asked = asked;
     this.#caller = caller;
   }
 
@@ -27,17 +26,17 @@ export class RestContext implements HandlerContext {
   }
 
   get requestMethod() {
-    return this.#exchange.request.method ?? "GET";
+    return this.#asked.request.method ?? "GET";
   }
 
   get url() {
-    return `http://${this.#exchange.request.headers.host ?? "localhost"}${this.#exchange.request.url}`;
+    return `http://${this.#asked.request.headers.host ?? "localhost"}${this.#asked.request.url}`;
   }
 
   get requestHeader() {
     if (!this.#requestHeader) {
       this.#requestHeader = new Headers();
-      for (const [name, value] of Object.entries(this.#exchange.request.headers))
+      for (const [name, value] of Object.entries(this.#asked.request.headers))
         if (value !== undefined && !name.startsWith(":"))
           this.#requestHeader.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
@@ -59,15 +58,7 @@ export class RestContext implements HandlerContext {
   }
 
   get signal() {
-    if (!this.#abort) {
-      const abort = new AbortController();
-      const { response } = this.#exchange;
-      response.once("close", () => {
-        if (!response.writableFinished) abort.abort();
-      });
-      this.#abort = abort;
-    }
-    return this.#abort.signal;
+    return this.#asked.signal();
   }
 
   timeoutMs() {
@@ -76,7 +67,7 @@ export class RestContext implements HandlerContext {
 
   /** Throws `RequestAborted` where nobody waits for the answer any more: it is not written. */
   requireCaller(): void {
-    if (this.#exchange.isGone()) throw new RequestAborted("The caller has gone");
+    if (this.#asked.isGone()) throw new RequestAborted("The caller has gone");
   }
 
   /** The headers the handler set, as flat pairs. */
@@ -91,11 +82,11 @@ function canonical(name: string): string {
 }
 
 /** What a handler may know of who calls. */
-export function callerOf(exchange: Exchange, principal: Principal | undefined): Caller {
-  const edge = exchange.edge();
+export function callerOf(asked: ReadRequest, principal: Principal | undefined): Caller {
+  const edge = asked.edge();
   return {
-    address: exchange.address(),
-    requestId: exchange.id,
+    address: asked.address(),
+    requestId: asked.id,
     ...(edge ? { edge } : {}),
     ...(principal ? { principal } : {}),
   };

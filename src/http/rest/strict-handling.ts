@@ -1,9 +1,9 @@
 import { type RefuseUnknown, wantsStrict } from "../../contract/strict.ts";
-import type { Exchange } from "../exchange.ts";
+import type { ReadRequest } from "../read-request.ts";
 
 /** Refuses unknown names for a request that prefers strict handling, and says that it was followed. Throws `InvalidRequest`. */
 export function handleStrictly(
-  { head, headers }: Exchange,
+  { head, headers }: Pick<ReadRequest, "head" | "headers">,
   refuse: RefuseUnknown,
   names: () => Iterable<string>,
 ): void {

@@ -1,12 +1,5 @@
 import { createRegistry } from "@bufbuild/protobuf";
-import {
-  Code,
-  ConnectError,
-  createContextKey,
-  createContextValues,
-  type HandlerContext,
-  type Interceptor,
-} from "@connectrpc/connect";
+import { Code, ConnectError, createContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
@@ -23,6 +16,7 @@ import { addLimits } from "../limit-headers.ts";
 import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
 import { workOf } from "../load/work.ts";
+import { exchangeKey } from "./exchange-key.ts";
 import { strictJson } from "./strict-json.ts";
 import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
 
@@ -39,14 +33,12 @@ export interface RpcParts {
   /** Hears of messages that cannot be read. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
   readonly shutdown: AbortSignal;
+  readonly isBatch: (operation: Operation) => boolean;
 }
 
 /** No request message of the contract comes near this; protects memory. */
 const maxRequestBytes = 256 * 1024;
 const maxTimeoutMs = 60_000;
-
-/** The request that a call came in. */
-const exchangeKey = createContextKey<Exchange | undefined>(undefined, { description: "exchange" });
 
 export function rpcOperations(operations: readonly Operation[]): RpcOperations {
   return new Map(operations.map((operation) => [pathOf(operation), operation]));
@@ -71,7 +63,8 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const inTurn: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
     const exchange = request.contextValues.get(exchangeKey);
-    if (!operation || !exchange) return next(request);
+    // Within a batch each read has a turn of its own: it would wait for the one that the batch holds.
+    if (!operation || !exchange || parts.isBatch(operation)) return next(request);
     const { principal } = request.contextValues.get(callerKey);
     const answer = await parts.admission.run(workOf(exchange, operation.name, principal), () => next(request));
     // An answer that nobody waits for is not written.
@@ -90,7 +83,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       for (const each of services) {
         router.service(each.service, each.implementation);
         for (const { operation, implementation } of implementationsOf(each))
-          if (!operation.read)
+          if (!operation.queried)
             router.rpc(operation.method, implementation as never, { jsonOptions: strictJson(operation, jsonOptions) });
       }
     },

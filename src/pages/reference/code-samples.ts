@@ -39,14 +39,14 @@ function quoted(word: string): string {
 }
 
 function typescript(operation: Operation, request: ExampleRequest, origin: string): string {
-  const { path, verb, read, access } = operation;
+  const { path, verb, queried, access } = operation;
   const given = {
-    ...membersOf(request.inPath, read ? "name" : "jsonName"),
+    ...membersOf(request.inPath, queried ? "name" : "jsonName"),
     ...membersOf(request.inQuery, "name"),
     ...membersOf(request.inBody, "jsonName"),
   };
   const key = access.anonymous ? "" : ", apiKey: env.IDS_API_KEY";
-  const values = Object.keys(given).length === 0 ? (read ? "" : ", {}") : `, ${typescriptValue(given)}`;
+  const values = Object.keys(given).length === 0 ? (queried ? "" : ", {}") : `, ${typescriptValue(given)}`;
   return `${access.anonymous ? "" : 'import { env } from "node:process";\n'}import { createPlainClient } from "intelligence-data-service/plain";
 
 const ids = createPlainClient({ baseUrl: ${JSON.stringify(origin)}${key} });

@@ -26,7 +26,8 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   const open = catalog.filter(({ access }) => !access.operator);
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
-    const kind = operations.some(({ method }) => isData(method)) ? "data" : "account";
+    // What anybody may ask belongs to no account.
+    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous) ? "data" : "account";
     return { title: inWords(domain.replaceAll("_", "-")), kind, operations };
   });
   const rank = ({ kind, operations }: Subject) =>

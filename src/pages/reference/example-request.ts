@@ -19,14 +19,14 @@ export interface ExampleRequest {
 }
 
 export function exampleRequest(operation: Operation): ExampleRequest {
-  const { method, inPath, read } = operation;
+  const { method, inPath, queried } = operation;
   const path = method.input.fields.filter(({ name }) => inPath.includes(name));
   // Whose account is the key's affair; only the operator names another.
   const rest = bodyFields(operation).filter(({ name }) => operation.access.operator || name !== "account");
   return {
     inPath: valuesOf(path),
-    inQuery: read ? valuesOf(shownOf(rest)) : [],
-    inBody: read ? [] : valuesOf(rest),
+    inQuery: queried ? valuesOf(shownOf(rest)) : [],
+    inBody: queried ? [] : valuesOf(rest),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type DescEnum, type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { isRequired } from "../../contract/field-rules.ts";
-import { described, fieldSchema, type JsonSchema, messageSchema } from "../../contract/schema.ts";
+import { described, fieldSchema, isAnyJson, type JsonSchema, messageSchema } from "../../contract/schema.ts";
 import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
 
@@ -58,7 +58,7 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
       values: valuesOf(field.enum, isRequest),
     };
     // A message may contain itself: once is enough.
-    if (!message || above.includes(message)) return [own];
+    if (!message || isAnyJson(message) || above.includes(message)) return [own];
     const inside = `${before}${jsonName}${{ list: "[]", map: ".*" }[field.fieldKind as string] ?? ""}.`;
     const next = { isRequest, optional: optionalOf(message), before: inside, above: [...above, message] };
     return [own, ...entriesOf(message.fields, next)];
@@ -80,6 +80,7 @@ function typeOf(field: DescField): string {
 }
 
 function singleType(field: DescField, { type, format }: JsonSchema): string {
+  if (isAnyJson(field.message)) return "any JSON";
   if (field.message) return "object";
   if (field.enum) return "enum";
   return type === "string" && format === "int64" ? "int64 as string" : String(type);

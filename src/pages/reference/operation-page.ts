@@ -93,12 +93,12 @@ function accessBlocks(operation: Operation): Block[] {
 }
 
 function requestBlocks(operation: Operation, { parameters }: DescribedOperation): Block[] {
-  const { method, read } = operation;
+  const { method, queried } = operation;
   const entries = parameterEntries(parameters, method.input);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
   const own = entries.filter(({ name }) => !isCommon(name));
   const common = entries.filter(({ name }) => isCommon(name));
-  const members = read ? [] : bodyEntries(bodyFields(operation));
+  const members = queried ? [] : bodyEntries(bodyFields(operation));
   return [
     heading("Parameters"),
     ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),
@@ -172,7 +172,9 @@ function limitBlocks(operation: Operation): Block[] {
       kind: "list",
       items: [
         access.anonymous
-          ? `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
+          ? quotaPerMinute > 0
+            ? "Calls are counted by address, or by account if a key is sent."
+            : `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
           : freeOfCharge
             ? "Calls do not count against the quotas of the plan."
             : "Calls count against the quotas of the account's [plan](/plans).",

@@ -6,7 +6,7 @@ import type { ExampleRequest } from "./example-request.ts";
 
 /** The form of an operation, filled in with its example request. */
 export function trialOf(
-  { verb, path, read, access, method }: Operation,
+  { verb, path, queried, access, method }: Operation,
   { parameters }: DescribedOperation,
   request: ExampleRequest,
   demoKey: string | undefined,
@@ -24,7 +24,7 @@ export function trialOf(
   };
   return {
     ...{ verb, path, inputs: parameters.flatMap(inputOf) },
-    ...(read || request.inBody.length === 0
+    ...(queried || request.inBody.length === 0
       ? {}
       : { body: JSON.stringify(membersOf(request.inBody, "jsonName"), null, 2) }),
     ...(access.anonymous ? {} : { key: demoKey ?? "" }),

@@ -51,10 +51,10 @@ test("every operation has a page and a Markdown twin of it, both on one another'
     expect(headings, path).toEqual([markdown.split("\n")[0]]);
     const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
     expect(new Set(ids).size, `${path} has an id twice`).toBe(ids.length);
-    const { method, read, inPath } = operation;
-    const parameters = method.input.fields.filter(({ name }) => read || inPath.includes(name));
+    const { method, queried, inPath } = operation;
+    const parameters = method.input.fields.filter(({ name }) => queried || inPath.includes(name));
     for (const { name } of parameters) expect(ids, path).toContain(`parameter-${name}`);
-    for (const { jsonName } of read ? [] : bodyFields(operation)) expect(ids, path).toContain(`body-${jsonName}`);
+    for (const { jsonName } of queried ? [] : bodyFields(operation)) expect(ids, path).toContain(`body-${jsonName}`);
     for (const { jsonName } of method.output.fields) expect(ids, path).toContain(`response-${jsonName}`);
     for (const { name } of parameters) expect(markdown, path).toContain(`| \`${name}\` |`);
   }

@@ -19,7 +19,7 @@ export interface IngestKillRound {
 }
 
 const reads = catalog
-  .filter((operation) => operation.read && !operation.access.operator && !needsOwn(operation))
+  .filter((operation) => operation.queried && !operation.access.operator && !needsOwn(operation))
   .map(placedQuery);
 
 /** Kills an ingest with SIGKILL so long after so many visible generations, then looks at what is there and serves it. */

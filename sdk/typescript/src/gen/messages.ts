@@ -38,6 +38,7 @@ export { type GetShippingStressResponse, type ShippingCarrier } from "./ids/supp
 export { type GetMineralProductionResponse, type MineralCommodity, type MineralCountry, type MineralHolding, type MineralProducer, type MineralStage } from "./ids/supply_chain/v1/mineral_production_pb.ts";
 export { type ChokepointDependency, type CommodityVulnerability, type GetChokepointDependenciesResponse, type GetCountryVulnerabilitiesResponse, type ListVulnerabilityRankingsResponse, type SourceConcentration, type SupplyBuffer, type TransitChokepoint, type TransitExposure, type VulnerabilityComponents, type VulnerabilityInput } from "./ids/supply_chain/v1/vulnerability_pb.ts";
 export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
+export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
 export { type MonitoringSnapshot } from "./ids/company_monitoring/v1/snapshot_pb.ts";

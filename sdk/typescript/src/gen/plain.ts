@@ -539,7 +539,7 @@ export interface GetPaths {
   };
 }
 
-/** Every path that changes something, with its body and its answer. */
+/** Every path that takes a body, with its body and its answer. */
 export interface PostPaths {
   /** Creates an API key and returns it once. */
   "/api/account/v1/create-api-key": { body: CreateApiKeyRequest; answer: CreateApiKeyResponse };
@@ -553,6 +553,8 @@ export interface PostPaths {
   "/api/account/v1/set-subscription": { body: SetSubscriptionRequest; answer: SetSubscriptionResponse };
   /** Sets the scopes that an account's keys may carry. */
   "/api/account/v1/set-scopes": { body: SetScopesRequest; answer: SetScopesResponse };
+  /** Runs up to 20 reads in one request and returns their responses in request order. */
+  "/api/batch/v1/run-batch": { body: RunBatchRequest; answer: RunBatchResponse };
   /** Adds or updates up to 100 monitored companies in one call. */
   "/api/company-monitoring/v1/import-companies": { body: ImportCompaniesRequest; answer: ImportCompaniesResponse };
   /** Admits an impact of an event on an account's company. */
@@ -1460,6 +1462,18 @@ export interface SetScopesRequest {
   account: string;
   /** All scopes that the account's keys may carry in addition to `keys:read` and `keys:write`, such as `company_monitoring:read`. */
   scopes?: string[] | undefined;
+}
+
+/** The responses. */
+export interface RunBatchResponse {
+  /** One response for each read, in request order. */
+  responses: BatchedResponse[];
+}
+
+/** The reads to run. */
+export interface RunBatchRequest {
+  /** 1 to 20 reads. */
+  requests: BatchedRead[];
 }
 
 /** Result for each company. */
@@ -2856,6 +2870,26 @@ export interface TradeFlow {
 
 /** Reason why there are no rows. */
 export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
+
+/** The response to a read. */
+export interface BatchedResponse {
+  /** Id of the read, as sent. */
+  id: string;
+  /** HTTP status of the read. */
+  status: number;
+  /** HTTP headers of the read's response, without those that are about its transfer: `Content-*`, `Vary`, `X-Content-Type-Options` and `X-Request-Id`. */
+  headers: Record<string, string>;
+  /** JSON body of the read's response or error. */
+  body?: unknown;
+}
+
+/** A read to run. */
+export interface BatchedRead {
+  /** Returned with the response. */
+  id?: string | undefined;
+  /** Path and query of the read, as in its GET request: percent-encoded, without host and fragment. */
+  path: string;
+}
 
 /** A company after its import. */
 export interface ImportedCompany {

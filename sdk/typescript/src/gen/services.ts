@@ -1,5 +1,6 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
+import { BatchService } from "./ids/batch/v1/batch_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
@@ -17,6 +18,7 @@ import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 /** Every service by its domain. */
 export const services: {
   readonly account: typeof AccountService;
+  readonly batch: typeof BatchService;
   readonly companyMonitoring: typeof CompanyMonitoringService;
   readonly conflict: typeof ConflictService;
   readonly economic: typeof EconomicService;
@@ -32,6 +34,7 @@ export const services: {
   readonly trade: typeof TradeService;
 } = {
   account: AccountService,
+  batch: BatchService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
   economic: EconomicService,

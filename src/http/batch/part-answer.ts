@@ -1,0 +1,53 @@
+import { asBytes, type JsonBytes } from "../../contract/json.ts";
+import type { Failure } from "../errors.ts";
+import type { Body } from "../exchange.ts";
+import type { PreparedResponse } from "../rest/prepared-response.ts";
+import type { Part } from "./part.ts";
+
+/** The answer to a read of a batch. */
+export interface PartAnswer {
+  readonly id: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its JSON up to the body, and the body. */
+  readonly start: JsonBytes;
+  readonly body: Body;
+}
+
+export function answered(id: string, { headers }: Part, { status, identity }: PreparedResponse): PartAnswer {
+  return partAnswer(id, status, [...identity.notModified, ...headers], identity.body);
+}
+
+export function refused(id: string, part: Part, { status, headers, body }: Failure): PartAnswer {
+  const told = ["Cache-Control", "no-store", ...part.headers, ...headers];
+  return partAnswer(id, status, told, asBytes(JSON.stringify(body)));
+}
+
+/** The header of what was made from samples, if only in part; as a flat pair. */
+export function originOf(answers: readonly PartAnswer[]): readonly string[] {
+  const origin = answers.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
+  return origin === undefined ? [] : ["X-Data-Origin", origin];
+}
+
+/** Bytes of an answer's JSON, with what closes it and separates it from the next. */
+export function sizeOf({ start, body }: PartAnswer): number {
+  return start.length + body.length + 2;
+}
+
+function partAnswer(id: string, status: number, pairs: readonly string[], body: Body): PartAnswer {
+  const headers = headersOf(pairs);
+  const start = asBytes(`{"id":${JSON.stringify(id)},"status":${status},"headers":${JSON.stringify(headers)},"body":`);
+  return { id, status, headers, start, body };
+}
+
+/** Flat pairs as an object, without what is about the transfer; a header that is there twice is a list. */
+function headersOf(pairs: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index + 1 < pairs.length; index += 2) {
+    const [name = "", value = ""] = pairs.slice(index, index + 2);
+    if (name === "Vary") continue;
+    const known = headers[name];
+    headers[name] = known === undefined ? value : `${known}, ${value}`;
+  }
+  return headers;
+}

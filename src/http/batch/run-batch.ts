@@ -1,0 +1,127 @@
+import type { BatchedRead } from "../../../gen/es/ids/batch/v1/batch_pb.ts";
+import { BodyTooLarge, InvalidRequest, Overloaded, RequestAborted, type Violation } from "../../errors.ts";
+import { type Exchange, splitTarget } from "../exchange.ts";
+import type { Outcomes } from "../outcomes.ts";
+import type { ReadRequest } from "../read-request.ts";
+import type { Route } from "../router.ts";
+import { type Part, partOf } from "./part.ts";
+import { answered, type PartAnswer, refused, sizeOf } from "./part-answer.ts";
+
+/** Runs the reads of a batch side by side, each as if it had come by itself. Throws where the batch itself is wrong. */
+export type RunBatch = (
+  exchange: Exchange,
+  reads: readonly Pick<BatchedRead, "id" | "path">[],
+) => Promise<readonly PartAnswer[]>;
+
+export interface BatchParts {
+  /** What serves a GET of a path. */
+  readonly find: (path: string) => Route | undefined;
+  /** Refuses a path that nothing serves. */
+  readonly refuse: (asked: ReadRequest) => Promise<never>;
+  readonly outcomes: Outcomes;
+  readonly limits: BatchLimits;
+}
+
+export interface BatchLimits {
+  /** A read that takes longer is given up, so that the others are not held up. */
+  readonly deadlineMs: number;
+  /** Of the response in all. */
+  readonly maxBytes: number;
+}
+
+/** `proto/ids/batch/v1/batch.proto` tells them. */
+export const batchLimits: BatchLimits = { deadlineMs: 10_000, maxBytes: 4_000_000 };
+
+/** A read, what it is asked as, what serves it and what it was answered. */
+interface Ended {
+  readonly id: string;
+  readonly part: Part;
+  readonly route: Route | undefined;
+  readonly answer: PartAnswer;
+}
+
+export function createRunBatch(parts: BatchParts): RunBatch {
+  const { deadlineMs, maxBytes } = parts.limits;
+  return async (exchange, reads) => {
+    requireReads(reads, parts.find);
+    const late = new AbortController();
+    const fail = () => late.abort(new Overloaded("This read took too long for a batch", deadlineMs / 1000));
+    // After a busy moment timers come before answers that are here already: those are looked at first.
+    const timer = setTimeout(() => setImmediate(fail), deadlineMs);
+    const over = AbortSignal.any([late.signal, exchange.signal()]);
+    const given = rejectionOf(over);
+    try {
+      const ended = await Promise.all(
+        reads.map(({ id, path }) => runPart(id, partOf(exchange, path, over), given, parts)),
+      );
+      if (exchange.isGone()) throw new RequestAborted("The caller has gone");
+      return fitted(ended, maxBytes, parts.outcomes);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function runPart(id: string, part: Part, over: Promise<never>, parts: BatchParts): Promise<Ended> {
+  const route = parts.find(part.path);
+  const { outcomes } = parts;
+  const end = (answer: PartAnswer): Ended => {
+    outcomes.finished(part, route?.name ?? "other", "batch", answer.status);
+    return { id, part, route, answer };
+  };
+  try {
+    const answer = route?.answer?.(part, part.query, part.target) ?? parts.refuse(part);
+    return end(answered(id, part, answer instanceof Promise ? await Promise.race([answer, over]) : answer));
+  } catch (error) {
+    return end(refused(id, part, outcomes.failure(part, route, error)));
+  }
+}
+
+/** Rejects when a batch no longer waits. */
+function rejectionOf(over: AbortSignal): Promise<never> {
+  const rejection = new Promise<never>((_resolve, reject) => {
+    over.addEventListener("abort", () => reject(over.reason), { once: true });
+  });
+  // Where no part waits nobody hears of it.
+  rejection.catch(() => undefined);
+  return rejection;
+}
+
+/** Throws `InvalidRequest` for reads that no caller at no time could be served. */
+function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]): void {
+  const known = new Set<string>();
+  const violations = reads.flatMap(({ id, path }, index): Violation[] => {
+    const isTwice = id !== "" && known.has(id);
+    known.add(id);
+    const route = find(splitTarget(path).path);
+    return [
+      ...(isTwice ? [{ field: `requests[${index}].id`, description: "value must differ from those before" }] : []),
+      ...(route && !route.answer
+        ? [{ field: `requests[${index}].path`, description: "value must be the path of a read, and not of a batch" }]
+        : []),
+    ];
+  });
+  if (violations.length > 0) throw new InvalidRequest(violations);
+}
+
+/** In the reads' order: what does not fit any more is refused, and what follows may fit. */
+function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartAnswer[] {
+  const answers = ended.map(({ answer }) => answer);
+  // The last has no comma behind it.
+  const frame = '{"responses":[]}'.length - 1;
+  if (frame + bytesOf(answers) <= maxBytes) return answers;
+  const error = new BodyTooLarge("The batch has no room for this response: request it by itself");
+  const refusals = ended.map(({ id, part, route }) => refused(id, part, outcomes.failure(part, route, error)));
+  let left = maxBytes - frame - bytesOf(refusals);
+  return answers.map((answer, index) => {
+    const refusal = refusals[index] ?? answer;
+    const more = sizeOf(answer) - sizeOf(refusal);
+    if (more > left) return refusal;
+    left -= more;
+    return answer;
+  });
+}
+
+function bytesOf(answers: readonly PartAnswer[]): number {
+  return answers.reduce((sum, answer) => sum + sizeOf(answer), 0);
+}

@@ -1,0 +1,47 @@
+import type { Logger } from "pino";
+import { type Failure, toFailure } from "./errors.ts";
+import { causeOf, causeOfStatus } from "./failure-cause.ts";
+import type { FaultLog } from "./load/fault-log.ts";
+import type { ReadRequest } from "./read-request.ts";
+import type { Route } from "./router.ts";
+import type { Telemetry } from "./routes/telemetry.ts";
+
+/** Tells log and metrics how requests end, and callers of what fails. */
+export interface Outcomes {
+  readonly finished: (asked: Ended, operation: string, protocol: string, status: number) => void;
+  /** Translates a failure of a route; its body is as the route's callers know it. */
+  readonly failure: (asked: Ended, route: Route | undefined, error: unknown) => Failure;
+}
+
+/** A request that has ended. */
+type Ended = Pick<ReadRequest, "id" | "now" | "startedAt" | "cause">;
+
+export interface OutcomesParts {
+  readonly telemetry: Telemetry;
+  readonly log: Logger;
+  readonly failed: FaultLog["failed"];
+}
+
+export function createOutcomes({ telemetry, log, failed }: OutcomesParts): Outcomes {
+  const logsAll = log.isLevelEnabled("debug");
+  return {
+    finished(asked, operation, protocol, status) {
+      const milliseconds = performance.now() - asked.startedAt;
+      telemetry.observe(operation, protocol, status, milliseconds);
+      const cause = asked.cause ?? causeOfStatus(status);
+      if (cause !== undefined) telemetry.failed(operation, protocol, cause);
+      if (logsAll)
+        log.debug(
+          { requestId: asked.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
+          "request",
+        );
+    },
+    failure(asked, route, error) {
+      const failure = toFailure(error, asked.now);
+      asked.cause = causeOf(error, asked.now);
+      if (failure.fault) failed(asked.id, route?.name, error);
+      const { error: text, ...rest } = failure.body;
+      return route?.anonymous && text !== undefined ? { ...failure, body: { message: text, ...rest } } : failure;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { bodyDecoder, jsonObject } from "../../contract/body.ts";
+import { bodyFields, type Operation } from "../../contract/catalog.ts";
+import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/strict.ts";
+import { validate } from "../../interceptors/validate.ts";
+import type { Exchange } from "../exchange.ts";
+import { pathReader } from "./path-parameters.ts";
+import { readBody } from "./request-body.ts";
+import { handleStrictly } from "./strict-handling.ts";
+
+/** No request message of the contract comes near this; protects memory. */
+const maxBodyBytes = 256 * 1024;
+
+/** Plans once how the request of an operation is read from its path and its JSON body, and checked. */
+export function messageReader<D extends DescMessage>(
+  operation: Operation,
+  input: D,
+): (exchange: Exchange) => Promise<MessageShape<D>> {
+  const { inPath } = operation;
+  const readPath = pathReader(operation.path);
+  const decode = bodyDecoder(input);
+  const refuseUnknown = unknownRefuser(bodyFields(operation));
+  // What the path says is left alone in a body.
+  const ofPath = input.fields.filter(({ name }) => inPath.includes(name));
+  const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
+  return async (exchange) => {
+    const body = jsonObject(await readBody(exchange.request, maxBodyBytes));
+    handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
+    refuseUnknownMembers(operation, body);
+    requireLists(operation, body);
+    const message = decode({
+      ...Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name))),
+      ...readPath(exchange.path),
+    });
+    validate(operation, message);
+    return message;
+  };
+}
