@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable, Writable } from "node:stream";
-import { afterAll } from "vitest";
 import { run } from "../../src/cli/program.ts";
 
 /** What a command wrote, and its exit status. */
@@ -63,18 +62,10 @@ async function runOn(
   }
 }
 
-/** A data folder that is removed after the tests of the file. */
+/** A data folder that is removed when the run ends. */
 export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "ids-cli-"));
-  folders.push(folder);
-  return folder;
+  return mkdtempSync(join(tmpdir(), "ids-cli-"));
 }
-
-const folders: string[] = [];
-// Once a file, for a folder may be asked for within a test.
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 class Text extends Writable {
   text = "";

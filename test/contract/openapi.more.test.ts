@@ -18,7 +18,7 @@ import {
 import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
 
-const reads = catalog.filter(({ read }) => read);
+const reads = catalog.filter(({ queried }) => queried);
 let database: Database;
 let app: TestApp;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test("every operation is in it under its path, with every parameter by its docum
   );
   expect(new Set(ids).size).toBe(ids.length);
   for (const known of catalog) {
-    const { name, path, aliases, verb, method, access, read } = known;
+    const { name, path, aliases, verb, method, access, read, queried } = known;
     const operation = described(path, verb);
     expect(operation.operationId).toBe(name);
     expect(operation.security, name).toEqual(access.anonymous ? [] : undefined);
@@ -62,8 +62,9 @@ test("every operation is in it under its path, with every parameter by its docum
     const wanted = method.input.fields.filter((field) => verb === "GET" || path.includes(`{${field.name}}`));
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
-      ...(read && twinOfCountry(method.input) ? ["country"] : []),
-      ...(read ? ["jmespath", ...fileParametersOf(tablesOf(known).length)] : ["Idempotency-Key"]),
+      ...(queried && twinOfCountry(method.input) ? ["country"] : []),
+      ...(queried ? ["jmespath", ...fileParametersOf(tablesOf(known).length)] : []),
+      ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);
   }

@@ -1,10 +1,17 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
 
-/** Names what all files of one run share, and takes it away from a server that outlives the run. */
+/** Names what all files of one run share, and takes it away when the run ends: their folders, and databases of a server that outlives it. */
 export default function setup(): () => Promise<void> {
   const run = `run${process.pid}`;
   process.env.IDS_TEST_RUN = run;
+  // A file's own clean-up runs only for the file that imported it first.
+  const folder = mkdtempSync(join(tmpdir(), "ids-test-"));
+  process.env.TMPDIR = folder;
   return async () => {
+    rmSync(folder, { recursive: true, force: true });
     const url = process.env.IDS_TEST_DATABASE_URL;
     if (url === undefined) return;
     const client = new Client({ connectionString: url });

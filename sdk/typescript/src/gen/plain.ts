@@ -553,7 +553,7 @@ export interface PostPaths {
   "/api/account/v1/set-subscription": { body: SetSubscriptionRequest; answer: SetSubscriptionResponse };
   /** Sets the scopes that an account's keys may carry. */
   "/api/account/v1/set-scopes": { body: SetScopesRequest; answer: SetScopesResponse };
-  /** Runs up to 20 reads in one request and returns their responses in request order. */
+  /** Runs up to 20 reads in one request. */
   "/api/batch/v1/run-batch": { body: RunBatchRequest; answer: RunBatchResponse };
   /** Adds or updates up to 100 monitored companies in one call. */
   "/api/company-monitoring/v1/import-companies": { body: ImportCompaniesRequest; answer: ImportCompaniesResponse };

@@ -41,9 +41,9 @@ const (
 
 // BatchServiceClient is a client for the ids.batch.v1.BatchService service.
 type BatchServiceClient interface {
-	// Runs up to 20 reads in one request and returns their responses in request order.
+	// Runs up to 20 reads in one request.
 	//
-	// Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
+	// Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
 	// request. A read that is refused or fails has its own status and error body; the others are served. This call
 	// itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
 	// the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a
@@ -89,9 +89,9 @@ func (c *batchServiceClient) RunBatch(ctx context.Context, req *v1.RunBatchReque
 
 // BatchServiceHandler is an implementation of the ids.batch.v1.BatchService service.
 type BatchServiceHandler interface {
-	// Runs up to 20 reads in one request and returns their responses in request order.
+	// Runs up to 20 reads in one request.
 	//
-	// Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
+	// Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
 	// request. A read that is refused or fails has its own status and error body; the others are served. This call
 	// itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
 	// the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a

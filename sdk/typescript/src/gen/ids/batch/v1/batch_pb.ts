@@ -137,9 +137,9 @@ export const BatchedResponseSchema: GenMessage<BatchedResponse> = /*@__PURE__*/
  */
 export const BatchService: GenService<{
   /**
-   * Runs up to 20 reads in one request and returns their responses in request order.
+   * Runs up to 20 reads in one request.
    *
-   * Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
+   * Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
    * request. A read that is refused or fails has its own status and error body; the others are served. This call
    * itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
    * the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a
