@@ -107,7 +107,7 @@ export const headerComponents = {
   },
   Link: {
     description:
-      "Path to use instead of a deprecated one, information about the deprecation; with a file, its metadata and documentation (RFC 8288).",
+      "Documentation (`help`) and terms of the sources (`license`) of the data; the metadata of a file (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
     schema: text,
   },
   "Content-Disposition": { description: "Name of the file: not with JSON.", schema: text },

@@ -13,6 +13,7 @@ import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
+import { dataLinks } from "./data-links.ts";
 import { fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
 import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
 import {
@@ -54,7 +55,8 @@ export function createReadOperation(
 ): ReadOperation {
   const { method } = operation;
   const derive = deriver(operation, parts);
-  const run = runner(operation, implementation, derive);
+  const links = parts.licences(operation).length > 0 ? dataLinks(operation) : [];
+  const run = runner(operation, implementation, { derive, links });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
   const work = async (asked: ReadRequest, request: Decoded, principal: Principal | undefined) => {
@@ -100,7 +102,12 @@ function deriver(operation: Operation, { project, licences }: ReadOperationParts
       : finishAnswer(basis, project(derived.expression, basis.plain()));
 }
 
-function runner(operation: Operation, implementation: Implementation, derive: ReturnType<typeof deriver>) {
+interface RunnerParts {
+  readonly derive: ReturnType<typeof deriver>;
+  readonly links: readonly string[];
+}
+
+function runner(operation: Operation, implementation: Implementation, { derive, links }: RunnerParts) {
   const { output } = operation.method;
   const write = jsonWriter(output);
   const plain = plainMaker(output);
@@ -117,7 +124,7 @@ function runner(operation: Operation, implementation: Implementation, derive: Re
     const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
     const basis = {
       status: operation.successStatus,
-      lasting: [...cache, ...varies, ...own],
+      lasting: [...cache, ...varies, ...links, ...own],
       readAt: standing?.readAt,
       plain: () => plain(result) as JsonObject,
     };

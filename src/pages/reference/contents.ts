@@ -21,6 +21,11 @@ export function slugOf({ name }: Pick<Operation, "name">): string {
   return kebab(name);
 }
 
+/** Path of the operation's page. */
+export function pageOf(operation: Pick<Operation, "name">): string {
+  return `/docs/${slugOf(operation)}`;
+}
+
 /** What is data comes first, then what belongs to an account, at last what only the operator may do. */
 export function contents(isData: (method: DescMethod) => boolean): readonly Subject[] {
   const open = catalog.filter(({ access }) => !access.operator);

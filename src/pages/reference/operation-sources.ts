@@ -11,6 +11,9 @@ export interface ReferenceDataset extends GraphDataset {
 /** What the answers of an operation are made from. */
 export type OperationSources = OperationInputs<ReferenceDataset>;
 
+/** Of the part of a page that tells the terms. */
+export const sourcesHeading = "Sources and licenses";
+
 const kinds = {
   open: "open",
   attribution: "attribution",
@@ -42,7 +45,7 @@ export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
           ),
         ]
       : []),
-    heading("Sources and licenses"),
+    heading(sourcesHeading),
     {
       kind: "table",
       headings: ["Source", "Used in", "Terms", "Kind"],

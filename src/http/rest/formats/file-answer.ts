@@ -5,6 +5,7 @@ import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
 import { NothingToServe } from "../../../errors.ts";
+import { pageOf } from "../../../pages/reference/contents.ts";
 import { headerOf } from "../../exchange.ts";
 import type { Basis, Form } from "../prepared-response.ts";
 import { csvFile } from "./csv.ts";
@@ -34,7 +35,7 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
   const plainRequest = plainMaker(method.input);
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const title = firstSentence(description);
-  const documentation = `/docs/${kebab(operation.name)}`;
+  const documentation = pageOf(operation);
   return ({ format, table, raw }: FileRequest, message: Message, { lasting, readAt, plain }: Basis): Form => {
     const request = plainRequest(message) as JsonObject;
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
@@ -62,11 +63,7 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
       headers: [
         "Content-Disposition",
         `attachment; filename="${facts.name}.${endings[format]}"`,
-        "Link",
-        [
-          ...(format === "csv" ? [`<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
-          `<${documentation}>; rel="help"`,
-        ].join(", "),
+        ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
       ],
     };
   };

@@ -107,7 +107,7 @@ describeEachDatabase("GetCountryProducts", (openFresh) => {
     const older = "/api/supply-chain/v1/country-products?iso2=DE";
     const response = await app.get(older);
     expect(response.headers.get("deprecation")).toMatch(/^@\d+$/);
-    expect(response.headers.get("link")).toBe(`<${path}>; rel="successor-version"`);
+    expect(response.headers.get("link")).toContain(`<${path}>; rel="successor-version"`);
     expect(await response.json()).toEqual(await read("iso2=DE"));
     expect((await app.get(older, { key: null })).status).toBe(401);
   });

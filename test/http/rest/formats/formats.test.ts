@@ -129,9 +129,22 @@ test("a file's name tells the operation, what was asked for, and that the values
     'attachment; filename="list-conflict-events_country-SD.sample.csv"',
   );
   const link = response.headers.get("link") ?? "";
-  const described = /^<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
+  const described = /<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
   const metadata = (await (await get(described)).json()) as { url: string };
   expect(await (await get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
+});
+
+test("every form of an answer leads to its documentation and to the terms of its sources, a 304 too", async () => {
+  for (const query of ["", "?format=csv", "?format=parquet"]) {
+    const answer = await get(query);
+    const link = answer.headers.get("link") ?? "";
+    expect(link).toContain('</docs/list-conflict-events>; rel="help"');
+    const [page = "", anchor] = (/<([^>]+)>; rel="license"/.exec(link)?.[1] ?? "").split("#");
+    expect(await (await app.get(page, { key: null })).text()).toContain(`<h2 id="${anchor}">`);
+    const again = await get(query, { "If-None-Match": answer.headers.get("etag") ?? "" });
+    expect([again.status, again.headers.get("link")]).toEqual([304, link]);
+  }
+  expect((await app.get("/api/health", { key: null })).headers.get("link")).toBeNull();
 });
 
 test("without data that may be served there is a 503, not a file without rows", async () => {
