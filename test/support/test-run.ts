@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -9,6 +9,8 @@ export default function setup(): () => Promise<void> {
   process.env.IDS_TEST_RUN = run;
   // A file's own clean-up runs only for the file that imported it first.
   const folder = mkdtempSync(join(tmpdir(), "ids-test-"));
+  // A database server of a test's own runs as another user.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return async () => {
     rmSync(folder, { recursive: true, force: true });
