@@ -21,6 +21,11 @@ export function twinOfCountry(desc: DescMessage): DescField | undefined {
   });
 }
 
+/** What `country` is, where it stands for a parameter of this name. */
+export function describeCountry(twin: string): string {
+  return `Instead of \`${twin}\`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.`;
+}
+
 /** Writes a country that is given as `country` under the name and in the form that the request specifies. Throws `InvalidRequest`. */
 export type CountryReader = (parameters: URLSearchParams) => void;
 

@@ -1,6 +1,7 @@
 import { type DescEnum, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
+import { countryParameter, describeCountry, twinOfCountry } from "../contract/country-parameter.ts";
 import { isRequired } from "../contract/field-rules.ts";
 import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
 
@@ -81,11 +82,19 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
     type: "object",
     properties: {
       ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, base)])),
+      ...countryProperty(operation),
       ...commonProperties,
     },
     ...(required.length > 0 ? { required } : {}),
     ...definitions(operation.method.input),
   };
+}
+
+/** Where the country is required, its own name is: model hosts refuse a schema that says "one of two". */
+function countryProperty({ method: { input } }: Operation): JsonSchema {
+  const twin = twinOfCountry(input);
+  if (!twin || isRequired(twin)) return {};
+  return { [countryParameter]: { type: "string", description: describeCountry(twin.name) } };
 }
 
 /** An agent that gave one of the others would take the answer for what it asked. */

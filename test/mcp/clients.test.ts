@@ -6,6 +6,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
+import { twinOfCountry } from "../../src/contract/country-parameter.ts";
 import { exampleOf } from "../../src/contract/example.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { budgets } from "../../src/mcp/shorten.ts";
@@ -85,7 +86,7 @@ describe("a client of an official library", () => {
     };
   });
 
-  /** With the parameters it needs, and once with each of those it may have beside. */
+  /** With the parameters it needs, and once with each of those it may have beside, a country by its name too. */
   function validCalls(operation: Operation): Parameters[] {
     const { fields } = operation.method.input;
     const given = (name: string) => {
@@ -97,7 +98,9 @@ describe("a client of an official library", () => {
       .filter(({ name }) => !(name in needed) && name !== "cursor" && !inCursor.includes(operation.name))
       .map(({ name }) => (corners.includes(name) ? corners : [name]).map(given))
       .filter((pairs) => pairs.every(([, value]) => value !== undefined));
-    return [needed, ...beside.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) }))];
+    const twin = twinOfCountry(operation.method.input);
+    const named = twin && !(twin.name in needed) ? [{ ...needed, country: "Germany" }] : [];
+    return [needed, ...beside.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) })), ...named];
   }
 
   describe.each(Object.keys(clients))("of revision %s", (revision) => {

@@ -2,7 +2,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { GatewayErrorSchema } from "../../../gen/es/ids/common/v1/common_pb.ts";
 import { services } from "../../../gen/es/services.ts";
 import { bodyFields, catalog, type Operation } from "../catalog.ts";
-import { countryParameter, twinOfCountry } from "../country-parameter.ts";
+import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
@@ -105,7 +105,7 @@ function operationObject(operation: Operation): JsonSchema {
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   const twin = twinOfCountry(input);
   if (!twin) return [];
-  const description = `Instead of \`${twin.name}\`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.`;
+  const description = describeCountry(twin.name);
   return [{ name: countryParameter, in: "query", required: false, description, schema: { type: "string" } }];
 }
 
