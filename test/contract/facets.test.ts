@@ -146,11 +146,22 @@ test("a page's cursor is a text of the request and the next one a text of the re
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test("a read has a page exactly where it does not ignore the cursor", () => {
+test("a read that takes a cursor says so with a page", () => {
   const wrong = reads.filter((read) => {
     const cursor = read.method.input.fields.find(({ name }) => name === "cursor");
-    const takesCursor = cursor !== undefined && !getOption(cursor, fieldOption).ignored;
-    return takesCursor !== (optionsOf(read).page !== undefined);
+    const { page } = optionsOf(read);
+    return cursor && !getOption(cursor, fieldOption).ignored && page?.cursor !== cursor.name;
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test("a page names a text of the request and one of the response", () => {
+  const wrong = reads.filter((read) => {
+    const { page } = optionsOf(read);
+    const isText = (field: DescField | undefined) => field?.scalar === ScalarType.STRING;
+    const { input, output } = read.method;
+    const last = (message: DescMessage, path: string) => fieldsAlong(message, path)?.at(-1);
+    return page && !(isText(last(input, page.cursor)) && isText(last(output, page.nextCursor)));
   });
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });

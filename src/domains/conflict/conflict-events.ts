@@ -12,7 +12,7 @@ export const conflictEvents = dataset({
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,
-  serves: [ConflictService.method.listConflictEvents],
+  serves: [ConflictService.method.listConflictEvents, ConflictService.method.countConflictEvents],
   sources: [acled, ucdp],
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();

@@ -1,7 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { type ConflictEvent, ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { deepFreeze } from "../../store/served/deep-freeze.ts";
-import type { EventFilter, EventPage } from "./event-table.ts";
+import type { EventPage, EventPosition } from "./event-table.ts";
+import type { EventWindow } from "./event-window.ts";
 
 /**
  * The newest events of one generation, newest first. Frozen, each is written as JSON once, however many answers it is in.
@@ -9,7 +10,17 @@ import type { EventFilter, EventPage } from "./event-table.ts";
 export interface EventIndex {
   readonly generation: number;
   /** Undefined for a window that begins before the oldest of them. */
-  readonly read: (filter: EventFilter, limit: number) => EventPage | undefined;
+  readonly read: (filter: PlainFilter, slice: NewestSlice) => EventPage | undefined;
+}
+
+/** A window, and the country; empty for all. */
+export interface PlainFilter extends EventWindow {
+  readonly country: string;
+}
+
+interface NewestSlice {
+  readonly limit: number;
+  readonly after?: EventPosition | undefined;
 }
 
 /** Bounds the memory: ten of the largest answers. What is older is read from the store. */
@@ -36,23 +47,35 @@ export async function buildEventIndex(
   const oldest = isWhole ? undefined : all.at(-1)?.occurredAt;
   return {
     generation,
-    read({ country, from, to }, limit) {
+    read({ country, from, to }, { limit, after }) {
       if (oldest !== undefined && from <= oldest) return undefined;
       const events = country === "" ? all : (byCountry.get(country) ?? []);
-      const first = firstNotAfter(events, to);
-      const end = firstNotAfter(events, from - 1n);
-      return { events: events.slice(first, Math.min(end, first + limit)), totalCount: end - first };
+      const newest = firstOf(events, ({ occurredAt }) => occurredAt <= to);
+      const end = firstOf(events, ({ occurredAt }) => occurredAt < from);
+      const first = after ? Math.max(newest, firstOf(events, isAfter(after))) : newest;
+      const page = events.slice(first, Math.min(end, first + limit));
+      const last = first + limit < end ? page.at(-1) : undefined;
+      return { events: page, totalCount: end - newest, ...(last && { next: positionOf(last) }) };
     },
   };
 }
 
-/** Index of the first event, newest first, that was not after a moment. */
-function firstNotAfter(events: readonly ConflictEvent[], moment: bigint): number {
+function positionOf({ occurredAt, fatalities, id }: ConflictEvent): EventPosition {
+  return { occurredAt: String(occurredAt), fatalities, id };
+}
+
+function isAfter({ occurredAt, id }: EventPosition): (event: ConflictEvent) => boolean {
+  const moment = BigInt(occurredAt);
+  return (event) => event.occurredAt < moment || (event.occurredAt === moment && event.id > id);
+}
+
+/** Index of the first event, newest first, of which this and all after it are true. */
+function firstOf(events: readonly ConflictEvent[], isTrue: (event: ConflictEvent) => boolean): number {
   let [low, high] = [0, events.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((events[middle] as ConflictEvent).occurredAt > moment) low = middle + 1;
-    else high = middle;
+    if (isTrue(events[middle] as ConflictEvent)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

@@ -1,8 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ColumnType, ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { EventWindow } from "./event-window.ts";
+import type { Box, EventFilter } from "./event-filter.ts";
 
 /** The tables of this domain. */
 export type ConflictTables = { conflict_event: ConflictEventTable };
@@ -24,15 +25,31 @@ interface ConflictEventTable {
   duplicate_of: string | null;
 }
 
-/** What a caller asked for; an empty country means every country. */
-export interface EventFilter extends EventWindow {
-  readonly country: string;
-}
-
-/** Events, newest first, and how many match in all. */
+/** Events in order, and how many match in all. */
 export interface EventPage {
   readonly events: readonly MessageInitShape<typeof ConflictEventSchema>[];
   readonly totalCount: number;
+  /** Where it ended, if there are more. */
+  readonly next?: EventPosition;
+}
+
+export const eventOrders = ["newest", "oldest", "fatalities"] as const;
+
+export type EventOrder = (typeof eventOrders)[number];
+
+/** The place of an event in every order. */
+export interface EventPosition {
+  /** Unix epoch milliseconds. */
+  readonly occurredAt: string;
+  readonly fatalities: number;
+  readonly id: string;
+}
+
+/** Which part of the matching events is wanted. */
+export interface EventSlice {
+  readonly order: EventOrder;
+  readonly limit: number;
+  readonly after?: EventPosition | undefined;
 }
 
 const columns = [
@@ -50,24 +67,99 @@ const columns = [
   ],
 ] as const satisfies (keyof ConflictEventTable)[];
 
-/** The newest events that match, and how many match in all. */
+/** A page of the events that match, and how many match in all. */
 export async function readEvents(
   database: Kysely<StoreTables>,
-  { country, from, to }: EventFilter,
-  limit: number,
+  filter: EventFilter,
+  { order, limit, after }: EventSlice,
 ): Promise<EventPage> {
-  const matching = database
+  const matching = matchingEvents(database, filter);
+  let page = matching.select(columns).limit(limit + 1);
+  if (order === "fatalities") page = page.orderBy("fatalities", "desc");
+  page = page.orderBy("occurred_at", order === "oldest" ? "asc" : "desc").orderBy("id");
+  const found = await (after ? page.where(followsIn(order, after)) : page).execute();
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  const events = rows.map(toEvent);
+  if (!after && !last) return { events, totalCount: rows.length };
+  const { total } = await matching.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
+  return { events, totalCount: Number(total), ...(last && { next: positionOf(last) }) };
+}
+
+/** What matching events are grouped by. */
+export const eventGroups = ["", "country", "type", "day"] as const;
+
+export type EventGroup = (typeof eventGroups)[number];
+
+/** Matching events of one group. */
+export interface GroupCount {
+  /** The country, the class or the UTC day; empty where all are one group. */
+  readonly group: string;
+  readonly events: number;
+  readonly fatalities: bigint;
+}
+
+const groupKeys = {
+  "": sql<string>`''`,
+  country: sql<string>`country`,
+  type: sql<string>`event_type`,
+  day: sql<string>`(occurred_at / 86400000)::text`,
+};
+
+/** Counts of the groups that have events. */
+export async function countMatchingEvents(
+  database: Kysely<StoreTables>,
+  filter: EventFilter,
+  group: EventGroup,
+): Promise<GroupCount[]> {
+  const key = groupKeys[group];
+  const rows = await matchingEvents(database, filter)
+    .select(({ fn }) => [
+      key.as("group"),
+      fn.countAll<string>().as("events"),
+      fn.sum<string | null>("fatalities").as("fatalities"),
+    ])
+    .$if(group !== "", (query) => query.groupBy(key))
+    .execute();
+  return rows
+    .map((row) => ({
+      group: group === "day" ? new Date(Number(row.group) * dayMs).toISOString().slice(0, 10) : row.group,
+      events: Number(row.events),
+      fatalities: BigInt(row.fatalities ?? 0),
+    }))
+    .filter(({ events }) => events > 0);
+}
+
+function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
+  const { country, from, to, types, minFatalities, actor, box } = filter;
+  return database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
     .where("duplicate_of", "is", null)
     .where("occurred_at", ">=", String(from))
     .where("occurred_at", "<=", String(to))
-    .$if(country !== "", (query) => query.where("country", "=", country));
-  const rows = await matching.select(columns).orderBy("occurred_at", "desc").orderBy("id").limit(limit).execute();
-  const events = rows.map(toEvent);
-  if (rows.length < limit) return { events, totalCount: rows.length };
-  const { total } = await matching.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
-  return { events, totalCount: Number(total) };
+    .$if(country !== "", (query) => query.where("country", "=", country))
+    .$if(types.length > 0, (query) => query.where(sql`lower(event_type)`, "in", types))
+    .$if(minFatalities > 0, (query) => query.where("fatalities", ">=", minFatalities))
+    .$if(actor !== "", (query) =>
+      query.where(
+        sql<boolean>`exists (select from unnest(actors) as actor where position(${actor} in lower(actor)) > 0)`,
+      ),
+    )
+    .$if(box !== undefined, (query) => query.where(isWithin(box)));
+}
+
+/** Whether an event lies within a box; one whose west is above its east crosses 180 degrees. */
+function isWithin(box: Box | undefined) {
+  return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
+    if (!box) return and([]);
+    const [east, west] = [eb("longitude", "<=", box.east), eb("longitude", ">=", box.west)];
+    return and([
+      eb("latitude", ">=", box.south),
+      eb("latitude", "<=", box.north),
+      box.west <= box.east ? and([west, east]) : or([west, east]),
+    ]);
+  };
 }
 
 const rowsInChunk = 1_000;
@@ -83,7 +175,10 @@ export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenera
     .orderBy("id")
     .limit(rowsInChunk);
   for (let after: ConflictRow | undefined; ; ) {
-    const rows: ConflictRow[] = await (after === undefined ? events : events.where(follows(after))).execute();
+    const rows: ConflictRow[] = await (after === undefined
+      ? events
+      : events.where(followsIn("newest", positionOf(after)))
+    ).execute();
     yield rows.map(toEvent);
     after = rows.at(-1);
     if (after === undefined || rows.length < rowsInChunk) return;
@@ -92,9 +187,18 @@ export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenera
 
 type ConflictRow = Pick<Selectable<ConflictEventTable>, (typeof columns)[number]>;
 
-function follows({ occurred_at, id }: ConflictRow) {
-  return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) =>
-    and([eb("occurred_at", "<=", occurred_at), or([eb("occurred_at", "<", occurred_at), eb("id", ">", id)])]);
+function positionOf({ occurred_at, fatalities, id }: ConflictRow): EventPosition {
+  return { occurredAt: occurred_at, fatalities, id };
+}
+
+/** The bounds that are said twice let an index be read from the position on. */
+function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosition) {
+  return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
+    const later = eb("occurred_at", order === "oldest" ? ">" : "<", occurredAt);
+    const byTime = or([later, and([eb("occurred_at", "=", occurredAt), eb("id", ">", id)])]);
+    if (order !== "fatalities") return and([eb("occurred_at", order === "oldest" ? ">=" : "<=", occurredAt), byTime]);
+    return and([eb("fatalities", "<=", fatalities), or([eb("fatalities", "<", fatalities), byTime])]);
+  };
 }
 
 function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {

@@ -1,16 +1,25 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { Cursors } from "../../access/cursor.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-facts.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
+import { readCursor, writeCursor } from "./event-cursor.ts";
+import { type EventFilter, eventFilter, isPlain } from "./event-filter.ts";
 import { buildEventIndex, type EventIndex } from "./event-index.ts";
-import { readAllEvents, readEvents } from "./event-table.ts";
-import { eventWindow } from "./event-window.ts";
-
-const maxEvents = 5_000;
+import {
+  countMatchingEvents,
+  type EventGroup,
+  type EventSlice,
+  eventGroups,
+  eventOrders,
+  type GroupCount,
+  readAllEvents,
+  readEvents,
+} from "./event-table.ts";
 
 /** The datasets behind these operations. */
 export const conflictDatasets = [scheduled(conflictEvents)];
@@ -20,8 +29,10 @@ export function conflict(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
+  readonly cursors: (purpose: string) => Cursors;
 }): ServiceImpl<typeof ConflictService> {
   const { database, served, clock } = parts;
+  const cursors = parts.cursors("conflict event pages");
   let index: EventIndex | undefined;
   served.follow(conflictEvents, async ({ generation }) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
@@ -29,15 +40,56 @@ export function conflict(parts: {
     // What was stored meanwhile may be half in it; this is called again for that.
     index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
   });
+  const pageOf = (filter: EventFilter, slice: EventSlice, generation: number) => {
+    if (filter.from > filter.to) return { events: [], totalCount: 0 };
+    const isKnown = index?.generation === generation && slice.order === "newest" && isPlain(filter);
+    return (isKnown && index?.read(filter, slice)) || readEvents(database, filter, slice);
+  };
   return {
-    async listConflictEvents({ start, end, country }, context) {
+    async listConflictEvents(request, context) {
       const { generation } = served.dataset(conflictEvents, context);
-      const window = eventWindow(start, end, clock());
-      if (window.from > window.to) return { events: [], pagination: { totalCount: 0 } };
-      const filter = { ...window, country };
-      const known = index?.generation === generation ? index.read(filter, maxEvents) : undefined;
-      const { events, totalCount } = known ?? (await readEvents(database, filter, maxEvents));
-      return { events: [...events], pagination: { totalCount } };
+      const now = clock();
+      const { start, end, limit } = request;
+      const order = eventOrders.find((each) => each === request.sort) ?? "newest";
+      const asked = eventFilter(request, now);
+      const bounds = { start, end };
+      const walked = readCursor(cursors, { bounds, filter: asked, order }, request.after, now);
+      const filter = walked ? { ...asked, from: walked.from, to: walked.to } : asked;
+      const { events, totalCount, next } = await pageOf(filter, { order, limit, after: walked?.position }, generation);
+      return {
+        events: [...events],
+        pagination: { totalCount },
+        nextAfter: next ? writeCursor(cursors, { bounds, filter, order }, next, now) : "",
+      };
+    },
+    async countConflictEvents(request, context) {
+      served.dataset(conflictEvents, context);
+      const filter = eventFilter(request, clock());
+      const group = eventGroups.find((each) => each === request.groupBy) ?? "";
+      const counts = filter.from > filter.to ? [] : await countMatchingEvents(database, filter, group);
+      return {
+        counts: counts.sort(group === "day" ? byDay : byEvents).map((count) => countOf(count, group)),
+        totalEvents: counts.reduce((sum, { events }) => sum + events, 0),
+        totalFatalities: counts.reduce((sum, { fatalities }) => sum + fatalities, 0n),
+      };
     },
   };
+}
+
+function countOf({ group, events, fatalities }: GroupCount, by: EventGroup) {
+  return {
+    events,
+    fatalities,
+    ...(by === "country" && { country: group }),
+    ...(by === "type" && { eventType: group }),
+    ...(by === "day" && { day: group }),
+  };
+}
+
+function byEvents(a: GroupCount, b: GroupCount): number {
+  return b.events - a.events || (a.group < b.group ? -1 : 1);
+}
+
+function byDay(a: GroupCount, b: GroupCount): number {
+  return a.group > b.group ? -1 : 1;
 }

@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
-import { Unavailable } from "../../errors.ts";
+import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { countryFigureReads } from "./country-figures/country-figure-reads.ts";
 import { countryMacro } from "./country-figures/country-macro.ts";
@@ -14,6 +14,11 @@ import { economicStress, economicStressAt } from "./us-series/economic-stress.ts
 import { laborStats } from "./us-series/labor-stats.ts";
 
 const defaultObservations = 60;
+
+const unknownGasCountry = {
+  field: "country_code",
+  description: "value must be empty or EU: storage is known for the European Union as a whole, not by country",
+};
 
 /** The datasets behind these operations. */
 export const economicDatasets = [
@@ -34,7 +39,8 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
   return {
     listGlobalTenders: tenderFeed(parts),
     ...countryFigureReads(parts),
-    getEuGasStorage(_request, context) {
+    getEuGasStorage({ countryCode }, context) {
+      if (countryCode !== "" && countryCode !== "EU") throw new InvalidRequest([unknownGasCountry]);
       return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
     },
     getEnergyCrisisPolicies(request, context) {

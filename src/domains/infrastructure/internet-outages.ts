@@ -13,7 +13,7 @@ export const internetOutages = snapshot({
   message: ListInternetOutagesResponseSchema,
   schedule: "*/15 * * * *",
   freshForMinutes: 45,
-  serves: [InfrastructureService.method.listInternetOutages],
+  serves: [InfrastructureService.method.listInternetOutages, InfrastructureService.method.countInternetOutages],
   sources: [cloudflareRadar],
   combine({ bySource }) {
     const outages = [...bySource.values()].flat().sort((a, b) => {

@@ -6,6 +6,7 @@ import type { Served } from "../../store/served/served.ts";
 import { geocoder } from "./geocoding-provider.ts";
 import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
+import { matchingOutages, outageCounts } from "./outage-filter.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 
 /** The datasets behind these operations. */
@@ -22,16 +23,12 @@ export function infrastructure(parts: {
 }): ServiceImpl<typeof InfrastructureService> {
   const { served, locator } = parts;
   return {
-    listInternetOutages({ start, end, country }, context) {
-      const outages = served
-        .message(internetOutages, context)
-        .outages.filter(
-          (outage) =>
-            (start === 0n || outage.detectedAt >= start) &&
-            (end === 0n || outage.detectedAt <= end) &&
-            (country === "" || outage.country === country),
-        );
+    listInternetOutages(request, context) {
+      const outages = matchingOutages(served.message(internetOutages, context).outages, request);
       return { outages, pagination: { totalCount: outages.length } };
+    },
+    countInternetOutages(request, context) {
+      return outageCounts(matchingOutages(served.message(internetOutages, context).outages, request), request.groupBy);
     },
     reverseGeocode({ lat, lon }) {
       return parts.geocoder(lat!, lon!);

@@ -84,7 +84,7 @@ export function withoutEvents(last: TechEvents | undefined): Answer {
 /** What callers are told on a day. */
 export function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
   const today = now.toISOString().slice(0, 10);
-  const { type, mappable, limit, days } = request;
+  const { type, mappable, limit, days, countryCode } = request;
   const lastUpdated = stored.feedsReadAt;
   const coming = stored.events.filter(({ endDate }) => endDate >= today);
   if (coming.length === 0) return { lastUpdated, error: "The event feeds list no coming event" };
@@ -92,6 +92,7 @@ export function techEventsAt(stored: TechEvents, request: ListTechEventsRequest,
   const events = coming
     .filter((event) => type === "" || type === "all" || event.type === type)
     .filter((event) => !mappable || isMappable(event))
+    .filter(({ coords }) => countryCode === "" || coords?.country === countryCode)
     .filter(({ startDate }) => startDate <= horizon)
     .slice(0, limit!);
   return {

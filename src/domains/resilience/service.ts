@@ -45,10 +45,14 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       return unscored(countryCode);
     },
 
-    getResilienceRanking(_request, context) {
+    getResilienceRanking({ countryCode }, context) {
+      if (countryCode !== "") requireCountry(countryCode);
       const ranking = assessment(context)?.ranking;
       if (!ranking?.scored) setNoStore(context);
-      return ranking ?? rankingAnswer([], "");
+      if (!ranking) return rankingAnswer([], "");
+      if (countryCode === "") return ranking;
+      const asked = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
+      return { ...ranking, items: ranking.items.filter(asked), greyedOut: ranking.greyedOut.filter(asked) };
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {

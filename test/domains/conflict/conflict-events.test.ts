@@ -9,6 +9,7 @@ import {
   ConflictEventSchema,
   ConflictService,
 } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { signedCursors } from "../../../src/access/cursor.ts";
 import { acled } from "../../../src/domains/conflict/acled.ts";
 import { conflictEvents } from "../../../src/domains/conflict/conflict-events.ts";
 import { type ConflictTables, readEvents } from "../../../src/domains/conflict/event-table.ts";
@@ -18,6 +19,7 @@ import { up as createStore } from "../../../src/store/migrations/0001_store.ts";
 import { up as createEvents } from "../../../src/store/migrations/0002_conflict_event.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
+import { testSecrets } from "../../support/app.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-11-20T15:00:00Z");
@@ -64,8 +66,8 @@ async function write(
     );
 }
 
-const everything = { country: "", from: 0n, to: BigInt(today + dayMs) };
-const served = async (filter = everything, limit = 5_000) => readEvents(database, filter, limit);
+const everything = { country: "", from: 0n, to: BigInt(today + dayMs), types: [], minFatalities: 0, actor: "" };
+const served = async (filter = everything, limit = 5_000) => readEvents(database, filter, { order: "newest", limit });
 const ids = async (filter = everything) => (await served(filter)).events.map(({ id }) => id);
 const absorbed = async () =>
   tables
@@ -216,13 +218,14 @@ test("the operation answers with the default window, a country, and nothing wher
       follow: () => undefined,
     },
     clock: () => now,
+    cursors: (purpose) => signedCursors(testSecrets, purpose),
   });
   const { listConflictEvents } = createClient(
     ConflictService,
     createRouterTransport(({ service }) => service(ConflictService, implementation)),
   );
   const found = async (request: Parameters<typeof listConflictEvents>[0]) => {
-    const { events, pagination } = await listConflictEvents(request);
+    const { events, pagination } = await listConflictEvents({ limit: 5_000, ...request });
     expect(pagination).toMatchObject({ nextCursor: "", totalCount: events.length });
     return events.map(({ id }) => id);
   };

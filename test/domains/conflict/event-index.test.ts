@@ -39,7 +39,7 @@ describe("An index of events", () => {
         to: BigInt(Math.max(a ?? 0, b ?? 0)),
         country: ["", "SD", "FR"][round % 3] ?? "",
       };
-      const page = index.read(filter, 50);
+      const page = index.read(filter, { limit: 50 });
       if (!page) {
         passed += 1;
         expect(filter.from).toBeLessThan(BigInt(unknown));
@@ -51,6 +51,9 @@ describe("An index of events", () => {
       );
       expect(page.totalCount).toBe(matching.length);
       expect(page.events.map(({ id }) => id)).toEqual(matching.slice(0, 50).map(({ id }) => id));
+      expect(page.next?.id).toBe(matching.length > 50 ? matching[49]?.id : undefined);
+      const second = page.next && index.read(filter, { limit: 50, after: page.next });
+      expect(second?.events.map(({ id }) => id) ?? []).toEqual(matching.slice(50, 100).map(({ id }) => id));
     }
     expect(passed).toBeLessThan(20);
   });

@@ -4,14 +4,14 @@ export { type Account, type ApiKey, type AuditDetail, type AuditEvent, type Crea
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
 export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
-export { type ConflictEvent, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
+export { type ConflictEvent, type ConflictEventCount, type CountConflictEventsResponse, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
 export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
 export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
 export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { type CountryExternal, type CountryGrowth, type CountryLabor, type CountryMacroData, type CountryPrices, type ExternalFigures, type GetCountryMacroResponse, type GrowthFigures, type LaborFigures, type PriceFigures } from "./ids/economic/v1/country_macro_pb.ts";
 export { type EuHousingCycleData, type EuIndicator, type EuIndicatorPoint, type EuIndicatorReading, type EuIndustrialProductionData, type EuQuarterlyGovDebtData, type GetEuHousingCycleResponse, type GetEuIndustrialProductionResponse, type GetEuQuarterlyGovDebtResponse } from "./ids/economic/v1/eu_indicators_pb.ts";
-export { OutageSeverity, type GetIpGeoResponse, type InternetOutage, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+export { OutageSeverity, type CountInternetOutagesResponse, type GetIpGeoResponse, type InternetOutage, type InternetOutageCount, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
 export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";
 export { SeverityLevel, TrendDirection, type CiiComponents, type CiiScore, type GetRiskScoresResponse, type StrategicRisk } from "./ids/intelligence/v1/risk_pb.ts";

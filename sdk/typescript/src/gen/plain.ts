@@ -102,8 +102,56 @@ export interface GetPaths {
       end?: bigint | number | string | undefined;
       /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country?: string | undefined;
+      /** Event classes, comma-separated, case-insensitive. */
+      event_type?: readonly (string)[] | undefined;
+      /** Minimum reported deaths. */
+      min_fatalities?: number | undefined;
+      /** Text that the name of a party contains, case-insensitive, at most 100 characters. */
+      actor?: string | undefined;
+      /** Latitude of the north-east corner of a box, decimal degrees. */
+      ne_lat?: number | undefined;
+      /** Longitude of the north-east corner, decimal degrees. */
+      ne_lon?: number | undefined;
+      /** Latitude of the south-west corner, decimal degrees. */
+      sw_lat?: number | undefined;
+      /** Longitude of the south-west corner, decimal degrees. */
+      sw_lon?: number | undefined;
+      /** Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). */
+      sort?: string | undefined;
+      /** Maximum number of events. */
+      limit?: number | undefined;
+      /** `nextAfter` of the previous response to the same filters and order. */
+      after?: string | undefined;
     };
     answer: ListConflictEventsResponse;
+  };
+  /** Counts armed-conflict events and their reported deaths, by group. */
+  "/api/conflict/v1/count-conflict-events": {
+    query: {
+      /** Earliest time, Unix epoch milliseconds, inclusive. */
+      start?: bigint | number | string | undefined;
+      /** Latest time, Unix epoch milliseconds, inclusive. */
+      end?: bigint | number | string | undefined;
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
+      country?: string | undefined;
+      /** Event classes, comma-separated, case-insensitive. */
+      event_type?: readonly (string)[] | undefined;
+      /** Minimum reported deaths. */
+      min_fatalities?: number | undefined;
+      /** Text that the name of a party contains, case-insensitive, at most 100 characters. */
+      actor?: string | undefined;
+      /** Latitude of the north-east corner of a box, decimal degrees. */
+      ne_lat?: number | undefined;
+      /** Longitude of the north-east corner, decimal degrees. */
+      ne_lon?: number | undefined;
+      /** Latitude of the south-west corner, decimal degrees. */
+      sw_lat?: number | undefined;
+      /** Longitude of the south-west corner, decimal degrees. */
+      sw_lon?: number | undefined;
+      /** What events are grouped by: `country`, `type` or `day`. */
+      group_by?: string | undefined;
+    };
+    answer: CountConflictEventsResponse;
   };
   /** Lists open procurement notices from six official sources. */
   "/api/economic/v1/list-global-tenders": {
@@ -151,7 +199,10 @@ export interface GetPaths {
   };
   /** Returns the EU gas storage level and its trend. */
   "/api/economic/v1/get-eu-gas-storage": {
-    query: Record<never, never>;
+    query: {
+      /** Accepted if empty or `EU`: storage is known for the European Union as a whole. */
+      country_code?: string | undefined;
+    };
     answer: GetEuGasStorageResponse;
   };
   /** Lists government measures against energy crises. */
@@ -236,8 +287,30 @@ export interface GetPaths {
       end?: bigint | number | string | undefined;
       /** ISO 3166-1 alpha-2 country code, case-insensitive. */
       country?: string | undefined;
+      /** Extents, comma-separated: `partial`, `major`, `total`. */
+      severity?: readonly (OutageSeverity)[] | undefined;
+      /** If true, only outages without an end; if false, only those that ended. */
+      ongoing?: boolean | undefined;
     };
     answer: ListInternetOutagesResponse;
+  };
+  /** Counts internet outages, by group. */
+  "/api/infrastructure/v1/count-internet-outages": {
+    query: {
+      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
+      start?: bigint | number | string | undefined;
+      /** Latest detection time, Unix epoch milliseconds, inclusive. */
+      end?: bigint | number | string | undefined;
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
+      country?: string | undefined;
+      /** Extents, comma-separated: `partial`, `major`, `total`. */
+      severity?: readonly (OutageSeverity)[] | undefined;
+      /** If true, only outages without an end; if false, only those that ended. */
+      ongoing?: boolean | undefined;
+      /** What outages are grouped by: `country`, `type` or `day` of detection. */
+      group_by?: string | undefined;
+    };
+    answer: CountInternetOutagesResponse;
   };
   /** Returns the country and the nearest populated place of a point. */
   "/api/infrastructure/v1/reverse-geocode": {
@@ -369,6 +442,8 @@ export interface GetPaths {
       limit?: number | undefined;
       /** Latest start, in days from the current UTC day. */
       days?: number | undefined;
+      /** ISO 3166-1 alpha-2 code of the country, case-insensitive. */
+      country_code?: string | undefined;
     };
     answer: ListTechEventsResponse;
   };
@@ -382,7 +457,10 @@ export interface GetPaths {
   };
   /** Returns the ranking of countries by resilience score. */
   "/api/resilience/v1/get-resilience-ranking": {
-    query: Record<never, never>;
+    query: {
+      /** ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. */
+      country_code?: string | undefined;
+    };
     answer: GetResilienceRankingResponse;
   };
   /** Returns all values and indicators behind a country's resilience score. */
@@ -494,6 +572,8 @@ export interface GetPaths {
       chokepoint_id: string;
       /** Maximum number of rows, up to 100. */
       page_size?: number | undefined;
+      /** ISO 3166-1 alpha-2 code of the country, case-insensitive. */
+      country_code?: string | undefined;
     };
     answer: GetChokepointDependenciesResponse;
   };
@@ -508,6 +588,8 @@ export interface GetPaths {
       state?: string | undefined;
       /** Maximum number of rows. */
       page_size?: number | undefined;
+      /** ISO 3166-1 alpha-2 code of the country, case-insensitive. */
+      country_code?: string | undefined;
     };
     answer: ListVulnerabilityRankingsResponse;
   };
@@ -670,10 +752,22 @@ export type MonitoredCompanyState = "MONITORED_COMPANY_STATE_UNSPECIFIED" | "MON
 
 /** Matching events. */
 export interface ListConflictEventsResponse {
-  /** At most 5,000 events, sorted by time, newest first, then by id. */
+  /** Events in the requested order, by default by time, newest first, then by id. */
   events: ConflictEvent[];
-  /** `nextCursor` is always empty. */
+  /** `nextCursor` is always empty: use `nextAfter`. */
   pagination?: Pagination;
+  /** Send as `after` to get the next page. */
+  nextAfter: string;
+}
+
+/** Counted events. */
+export interface CountConflictEventsResponse {
+  /** Sorted by number of events, highest first, then by country or type; days newest first. */
+  counts: ConflictEventCount[];
+  /** Matching events of all groups. */
+  totalEvents: number;
+  /** Reported deaths of all groups. */
+  totalFatalities: number;
 }
 
 /** A page of open notices and the completeness of the feed. */
@@ -802,6 +896,17 @@ export interface ListInternetOutagesResponse {
   outages: InternetOutage[];
   /** `nextCursor` is always empty. */
   pagination?: Pagination;
+}
+
+/** Extent of an outage within a country. */
+export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
+
+/** Counted outages. */
+export interface CountInternetOutagesResponse {
+  /** Sorted by number of outages, highest first, then by country or type; days newest first. */
+  counts: InternetOutageCount[];
+  /** Matching outages of all groups. */
+  totalOutages: number;
 }
 
 /** Country and place at the point. */
@@ -1844,6 +1949,20 @@ export interface ConflictEvent {
   admin1: string;
 }
 
+/** Events of one group. */
+export interface ConflictEventCount {
+  /** ISO 3166-1 alpha-2 code of the country, if grouped by it. */
+  country: string;
+  /** Event class of the source, if grouped by it. */
+  eventType: string;
+  /** UTC day, `2026-03-01`, if grouped by it. */
+  day: string;
+  /** Number of events. */
+  events: number;
+  /** Reported deaths, the sources' best estimates. */
+  fatalities: number;
+}
+
 /** A procurement notice. */
 export interface Tender {
   /** Source and the source's notice id, joined by a colon. */
@@ -2032,6 +2151,20 @@ export interface InternetOutage {
   outageType: string;
   /** End time, Unix epoch milliseconds. */
   endedAt: number;
+}
+
+/** Outages of one group. */
+export interface InternetOutageCount {
+  /** ISO 3166-1 alpha-2 code of the country, if grouped by it. */
+  country: string;
+  /** Type code from the upstream, such as `REGIONAL`, if grouped by it. */
+  outageType: string;
+  /** UTC day of detection, `2026-03-01`, if grouped by it. */
+  day: string;
+  /** Number of outages. */
+  outages: number;
+  /** Those that have not ended. */
+  ongoing: number;
 }
 
 /** Identity of a company. */
@@ -3076,9 +3209,6 @@ export interface EuIndicator {
   /** Description of the values. */
   label: string;
 }
-
-/** Extent of an outage within a country. */
-export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
 
 /** A filing. */
 export interface SecFiling {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/conflict/v1/conflict.proto.
  */
 export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSK4AQoZTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBIbCgVzdGFydBgBIAEoA0IMukgJIgdIgNCfo5k0EhkKA2VuZBgCIAEoA0IMukgJIgdIgOCa96I0EhkKCXBhZ2Vfc2l6ZRgDIAEoBUIGorsYAhgBEhYKBmN1cnNvchgEIAEoCUIGorsYAhgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEiewoaTGlzdENvbmZsaWN0RXZlbnRzUmVzcG9uc2USLgoGZXZlbnRzGAEgAygLMh4uaWRzLmNvbmZsaWN0LnYxLkNvbmZsaWN0RXZlbnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiKbAwoNQ29uZmxpY3RFdmVudBIqCgJpZBgBIAEoCUIeukgVchMQAZICDmFjbGVkLVNETjkwMDAxorsYAjABEikKCmV2ZW50X3R5cGUYAiABKAlCFbpIDHIKkgIHQmF0dGxlc6K7GAIwAhIwCgdjb3VudHJ5GAMgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNEorsYAjADEjcKCGxvY2F0aW9uGAQgASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlc0IGukgDyAEBEisKC29jY3VycmVkX2F0GAUgASgDQha6SAkiB0iA0J+jmTSiuxgGCAEwBjgBEh0KCmZhdGFsaXRpZXMYBiABKAVCCbpIBhoEQAQoABIwCgZhY3RvcnMYByADKAlCILpIHZIBGiIYchaSAhNFeGFtcGxlIFJlYmVsIEZyb250EiQKBnNvdXJjZRgIIAEoCUIUukgRcg+SAgxFeGFtcGxlIE5ld3MSJAoGYWRtaW4xGAkgASgJQhS6SBFyD5ICDE5vcnRoIERhcmZ1cjKeAQoPQ29uZmxpY3RTZXJ2aWNlEooBChJMaXN0Q29uZmxpY3RFdmVudHMSKi5pZHMuY29uZmxpY3QudjEuTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBorLmlkcy5jb25mbGljdC52MS5MaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZSIbkAIBorsYFAoCCAEQBFIMCgZldmVudHMqAmlkYgZwcm90bzM", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
+  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSLTBgoZTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBIbCgVzdGFydBgBIAEoA0IMukgJIgdIgNCfo5k0EhkKA2VuZBgCIAEoA0IMukgJIgdIgOCa96I0EhkKCXBhZ2Vfc2l6ZRgDIAEoBUIGorsYAhgBEhYKBmN1cnNvchgEIAEoCUIGorsYAhgBEjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEStgEKCmV2ZW50X3R5cGUYBiADKAlCoQG6SJUBkgGRARAGIowBcokBUgdiYXR0bGVzUhpleHBsb3Npb25zL3JlbW90ZSB2aW9sZW5jZVIadmlvbGVuY2UgYWdhaW5zdCBjaXZpbGlhbnNSFHN0YXRlLWJhc2VkIGNvbmZsaWN0UhJub24tc3RhdGUgY29uZmxpY3RSEm9uZS1zaWRlZCB2aW9sZW5jZZICB2JhdHRsZXOiuxgEIAIoARIhCg5taW5fZmF0YWxpdGllcxgHIAEoBUIJukgGGgRABSgAEiQKBWFjdG9yGAggASgJQhW6SBJyEBhkkgILcmViZWwgZnJvbnQSNQoGbmVfbGF0GAkgASgBQiC6SB0SG0kAAAAAAAA0QBkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEjUKBm5lX2xvbhgKIAEoAUIgukgdEhtJAAAAAACAQ0AZAAAAAACAZkApAAAAAACAZsBIAYgBARI1CgZzd19sYXQYCyABKAFCILpIHRIbSQAAAAAAACBAGQAAAAAAgFZAKQAAAAAAgFbASAKIAQESNQoGc3dfbG9uGAwgASgBQiC6SB0SG0kAAAAAAAA1QBkAAAAAAIBmQCkAAAAAAIBmwEgDiAEBEkUKBHNvcnQYDSABKAlCN7pILtgBAXIpUgZuZXdlc3RSBm9sZGVzdFIKZmF0YWxpdGllc5ICCmZhdGFsaXRpZXOiuxgCIAISOQoFbGltaXQYDiABKAVCKrpIBBoCQGSiuxgfEh0JAAAAAAAA8D8RAAAAAACIs0AZAAAAAACIs0AoARINCgVhZnRlchgPIAEoCUIJCgdfbmVfbGF0QgkKB19uZV9sb25CCQoHX3N3X2xhdEIJCgdfc3dfbG9uItAFChpDb3VudENvbmZsaWN0RXZlbnRzUmVxdWVzdBIbCgVzdGFydBgBIAEoA0IMukgJIgdIgNCfo5k0EhkKA2VuZBgCIAEoA0IMukgJIgdIgOCa96I0EjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU0SiuxgCIAEStgEKCmV2ZW50X3R5cGUYBiADKAlCoQG6SJUBkgGRARAGIowBcokBUgdiYXR0bGVzUhpleHBsb3Npb25zL3JlbW90ZSB2aW9sZW5jZVIadmlvbGVuY2UgYWdhaW5zdCBjaXZpbGlhbnNSFHN0YXRlLWJhc2VkIGNvbmZsaWN0UhJub24tc3RhdGUgY29uZmxpY3RSEm9uZS1zaWRlZCB2aW9sZW5jZZICB2JhdHRsZXOiuxgEIAIoARIhCg5taW5fZmF0YWxpdGllcxgHIAEoBUIJukgGGgRABSgAEiQKBWFjdG9yGAggASgJQhW6SBJyEBhkkgILcmViZWwgZnJvbnQSNQoGbmVfbGF0GAkgASgBQiC6SB0SG0kAAAAAAAA0QBkAAAAAAIBWQCkAAAAAAIBWwEgAiAEBEjUKBm5lX2xvbhgKIAEoAUIgukgdEhtJAAAAAACAQ0AZAAAAAACAZkApAAAAAACAZsBIAYgBARI1CgZzd19sYXQYCyABKAFCILpIHRIbSQAAAAAAACBAGQAAAAAAgFZAKQAAAAAAgFbASAKIAQESNQoGc3dfbG9uGAwgASgBQiC6SB0SG0kAAAAAAAA1QBkAAAAAAIBmQCkAAAAAAIBmwEgDiAEBEj4KCGdyb3VwX2J5GA0gASgJQiy6SCPYAQFyHlIHY291bnRyeVIEdHlwZVIDZGF5kgIHY291bnRyeaK7GAIgAkIJCgdfbmVfbGF0QgkKB19uZV9sb25CCQoHX3N3X2xhdEIJCgdfc3dfbG9uIpsBChtDb3VudENvbmZsaWN0RXZlbnRzUmVzcG9uc2USMwoGY291bnRzGAEgAygLMiMuaWRzLmNvbmZsaWN0LnYxLkNvbmZsaWN0RXZlbnRDb3VudBIdCgx0b3RhbF9ldmVudHMYAiABKAVCB7pIBBoCQHgSKAoQdG90YWxfZmF0YWxpdGllcxgDIAEoA0IOukgFIgNI1AKiuxgCCAEitwEKEkNvbmZsaWN0RXZlbnRDb3VudBIwCgdjb3VudHJ5GAEgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNEorsYAjADEhoKCmV2ZW50X3R5cGUYAiABKAlCBqK7GAIwAhIVCgNkYXkYAyABKAlCCKK7GAQwBjgDEhkKBmV2ZW50cxgEIAEoBUIJukgGGgRADCgAEiEKCmZhdGFsaXRpZXMYBSABKANCDbpIBCICSCKiuxgCCAEijwEKGkxpc3RDb25mbGljdEV2ZW50c1Jlc3BvbnNlEi4KBmV2ZW50cxgBIAMoCzIeLmlkcy5jb25mbGljdC52MS5Db25mbGljdEV2ZW50Ei0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24SEgoKbmV4dF9hZnRlchgDIAEoCSKbAwoNQ29uZmxpY3RFdmVudBIqCgJpZBgBIAEoCUIeukgVchMQAZICDmFjbGVkLVNETjkwMDAxorsYAjABEikKCmV2ZW50X3R5cGUYAiABKAlCFbpIDHIKkgIHQmF0dGxlc6K7GAIwAhIwCgdjb3VudHJ5GAMgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNEorsYAjADEjcKCGxvY2F0aW9uGAQgASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlc0IGukgDyAEBEisKC29jY3VycmVkX2F0GAUgASgDQha6SAkiB0iA0J+jmTSiuxgGCAEwBjgBEh0KCmZhdGFsaXRpZXMYBiABKAVCCbpIBhoEQAQoABIwCgZhY3RvcnMYByADKAlCILpIHZIBGiIYchaSAhNFeGFtcGxlIFJlYmVsIEZyb250EiQKBnNvdXJjZRgIIAEoCUIUukgRcg+SAgxFeGFtcGxlIE5ld3MSJAoGYWRtaW4xGAkgASgJQhS6SBFyD5ICDE5vcnRoIERhcmZ1cjLYAgoPQ29uZmxpY3RTZXJ2aWNlEp8BChJMaXN0Q29uZmxpY3RFdmVudHMSKi5pZHMuY29uZmxpY3QudjEuTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBorLmlkcy5jb25mbGljdC52MS5MaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZSIwkAIBorsYKQoCCAEQBFIMCgZldmVudHMqAmlkWhMKBWFmdGVyEgpuZXh0X2FmdGVyEqIBChNDb3VudENvbmZsaWN0RXZlbnRzEisuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXF1ZXN0GiwuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXNwb25zZSIwkAIBorsYKQoCCAEQBFIhCgZjb3VudHMqB2NvdW50cnkqCWV2ZW50VHlwZSoDZGF5YgZwcm90bzM", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
 
 /**
  * Filters of the event list.
@@ -41,14 +41,14 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   end: bigint;
 
   /**
-   * Accepted and ignored: up to 5,000 events are always returned.
+   * Accepted and ignored: use `limit`.
    *
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
 
   /**
-   * Accepted and ignored.
+   * Accepted and ignored: use `after`.
    *
    * @generated from field: string cursor = 4;
    */
@@ -60,6 +60,76 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
    * @generated from field: string country = 5;
    */
   country: string;
+
+  /**
+   * Event classes, comma-separated, case-insensitive. Default: all.
+   *
+   * @generated from field: repeated string event_type = 6;
+   */
+  eventType: string[];
+
+  /**
+   * Minimum reported deaths. Default: 0.
+   *
+   * @generated from field: int32 min_fatalities = 7;
+   */
+  minFatalities: number;
+
+  /**
+   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   *
+   * @generated from field: string actor = 8;
+   */
+  actor: string;
+
+  /**
+   * Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+   *
+   * @generated from field: optional double ne_lat = 9;
+   */
+  neLat?: number | undefined;
+
+  /**
+   * Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+   *
+   * @generated from field: optional double ne_lon = 10;
+   */
+  neLon?: number | undefined;
+
+  /**
+   * Latitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lat = 11;
+   */
+  swLat?: number | undefined;
+
+  /**
+   * Longitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lon = 12;
+   */
+  swLon?: number | undefined;
+
+  /**
+   * Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+   *
+   * @generated from field: string sort = 13;
+   */
+  sort: string;
+
+  /**
+   * Maximum number of events. Clamped to 1–5,000. Default 5,000.
+   *
+   * @generated from field: int32 limit = 14;
+   */
+  limit: number;
+
+  /**
+   * `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
+   *
+   * @generated from field: string after = 15;
+   */
+  after: string;
 };
 
 /**
@@ -70,24 +140,208 @@ export const ListConflictEventsRequestSchema: GenMessage<ListConflictEventsReque
   messageDesc(file_ids_conflict_v1_conflict, 0);
 
 /**
+ * Filters and grouping of the counts.
+ *
+ * @generated from message ids.conflict.v1.CountConflictEventsRequest
+ */
+export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictEventsRequest"> & {
+  /**
+   * Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
+   * 30 days ago.
+   *
+   * @generated from field: int64 start = 1;
+   */
+  start: bigint;
+
+  /**
+   * Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
+   * day.
+   *
+   * @generated from field: int64 end = 2;
+   */
+  end: bigint;
+
+  /**
+   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   *
+   * @generated from field: string country = 5;
+   */
+  country: string;
+
+  /**
+   * Event classes, comma-separated, case-insensitive. Default: all.
+   *
+   * @generated from field: repeated string event_type = 6;
+   */
+  eventType: string[];
+
+  /**
+   * Minimum reported deaths. Default: 0.
+   *
+   * @generated from field: int32 min_fatalities = 7;
+   */
+  minFatalities: number;
+
+  /**
+   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   *
+   * @generated from field: string actor = 8;
+   */
+  actor: string;
+
+  /**
+   * Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+   *
+   * @generated from field: optional double ne_lat = 9;
+   */
+  neLat?: number | undefined;
+
+  /**
+   * Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+   *
+   * @generated from field: optional double ne_lon = 10;
+   */
+  neLon?: number | undefined;
+
+  /**
+   * Latitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lat = 11;
+   */
+  swLat?: number | undefined;
+
+  /**
+   * Longitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lon = 12;
+   */
+  swLon?: number | undefined;
+
+  /**
+   * What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+   *
+   * @generated from field: string group_by = 13;
+   */
+  groupBy: string;
+};
+
+/**
+ * Describes the message ids.conflict.v1.CountConflictEventsRequest.
+ * Use `create(CountConflictEventsRequestSchema)` to create a new message.
+ */
+export const CountConflictEventsRequestSchema: GenMessage<CountConflictEventsRequest> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 1);
+
+/**
+ * Counted events.
+ *
+ * @generated from message ids.conflict.v1.CountConflictEventsResponse
+ */
+export type CountConflictEventsResponse = Message<"ids.conflict.v1.CountConflictEventsResponse"> & {
+  /**
+   * Sorted by number of events, highest first, then by country or type; days newest first. Empty if no event matches.
+   *
+   * @generated from field: repeated ids.conflict.v1.ConflictEventCount counts = 1;
+   */
+  counts: ConflictEventCount[];
+
+  /**
+   * Matching events of all groups.
+   *
+   * @generated from field: int32 total_events = 2;
+   */
+  totalEvents: number;
+
+  /**
+   * Reported deaths of all groups.
+   *
+   * @generated from field: int64 total_fatalities = 3;
+   */
+  totalFatalities: bigint;
+};
+
+/**
+ * Describes the message ids.conflict.v1.CountConflictEventsResponse.
+ * Use `create(CountConflictEventsResponseSchema)` to create a new message.
+ */
+export const CountConflictEventsResponseSchema: GenMessage<CountConflictEventsResponse> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 2);
+
+/**
+ * Events of one group.
+ *
+ * @generated from message ids.conflict.v1.ConflictEventCount
+ */
+export type ConflictEventCount = Message<"ids.conflict.v1.ConflictEventCount"> & {
+  /**
+   * ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty, also for events whose country has none.
+   *
+   * @generated from field: string country = 1;
+   */
+  country: string;
+
+  /**
+   * Event class of the source, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string event_type = 2;
+   */
+  eventType: string;
+
+  /**
+   * UTC day, `2026-03-01`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string day = 3;
+   */
+  day: string;
+
+  /**
+   * Number of events.
+   *
+   * @generated from field: int32 events = 4;
+   */
+  events: number;
+
+  /**
+   * Reported deaths, the sources' best estimates.
+   *
+   * @generated from field: int64 fatalities = 5;
+   */
+  fatalities: bigint;
+};
+
+/**
+ * Describes the message ids.conflict.v1.ConflictEventCount.
+ * Use `create(ConflictEventCountSchema)` to create a new message.
+ */
+export const ConflictEventCountSchema: GenMessage<ConflictEventCount> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 3);
+
+/**
  * Matching events.
  *
  * @generated from message ids.conflict.v1.ListConflictEventsResponse
  */
 export type ListConflictEventsResponse = Message<"ids.conflict.v1.ListConflictEventsResponse"> & {
   /**
-   * At most 5,000 events, sorted by time, newest first, then by id.
+   * Events in the requested order, by default by time, newest first, then by id.
    *
    * @generated from field: repeated ids.conflict.v1.ConflictEvent events = 1;
    */
   events: ConflictEvent[];
 
   /**
-   * `nextCursor` is always empty. `totalCount` counts all matches, including those beyond the 5,000 returned.
+   * `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
    *
    * @generated from field: ids.common.v1.Pagination pagination = 2;
    */
   pagination?: Pagination | undefined;
+
+  /**
+   * Send as `after` to get the next page. Empty on the last page.
+   *
+   * @generated from field: string next_after = 3;
+   */
+  nextAfter: string;
 };
 
 /**
@@ -95,7 +349,7 @@ export type ListConflictEventsResponse = Message<"ids.conflict.v1.ListConflictEv
  * Use `create(ListConflictEventsResponseSchema)` to create a new message.
  */
 export const ListConflictEventsResponseSchema: GenMessage<ListConflictEventsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_conflict_v1_conflict, 1);
+  messageDesc(file_ids_conflict_v1_conflict, 4);
 
 /**
  * An event of armed conflict or political violence.
@@ -172,7 +426,7 @@ export type ConflictEvent = Message<"ids.conflict.v1.ConflictEvent"> & {
  * Use `create(ConflictEventSchema)` to create a new message.
  */
 export const ConflictEventSchema: GenMessage<ConflictEvent> = /*@__PURE__*/
-  messageDesc(file_ids_conflict_v1_conflict, 2);
+  messageDesc(file_ids_conflict_v1_conflict, 5);
 
 /**
  * Armed-conflict events.
@@ -194,6 +448,20 @@ export const ConflictService: GenService<{
     methodKind: "unary";
     input: typeof ListConflictEventsRequestSchema;
     output: typeof ListConflictEventsResponseSchema;
+  },
+  /**
+   * Counts armed-conflict events and their reported deaths, by group.
+   *
+   * Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
+   * not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is
+   * required.
+   *
+   * @generated from rpc ids.conflict.v1.ConflictService.CountConflictEvents
+   */
+  countConflictEvents: {
+    methodKind: "unary";
+    input: typeof CountConflictEventsRequestSchema;
+    output: typeof CountConflictEventsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_conflict_v1_conflict, 0);

@@ -16,7 +16,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/infrastructure/v1/infrastructure.proto.
  */
 export const file_ids_infrastructure_v1_infrastructure: GenFile = /*@__PURE__*/
-  fileDesc("CippZHMvaW5mcmFzdHJ1Y3R1cmUvdjEvaW5mcmFzdHJ1Y3R1cmUucHJvdG8SFWlkcy5pbmZyYXN0cnVjdHVyZS52MSK5AQoaTGlzdEludGVybmV0T3V0YWdlc1JlcXVlc3QSGwoFc3RhcnQYASABKANCDLpICSIHSIDQn6OZNBIZCgNlbmQYAiABKANCDLpICSIHSIDgmveiNBIZCglwYWdlX3NpemUYAyABKAVCBqK7GAIYARIWCgZjdXJzb3IYBCABKAlCBqK7GAIYARIwCgdjb3VudHJ5GAUgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNZorsYAiABIoQBChtMaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2USNgoHb3V0YWdlcxgBIAMoCzIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5JbnRlcm5ldE91dGFnZRItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIokFCg5JbnRlcm5ldE91dGFnZRIiCgJpZBgBIAEoCUIWukgNcgsQAZICBmNmLTcwMaK7GAIwARI9CgV0aXRsZRgCIAEoCUIuukglciOSAiBIb21zIEdvdmVybm9yYXRlIG91dGFnZSBpbiBTeXJpYaK7GAIwAhI3CgRsaW5rGAMgASgJQim6SCZyJJICIWh0dHBzOi8vcmFkYXIuZXhhbXBsZS9vdXRhZ2VzLzcwMRI/CgtkZXNjcmlwdGlvbhgEIAEoCUIqukgnciWSAiJBIGNhYmxlIHdhcyBjdXQgZHVyaW5nIHJvYWQgd29ya3MuEisKC2RldGVjdGVkX2F0GAUgASgDQha6SAkiB0jAm+mlmTSiuxgGCAEwBjgBEi0KB2NvdW50cnkYBiABKAlCHLpIE3IRMgpeW0EtWl17Mn0kkgICU1miuxgCMAMSKAoGcmVnaW9uGAcgASgJQhi6SBVyE5ICEEhvbXMgR292ZXJub3JhdGUSLwoIbG9jYXRpb24YCCABKAsyHS5pZHMuY29tbW9uLnYxLkdlb0Nvb3JkaW5hdGVzEkEKCHNldmVyaXR5GAkgASgOMiUuaWRzLmluZnJhc3RydWN0dXJlLnYxLk91dGFnZVNldmVyaXR5Qgi6SAWCAQIQARIxCgpjYXRlZ29yaWVzGAogAygJQh26SBqSARciFXITkgIQQ2xvdWRmbGFyZSBSYWRhchIgCgVjYXVzZRgLIAEoCUIRukgOcgySAglDQUJMRV9DVVQSJQoLb3V0YWdlX3R5cGUYDCABKAlCELpIDXILkgIIUkVHSU9OQUwSJAoIZW5kZWRfYXQYDSABKANCEqK7GA4IATgBaggAAAAAAAAAACKrAQoVUmV2ZXJzZUdlb2NvZGVSZXF1ZXN0EkAKA2xhdBgBIAEoAUIuukggyAEBEhtJUrgehevxQEAZAAAAAACAVkApAAAAAACAVsCiuxgHMARCA2RlZ0gAiAEBEkAKA2xvbhgCIAEoAUIuukggyAEBEhtJAAAAAADAQUAZAAAAAACAZkApAAAAAACAZsCiuxgHMAVCA2RlZ0gBiAEBQgYKBF9sYXRCBgoEX2xvbiKtAQoWUmV2ZXJzZUdlb2NvZGVSZXNwb25zZRIgCgdjb3VudHJ5GAEgASgJQg+6SAxyCpICB0xlYmFub24SLQoEY29kZRgCIAEoCUIfukgWchQyDV4oW0EtWl17Mn0pPySSAgJMQqK7GAIwAxIzCgxkaXNwbGF5X25hbWUYAyABKAlCHbpIFHISkgIPQmVpcnV0LCBMZWJhbm9uorsYAjACEg0KBWVycm9yGAQgASgJIhEKD0dldElwR2VvUmVxdWVzdCKDAQoQR2V0SXBHZW9SZXNwb25zZRInCgdjb3VudHJ5GAEgASgJQha6SBNyETIKXltBLVpdezJ9JJICAkRFEh0KBnJlZ2lvbhgCIAEoCUINukgKcgiSAgVIZXNzZRInCgRjaXR5GAMgASgJQhm6SBZyFJICEUZyYW5rZnVydCBhbSBNYWluKoQBCg5PdXRhZ2VTZXZlcml0eRIfChtPVVRBR0VfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIbChdPVVRBR0VfU0VWRVJJVFlfUEFSVElBTBABEhkKFU9VVEFHRV9TRVZFUklUWV9NQUpPUhACEhkKFU9VVEFHRV9TRVZFUklUWV9UT1RBTBADMvQDChVJbmZyYXN0cnVjdHVyZVNlcnZpY2USlgEKE0xpc3RJbnRlcm5ldE91dGFnZXMSMS5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuTGlzdEludGVybmV0T3V0YWdlc1JlcXVlc3QaMi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuTGlzdEludGVybmV0T3V0YWdlc1Jlc3BvbnNlIhiQAgGiuxgREARSDQoHb3V0YWdlcyoCaWQSkAEKDlJldmVyc2VHZW9jb2RlEiwuaWRzLmluZnJhc3RydWN0dXJlLnYxLlJldmVyc2VHZW9jb2RlUmVxdWVzdBotLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5SZXZlcnNlR2VvY29kZVJlc3BvbnNlIiGQAgGiuxgaEAQYPFIUGgNsYXQaA2xvbioDbGF0KgNsb24SrgEKCEdldElwR2VvEiYuaWRzLmluZnJhc3RydWN0dXJlLnYxLkdldElwR2VvUmVxdWVzdBonLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5HZXRJcEdlb1Jlc3BvbnNlIlGQAgGiuxhKEAEoAWJEVGhlIHJlc3BvbnNlIGlzIHRoZSBjYWxsZXIncyBvd24gbG9jYXRpb24sIG5vdCBkYXRhIGFib3V0IHRoZSB3b3JsZC5iBnByb3RvMw", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
+  fileDesc("CippZHMvaW5mcmFzdHJ1Y3R1cmUvdjEvaW5mcmFzdHJ1Y3R1cmUucHJvdG8SFWlkcy5pbmZyYXN0cnVjdHVyZS52MSKnAgoaTGlzdEludGVybmV0T3V0YWdlc1JlcXVlc3QSGwoFc3RhcnQYASABKANCDLpICSIHSIDQn6OZNBIZCgNlbmQYAiABKANCDLpICSIHSIDgmveiNBIZCglwYWdlX3NpemUYAyABKAVCBqK7GAIYARIWCgZjdXJzb3IYBCABKAlCBqK7GAIYARIwCgdjb3VudHJ5GAUgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAlNZorsYAiABEkoKCHNldmVyaXR5GAYgAygOMiUuaWRzLmluZnJhc3RydWN0dXJlLnYxLk91dGFnZVNldmVyaXR5QhG6SA6SAQsQAyIHggEEEAEgABIUCgdvbmdvaW5nGAcgASgISACIAQFCCgoIX29uZ29pbmcitQIKG0NvdW50SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBIbCgVzdGFydBgBIAEoA0IMukgJIgdIgNCfo5k0EhkKA2VuZBgCIAEoA0IMukgJIgdIgOCa96I0EjAKB2NvdW50cnkYBSABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU1miuxgCIAESSgoIc2V2ZXJpdHkYBiADKA4yJS5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuT3V0YWdlU2V2ZXJpdHlCEbpIDpIBCxADIgeCAQQQASAAEhQKB29uZ29pbmcYByABKAhIAIgBARI+Cghncm91cF9ieRgIIAEoCUIsukgj2AEBch5SB2NvdW50cnlSBHR5cGVSA2RheZICB2NvdW50cnmiuxgCIAJCCgoIX29uZ29pbmciegocQ291bnRJbnRlcm5ldE91dGFnZXNSZXNwb25zZRI6CgZjb3VudHMYASADKAsyKi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuSW50ZXJuZXRPdXRhZ2VDb3VudBIeCg10b3RhbF9vdXRhZ2VzGAIgASgFQge6SAQaAkAMIrMBChNJbnRlcm5ldE91dGFnZUNvdW50EjAKB2NvdW50cnkYASABKAlCH7pIFnIUMg1eKFtBLVpdezJ9KT8kkgICU1miuxgCMAMSGwoLb3V0YWdlX3R5cGUYAiABKAlCBqK7GAIwAhIVCgNkYXkYAyABKAlCCKK7GAQwBjgDEhoKB291dGFnZXMYBCABKAVCCbpIBhoEQAMoABIaCgdvbmdvaW5nGAUgASgFQgm6SAYaBEABKAAihAEKG0xpc3RJbnRlcm5ldE91dGFnZXNSZXNwb25zZRI2CgdvdXRhZ2VzGAEgAygLMiUuaWRzLmluZnJhc3RydWN0dXJlLnYxLkludGVybmV0T3V0YWdlEi0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24iiQUKDkludGVybmV0T3V0YWdlEiIKAmlkGAEgASgJQha6SA1yCxABkgIGY2YtNzAxorsYAjABEj0KBXRpdGxlGAIgASgJQi66SCVyI5ICIEhvbXMgR292ZXJub3JhdGUgb3V0YWdlIGluIFN5cmlhorsYAjACEjcKBGxpbmsYAyABKAlCKbpIJnIkkgIhaHR0cHM6Ly9yYWRhci5leGFtcGxlL291dGFnZXMvNzAxEj8KC2Rlc2NyaXB0aW9uGAQgASgJQiq6SCdyJZICIkEgY2FibGUgd2FzIGN1dCBkdXJpbmcgcm9hZCB3b3Jrcy4SKwoLZGV0ZWN0ZWRfYXQYBSABKANCFrpICSIHSMCb6aWZNKK7GAYIATAGOAESLQoHY291bnRyeRgGIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJTWaK7GAIwAxIoCgZyZWdpb24YByABKAlCGLpIFXITkgIQSG9tcyBHb3Zlcm5vcmF0ZRIvCghsb2NhdGlvbhgIIAEoCzIdLmlkcy5jb21tb24udjEuR2VvQ29vcmRpbmF0ZXMSQQoIc2V2ZXJpdHkYCSABKA4yJS5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuT3V0YWdlU2V2ZXJpdHlCCLpIBYIBAhABEjEKCmNhdGVnb3JpZXMYCiADKAlCHbpIGpIBFyIVchOSAhBDbG91ZGZsYXJlIFJhZGFyEiAKBWNhdXNlGAsgASgJQhG6SA5yDJICCUNBQkxFX0NVVBIlCgtvdXRhZ2VfdHlwZRgMIAEoCUIQukgNcguSAghSRUdJT05BTBIkCghlbmRlZF9hdBgNIAEoA0ISorsYDggBOAFqCAAAAAAAAAAAIqsBChVSZXZlcnNlR2VvY29kZVJlcXVlc3QSQAoDbGF0GAEgASgBQi66SCDIAQESG0lSuB6F6/FAQBkAAAAAAIBWQCkAAAAAAIBWwKK7GAcwBEIDZGVnSACIAQESQAoDbG9uGAIgASgBQi66SCDIAQESG0kAAAAAAMBBQBkAAAAAAIBmQCkAAAAAAIBmwKK7GAcwBUIDZGVnSAGIAQFCBgoEX2xhdEIGCgRfbG9uIq0BChZSZXZlcnNlR2VvY29kZVJlc3BvbnNlEiAKB2NvdW50cnkYASABKAlCD7pIDHIKkgIHTGViYW5vbhItCgRjb2RlGAIgASgJQh+6SBZyFDINXihbQS1aXXsyfSk/JJICAkxCorsYAjADEjMKDGRpc3BsYXlfbmFtZRgDIAEoCUIdukgUchKSAg9CZWlydXQsIExlYmFub26iuxgCMAISDQoFZXJyb3IYBCABKAkiEQoPR2V0SXBHZW9SZXF1ZXN0IoMBChBHZXRJcEdlb1Jlc3BvbnNlEicKB2NvdW50cnkYASABKAlCFrpIE3IRMgpeW0EtWl17Mn0kkgICREUSHQoGcmVnaW9uGAIgASgJQg26SApyCJICBUhlc3NlEicKBGNpdHkYAyABKAlCGbpIFnIUkgIRRnJhbmtmdXJ0IGFtIE1haW4qhAEKDk91dGFnZVNldmVyaXR5Eh8KG09VVEFHRV9TRVZFUklUWV9VTlNQRUNJRklFRBAAEhsKF09VVEFHRV9TRVZFUklUWV9QQVJUSUFMEAESGQoVT1VUQUdFX1NFVkVSSVRZX01BSk9SEAISGQoVT1VUQUdFX1NFVkVSSVRZX1RPVEFMEAMypQUKFUluZnJhc3RydWN0dXJlU2VydmljZRKWAQoTTGlzdEludGVybmV0T3V0YWdlcxIxLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBoyLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2UiGJACAaK7GBEQBFINCgdvdXRhZ2VzKgJpZBKuAQoUQ291bnRJbnRlcm5ldE91dGFnZXMSMi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuQ291bnRJbnRlcm5ldE91dGFnZXNSZXF1ZXN0GjMuaWRzLmluZnJhc3RydWN0dXJlLnYxLkNvdW50SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2UiLZACAaK7GCYQBFIiCgZjb3VudHMqB2NvdW50cnkqCm91dGFnZVR5cGUqA2RheRKQAQoOUmV2ZXJzZUdlb2NvZGUSLC5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuUmV2ZXJzZUdlb2NvZGVSZXF1ZXN0Gi0uaWRzLmluZnJhc3RydWN0dXJlLnYxLlJldmVyc2VHZW9jb2RlUmVzcG9uc2UiIZACAaK7GBoQBBg8UhQaA2xhdBoDbG9uKgNsYXQqA2xvbhKuAQoIR2V0SXBHZW8SJi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuR2V0SXBHZW9SZXF1ZXN0GicuaWRzLmluZnJhc3RydWN0dXJlLnYxLkdldElwR2VvUmVzcG9uc2UiUZACAaK7GEoQASgBYkRUaGUgcmVzcG9uc2UgaXMgdGhlIGNhbGxlcidzIG93biBsb2NhdGlvbiwgbm90IGRhdGEgYWJvdXQgdGhlIHdvcmxkLmIGcHJvdG8z", [file_buf_validate_validate, file_ids_common_v1_common, file_ids_options_v1_options]);
 
 /**
  * Filters of the outage list.
@@ -59,6 +59,20 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
    * @generated from field: string country = 5;
    */
   country: string;
+
+  /**
+   * Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.OutageSeverity severity = 6;
+   */
+  severity: OutageSeverity[];
+
+  /**
+   * If true, only outages without an end; if false, only those that ended. Default: both.
+   *
+   * @generated from field: optional bool ongoing = 7;
+   */
+  ongoing?: boolean | undefined;
 };
 
 /**
@@ -67,6 +81,139 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
  */
 export const ListInternetOutagesRequestSchema: GenMessage<ListInternetOutagesRequest> = /*@__PURE__*/
   messageDesc(file_ids_infrastructure_v1_infrastructure, 0);
+
+/**
+ * Filters and grouping of the counts.
+ *
+ * @generated from message ids.infrastructure.v1.CountInternetOutagesRequest
+ */
+export type CountInternetOutagesRequest = Message<"ids.infrastructure.v1.CountInternetOutagesRequest"> & {
+  /**
+   * Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+   *
+   * @generated from field: int64 start = 1;
+   */
+  start: bigint;
+
+  /**
+   * Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+   *
+   * @generated from field: int64 end = 2;
+   */
+  end: bigint;
+
+  /**
+   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   *
+   * @generated from field: string country = 5;
+   */
+  country: string;
+
+  /**
+   * Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.OutageSeverity severity = 6;
+   */
+  severity: OutageSeverity[];
+
+  /**
+   * If true, only outages without an end; if false, only those that ended. Default: both.
+   *
+   * @generated from field: optional bool ongoing = 7;
+   */
+  ongoing?: boolean | undefined;
+
+  /**
+   * What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+   *
+   * @generated from field: string group_by = 8;
+   */
+  groupBy: string;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.CountInternetOutagesRequest.
+ * Use `create(CountInternetOutagesRequestSchema)` to create a new message.
+ */
+export const CountInternetOutagesRequestSchema: GenMessage<CountInternetOutagesRequest> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 1);
+
+/**
+ * Counted outages.
+ *
+ * @generated from message ids.infrastructure.v1.CountInternetOutagesResponse
+ */
+export type CountInternetOutagesResponse = Message<"ids.infrastructure.v1.CountInternetOutagesResponse"> & {
+  /**
+   * Sorted by number of outages, highest first, then by country or type; days newest first. Empty if none matches.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.InternetOutageCount counts = 1;
+   */
+  counts: InternetOutageCount[];
+
+  /**
+   * Matching outages of all groups.
+   *
+   * @generated from field: int32 total_outages = 2;
+   */
+  totalOutages: number;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.CountInternetOutagesResponse.
+ * Use `create(CountInternetOutagesResponseSchema)` to create a new message.
+ */
+export const CountInternetOutagesResponseSchema: GenMessage<CountInternetOutagesResponse> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 2);
+
+/**
+ * Outages of one group.
+ *
+ * @generated from message ids.infrastructure.v1.InternetOutageCount
+ */
+export type InternetOutageCount = Message<"ids.infrastructure.v1.InternetOutageCount"> & {
+  /**
+   * ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string country = 1;
+   */
+  country: string;
+
+  /**
+   * Type code from the upstream, such as `REGIONAL`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string outage_type = 2;
+   */
+  outageType: string;
+
+  /**
+   * UTC day of detection, `2026-03-01`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string day = 3;
+   */
+  day: string;
+
+  /**
+   * Number of outages.
+   *
+   * @generated from field: int32 outages = 4;
+   */
+  outages: number;
+
+  /**
+   * Those that have not ended.
+   *
+   * @generated from field: int32 ongoing = 5;
+   */
+  ongoing: number;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.InternetOutageCount.
+ * Use `create(InternetOutageCountSchema)` to create a new message.
+ */
+export const InternetOutageCountSchema: GenMessage<InternetOutageCount> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 3);
 
 /**
  * Matching outages.
@@ -94,7 +241,7 @@ export type ListInternetOutagesResponse = Message<"ids.infrastructure.v1.ListInt
  * Use `create(ListInternetOutagesResponseSchema)` to create a new message.
  */
 export const ListInternetOutagesResponseSchema: GenMessage<ListInternetOutagesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 1);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 4);
 
 /**
  * An outage in one country.
@@ -200,7 +347,7 @@ export type InternetOutage = Message<"ids.infrastructure.v1.InternetOutage"> & {
  * Use `create(InternetOutageSchema)` to create a new message.
  */
 export const InternetOutageSchema: GenMessage<InternetOutage> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 2);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 5);
 
 /**
  * The point to look up.
@@ -228,7 +375,7 @@ export type ReverseGeocodeRequest = Message<"ids.infrastructure.v1.ReverseGeocod
  * Use `create(ReverseGeocodeRequestSchema)` to create a new message.
  */
 export const ReverseGeocodeRequestSchema: GenMessage<ReverseGeocodeRequest> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 3);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 6);
 
 /**
  * Country and place at the point. All four fields are empty if there is none.
@@ -270,7 +417,7 @@ export type ReverseGeocodeResponse = Message<"ids.infrastructure.v1.ReverseGeoco
  * Use `create(ReverseGeocodeResponseSchema)` to create a new message.
  */
 export const ReverseGeocodeResponseSchema: GenMessage<ReverseGeocodeResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 4);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 7);
 
 /**
  * No parameters: the address is taken from the connection.
@@ -285,7 +432,7 @@ export type GetIpGeoRequest = Message<"ids.infrastructure.v1.GetIpGeoRequest"> &
  * Use `create(GetIpGeoRequestSchema)` to create a new message.
  */
 export const GetIpGeoRequestSchema: GenMessage<GetIpGeoRequest> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 5);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 8);
 
 /**
  * Registered location of the caller's IP address.
@@ -320,7 +467,7 @@ export type GetIpGeoResponse = Message<"ids.infrastructure.v1.GetIpGeoResponse">
  * Use `create(GetIpGeoResponseSchema)` to create a new message.
  */
 export const GetIpGeoResponseSchema: GenMessage<GetIpGeoResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 6);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 9);
 
 /**
  * Extent of an outage within a country.
@@ -389,6 +536,19 @@ export const InfrastructureService: GenService<{
     methodKind: "unary";
     input: typeof ListInternetOutagesRequestSchema;
     output: typeof ListInternetOutagesResponseSchema;
+  },
+  /**
+   * Counts internet outages, by group.
+   *
+   * Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed.
+   * Source: Cloudflare Radar annotations (CC BY-NC 4.0).
+   *
+   * @generated from rpc ids.infrastructure.v1.InfrastructureService.CountInternetOutages
+   */
+  countInternetOutages: {
+    methodKind: "unary";
+    input: typeof CountInternetOutagesRequestSchema;
+    output: typeof CountInternetOutagesResponseSchema;
   },
   /**
    * Returns the country and the nearest populated place of a point.

@@ -33,12 +33,32 @@ type ListConflictEventsRequest struct {
 	// Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
 	// day.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// Accepted and ignored: up to 5,000 events are always returned.
+	// Accepted and ignored: use `limit`.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Accepted and ignored.
+	// Accepted and ignored: use `after`.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
-	Country       string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	// Event classes, comma-separated, case-insensitive. Default: all.
+	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	// Minimum reported deaths. Default: 0.
+	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
+	// Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
+	// Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
+	// Latitude of the south-west corner, decimal degrees.
+	SwLat *float64 `protobuf:"fixed64,11,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
+	// Longitude of the south-west corner, decimal degrees.
+	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
+	// Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+	Sort string `protobuf:"bytes,13,opt,name=sort,proto3" json:"sort,omitempty"`
+	// Maximum number of events. Clamped to 1–5,000. Default 5,000.
+	Limit int32 `protobuf:"varint,14,opt,name=limit,proto3" json:"limit,omitempty"`
+	// `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
+	After         string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -108,20 +128,376 @@ func (x *ListConflictEventsRequest) GetCountry() string {
 	return ""
 }
 
+func (x *ListConflictEventsRequest) GetEventType() []string {
+	if x != nil {
+		return x.EventType
+	}
+	return nil
+}
+
+func (x *ListConflictEventsRequest) GetMinFatalities() int32 {
+	if x != nil {
+		return x.MinFatalities
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *ListConflictEventsRequest) GetNeLat() float64 {
+	if x != nil && x.NeLat != nil {
+		return *x.NeLat
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetNeLon() float64 {
+	if x != nil && x.NeLon != nil {
+		return *x.NeLon
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetSwLat() float64 {
+	if x != nil && x.SwLat != nil {
+		return *x.SwLat
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetSwLon() float64 {
+	if x != nil && x.SwLon != nil {
+		return *x.SwLon
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetSort() string {
+	if x != nil {
+		return x.Sort
+	}
+	return ""
+}
+
+func (x *ListConflictEventsRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+func (x *ListConflictEventsRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+// Filters and grouping of the counts.
+type CountConflictEventsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
+	// 30 days ago.
+	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
+	// Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
+	// day.
+	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
+	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	// Event classes, comma-separated, case-insensitive. Default: all.
+	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	// Minimum reported deaths. Default: 0.
+	MinFatalities int32 `protobuf:"varint,7,opt,name=min_fatalities,json=minFatalities,proto3" json:"min_fatalities,omitempty"`
+	// Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+	NeLat *float64 `protobuf:"fixed64,9,opt,name=ne_lat,json=neLat,proto3,oneof" json:"ne_lat,omitempty"`
+	// Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+	NeLon *float64 `protobuf:"fixed64,10,opt,name=ne_lon,json=neLon,proto3,oneof" json:"ne_lon,omitempty"`
+	// Latitude of the south-west corner, decimal degrees.
+	SwLat *float64 `protobuf:"fixed64,11,opt,name=sw_lat,json=swLat,proto3,oneof" json:"sw_lat,omitempty"`
+	// Longitude of the south-west corner, decimal degrees.
+	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
+	// What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+	GroupBy       string `protobuf:"bytes,13,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountConflictEventsRequest) Reset() {
+	*x = CountConflictEventsRequest{}
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountConflictEventsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountConflictEventsRequest) ProtoMessage() {}
+
+func (x *CountConflictEventsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountConflictEventsRequest.ProtoReflect.Descriptor instead.
+func (*CountConflictEventsRequest) Descriptor() ([]byte, []int) {
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *CountConflictEventsRequest) GetStart() int64 {
+	if x != nil {
+		return x.Start
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetEnd() int64 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *CountConflictEventsRequest) GetEventType() []string {
+	if x != nil {
+		return x.EventType
+	}
+	return nil
+}
+
+func (x *CountConflictEventsRequest) GetMinFatalities() int32 {
+	if x != nil {
+		return x.MinFatalities
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *CountConflictEventsRequest) GetNeLat() float64 {
+	if x != nil && x.NeLat != nil {
+		return *x.NeLat
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetNeLon() float64 {
+	if x != nil && x.NeLon != nil {
+		return *x.NeLon
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetSwLat() float64 {
+	if x != nil && x.SwLat != nil {
+		return *x.SwLat
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetSwLon() float64 {
+	if x != nil && x.SwLon != nil {
+		return *x.SwLon
+	}
+	return 0
+}
+
+func (x *CountConflictEventsRequest) GetGroupBy() string {
+	if x != nil {
+		return x.GroupBy
+	}
+	return ""
+}
+
+// Counted events.
+type CountConflictEventsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Sorted by number of events, highest first, then by country or type; days newest first. Empty if no event matches.
+	Counts []*ConflictEventCount `protobuf:"bytes,1,rep,name=counts,proto3" json:"counts,omitempty"`
+	// Matching events of all groups.
+	TotalEvents int32 `protobuf:"varint,2,opt,name=total_events,json=totalEvents,proto3" json:"total_events,omitempty"`
+	// Reported deaths of all groups.
+	TotalFatalities int64 `protobuf:"varint,3,opt,name=total_fatalities,json=totalFatalities,proto3" json:"total_fatalities,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *CountConflictEventsResponse) Reset() {
+	*x = CountConflictEventsResponse{}
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountConflictEventsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountConflictEventsResponse) ProtoMessage() {}
+
+func (x *CountConflictEventsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountConflictEventsResponse.ProtoReflect.Descriptor instead.
+func (*CountConflictEventsResponse) Descriptor() ([]byte, []int) {
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CountConflictEventsResponse) GetCounts() []*ConflictEventCount {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *CountConflictEventsResponse) GetTotalEvents() int32 {
+	if x != nil {
+		return x.TotalEvents
+	}
+	return 0
+}
+
+func (x *CountConflictEventsResponse) GetTotalFatalities() int64 {
+	if x != nil {
+		return x.TotalFatalities
+	}
+	return 0
+}
+
+// Events of one group.
+type ConflictEventCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty, also for events whose country has none.
+	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
+	// Event class of the source, if grouped by it. Otherwise empty.
+	EventType string `protobuf:"bytes,2,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	// UTC day, `2026-03-01`, if grouped by it. Otherwise empty.
+	Day string `protobuf:"bytes,3,opt,name=day,proto3" json:"day,omitempty"`
+	// Number of events.
+	Events int32 `protobuf:"varint,4,opt,name=events,proto3" json:"events,omitempty"`
+	// Reported deaths, the sources' best estimates.
+	Fatalities    int64 `protobuf:"varint,5,opt,name=fatalities,proto3" json:"fatalities,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConflictEventCount) Reset() {
+	*x = ConflictEventCount{}
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConflictEventCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConflictEventCount) ProtoMessage() {}
+
+func (x *ConflictEventCount) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConflictEventCount.ProtoReflect.Descriptor instead.
+func (*ConflictEventCount) Descriptor() ([]byte, []int) {
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ConflictEventCount) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *ConflictEventCount) GetEventType() string {
+	if x != nil {
+		return x.EventType
+	}
+	return ""
+}
+
+func (x *ConflictEventCount) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *ConflictEventCount) GetEvents() int32 {
+	if x != nil {
+		return x.Events
+	}
+	return 0
+}
+
+func (x *ConflictEventCount) GetFatalities() int64 {
+	if x != nil {
+		return x.Fatalities
+	}
+	return 0
+}
+
 // Matching events.
 type ListConflictEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// At most 5,000 events, sorted by time, newest first, then by id.
+	// Events in the requested order, by default by time, newest first, then by id.
 	Events []*ConflictEvent `protobuf:"bytes,1,rep,name=events,proto3" json:"events,omitempty"`
-	// `nextCursor` is always empty. `totalCount` counts all matches, including those beyond the 5,000 returned.
-	Pagination    *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+	// `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
+	Pagination *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
+	// Send as `after` to get the next page. Empty on the last page.
+	NextAfter     string `protobuf:"bytes,3,opt,name=next_after,json=nextAfter,proto3" json:"next_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListConflictEventsResponse) Reset() {
 	*x = ListConflictEventsResponse{}
-	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[1]
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -133,7 +509,7 @@ func (x *ListConflictEventsResponse) String() string {
 func (*ListConflictEventsResponse) ProtoMessage() {}
 
 func (x *ListConflictEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[1]
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -146,7 +522,7 @@ func (x *ListConflictEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListConflictEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListConflictEventsResponse) Descriptor() ([]byte, []int) {
-	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{1}
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListConflictEventsResponse) GetEvents() []*ConflictEvent {
@@ -161,6 +537,13 @@ func (x *ListConflictEventsResponse) GetPagination() *v1.Pagination {
 		return x.Pagination
 	}
 	return nil
+}
+
+func (x *ListConflictEventsResponse) GetNextAfter() string {
+	if x != nil {
+		return x.NextAfter
+	}
+	return ""
 }
 
 // An event of armed conflict or political violence.
@@ -190,7 +573,7 @@ type ConflictEvent struct {
 
 func (x *ConflictEvent) Reset() {
 	*x = ConflictEvent{}
-	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[2]
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -202,7 +585,7 @@ func (x *ConflictEvent) String() string {
 func (*ConflictEvent) ProtoMessage() {}
 
 func (x *ConflictEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[2]
+	mi := &file_ids_conflict_v1_conflict_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -215,7 +598,7 @@ func (x *ConflictEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConflictEvent.ProtoReflect.Descriptor instead.
 func (*ConflictEvent) Descriptor() ([]byte, []int) {
-	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{2}
+	return file_ids_conflict_v1_conflict_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ConflictEvent) GetId() string {
@@ -285,18 +668,67 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\x92\x01\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xca\x03\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x18\n" +
-	"\acountry\x18\x05 \x01(\tR\acountry\"\x8f\x01\n" +
+	"\acountry\x18\x05 \x01(\tR\acountry\x12\x1d\n" +
+	"\n" +
+	"event_type\x18\x06 \x03(\tR\teventType\x12%\n" +
+	"\x0emin_fatalities\x18\a \x01(\x05R\rminFatalities\x12\x14\n" +
+	"\x05actor\x18\b \x01(\tR\x05actor\x12\x1a\n" +
+	"\x06ne_lat\x18\t \x01(\x01H\x00R\x05neLat\x88\x01\x01\x12\x1a\n" +
+	"\x06ne_lon\x18\n" +
+	" \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
+	"\x06sw_lat\x18\v \x01(\x01H\x02R\x05swLat\x88\x01\x01\x12\x1a\n" +
+	"\x06sw_lon\x18\f \x01(\x01H\x03R\x05swLon\x88\x01\x01\x12\x12\n" +
+	"\x04sort\x18\r \x01(\tR\x04sort\x12\x14\n" +
+	"\x05limit\x18\x0e \x01(\x05R\x05limit\x12\x14\n" +
+	"\x05after\x18\x0f \x01(\tR\x05afterB\t\n" +
+	"\a_ne_latB\t\n" +
+	"\a_ne_lonB\t\n" +
+	"\a_sw_latB\t\n" +
+	"\a_sw_lon\"\xf1\x02\n" +
+	"\x1aCountConflictEventsRequest\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
+	"\acountry\x18\x05 \x01(\tR\acountry\x12\x1d\n" +
+	"\n" +
+	"event_type\x18\x06 \x03(\tR\teventType\x12%\n" +
+	"\x0emin_fatalities\x18\a \x01(\x05R\rminFatalities\x12\x14\n" +
+	"\x05actor\x18\b \x01(\tR\x05actor\x12\x1a\n" +
+	"\x06ne_lat\x18\t \x01(\x01H\x00R\x05neLat\x88\x01\x01\x12\x1a\n" +
+	"\x06ne_lon\x18\n" +
+	" \x01(\x01H\x01R\x05neLon\x88\x01\x01\x12\x1a\n" +
+	"\x06sw_lat\x18\v \x01(\x01H\x02R\x05swLat\x88\x01\x01\x12\x1a\n" +
+	"\x06sw_lon\x18\f \x01(\x01H\x03R\x05swLon\x88\x01\x01\x12\x19\n" +
+	"\bgroup_by\x18\r \x01(\tR\agroupByB\t\n" +
+	"\a_ne_latB\t\n" +
+	"\a_ne_lonB\t\n" +
+	"\a_sw_latB\t\n" +
+	"\a_sw_lon\"\xa8\x01\n" +
+	"\x1bCountConflictEventsResponse\x12;\n" +
+	"\x06counts\x18\x01 \x03(\v2#.ids.conflict.v1.ConflictEventCountR\x06counts\x12!\n" +
+	"\ftotal_events\x18\x02 \x01(\x05R\vtotalEvents\x12)\n" +
+	"\x10total_fatalities\x18\x03 \x01(\x03R\x0ftotalFatalities\"\x97\x01\n" +
+	"\x12ConflictEventCount\x12\x18\n" +
+	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1d\n" +
+	"\n" +
+	"event_type\x18\x02 \x01(\tR\teventType\x12\x10\n" +
+	"\x03day\x18\x03 \x01(\tR\x03day\x12\x16\n" +
+	"\x06events\x18\x04 \x01(\x05R\x06events\x12\x1e\n" +
+	"\n" +
+	"fatalities\x18\x05 \x01(\x03R\n" +
+	"fatalities\"\xae\x01\n" +
 	"\x1aListConflictEventsResponse\x126\n" +
 	"\x06events\x18\x01 \x03(\v2\x1e.ids.conflict.v1.ConflictEventR\x06events\x129\n" +
 	"\n" +
 	"pagination\x18\x02 \x01(\v2\x19.ids.common.v1.PaginationR\n" +
-	"pagination\"\x9c\x02\n" +
+	"pagination\x12\x1d\n" +
+	"\n" +
+	"next_after\x18\x03 \x01(\tR\tnextAfter\"\x9c\x02\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -310,9 +742,10 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"fatalities\x12\x16\n" +
 	"\x06actors\x18\a \x03(\tR\x06actors\x12\x16\n" +
 	"\x06source\x18\b \x01(\tR\x06source\x12\x16\n" +
-	"\x06admin1\x18\t \x01(\tR\x06admin12\x85\x01\n" +
+	"\x06admin1\x18\t \x01(\tR\x06admin12\xfc\x01\n" +
 	"\x0fConflictService\x12r\n" +
-	"\x12ListConflictEvents\x12*.ids.conflict.v1.ListConflictEventsRequest\x1a+.ids.conflict.v1.ListConflictEventsResponse\"\x03\x90\x02\x01B\xb5\x01\n" +
+	"\x12ListConflictEvents\x12*.ids.conflict.v1.ListConflictEventsRequest\x1a+.ids.conflict.v1.ListConflictEventsResponse\"\x03\x90\x02\x01\x12u\n" +
+	"\x13CountConflictEvents\x12+.ids.conflict.v1.CountConflictEventsRequest\x1a,.ids.conflict.v1.CountConflictEventsResponse\"\x03\x90\x02\x01B\xb5\x01\n" +
 	"\x13com.ids.conflict.v1B\rConflictProtoP\x01Z1ids.example.org/gen/go/ids/conflict/v1;conflictv1\xa2\x02\x03ICX\xaa\x02\x0fIds.Conflict.V1\xca\x02\x0fIds\\Conflict\\V1\xe2\x02\x1bIds\\Conflict\\V1\\GPBMetadata\xea\x02\x11Ids::Conflict::V1b\x06proto3"
 
 var (
@@ -327,25 +760,31 @@ func file_ids_conflict_v1_conflict_proto_rawDescGZIP() []byte {
 	return file_ids_conflict_v1_conflict_proto_rawDescData
 }
 
-var file_ids_conflict_v1_conflict_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_ids_conflict_v1_conflict_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_ids_conflict_v1_conflict_proto_goTypes = []any{
-	(*ListConflictEventsRequest)(nil),  // 0: ids.conflict.v1.ListConflictEventsRequest
-	(*ListConflictEventsResponse)(nil), // 1: ids.conflict.v1.ListConflictEventsResponse
-	(*ConflictEvent)(nil),              // 2: ids.conflict.v1.ConflictEvent
-	(*v1.Pagination)(nil),              // 3: ids.common.v1.Pagination
-	(*v1.GeoCoordinates)(nil),          // 4: ids.common.v1.GeoCoordinates
+	(*ListConflictEventsRequest)(nil),   // 0: ids.conflict.v1.ListConflictEventsRequest
+	(*CountConflictEventsRequest)(nil),  // 1: ids.conflict.v1.CountConflictEventsRequest
+	(*CountConflictEventsResponse)(nil), // 2: ids.conflict.v1.CountConflictEventsResponse
+	(*ConflictEventCount)(nil),          // 3: ids.conflict.v1.ConflictEventCount
+	(*ListConflictEventsResponse)(nil),  // 4: ids.conflict.v1.ListConflictEventsResponse
+	(*ConflictEvent)(nil),               // 5: ids.conflict.v1.ConflictEvent
+	(*v1.Pagination)(nil),               // 6: ids.common.v1.Pagination
+	(*v1.GeoCoordinates)(nil),           // 7: ids.common.v1.GeoCoordinates
 }
 var file_ids_conflict_v1_conflict_proto_depIdxs = []int32{
-	2, // 0: ids.conflict.v1.ListConflictEventsResponse.events:type_name -> ids.conflict.v1.ConflictEvent
-	3, // 1: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
-	4, // 2: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
-	0, // 3: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
-	1, // 4: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 0: ids.conflict.v1.CountConflictEventsResponse.counts:type_name -> ids.conflict.v1.ConflictEventCount
+	5, // 1: ids.conflict.v1.ListConflictEventsResponse.events:type_name -> ids.conflict.v1.ConflictEvent
+	6, // 2: ids.conflict.v1.ListConflictEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	7, // 3: ids.conflict.v1.ConflictEvent.location:type_name -> ids.common.v1.GeoCoordinates
+	0, // 4: ids.conflict.v1.ConflictService.ListConflictEvents:input_type -> ids.conflict.v1.ListConflictEventsRequest
+	1, // 5: ids.conflict.v1.ConflictService.CountConflictEvents:input_type -> ids.conflict.v1.CountConflictEventsRequest
+	4, // 6: ids.conflict.v1.ConflictService.ListConflictEvents:output_type -> ids.conflict.v1.ListConflictEventsResponse
+	2, // 7: ids.conflict.v1.ConflictService.CountConflictEvents:output_type -> ids.conflict.v1.CountConflictEventsResponse
+	6, // [6:8] is the sub-list for method output_type
+	4, // [4:6] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_ids_conflict_v1_conflict_proto_init() }
@@ -353,13 +792,15 @@ func file_ids_conflict_v1_conflict_proto_init() {
 	if File_ids_conflict_v1_conflict_proto != nil {
 		return
 	}
+	file_ids_conflict_v1_conflict_proto_msgTypes[0].OneofWrappers = []any{}
+	file_ids_conflict_v1_conflict_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_conflict_v1_conflict_proto_rawDesc), len(file_ids_conflict_v1_conflict_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

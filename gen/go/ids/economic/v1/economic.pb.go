@@ -25,7 +25,9 @@ const (
 
 // No parameters: there is one aggregate.
 type GetEuGasStorageRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Accepted if empty or `EU`: storage is known for the European Union as a whole. Any country is refused.
+	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,6 +60,13 @@ func (x *GetEuGasStorageRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use GetEuGasStorageRequest.ProtoReflect.Descriptor instead.
 func (*GetEuGasStorageRequest) Descriptor() ([]byte, []int) {
 	return file_ids_economic_v1_economic_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *GetEuGasStorageRequest) GetCountryCode() string {
+	if x != nil {
+		return x.CountryCode
+	}
+	return ""
 }
 
 // EU gas storage on the latest gas day.
@@ -451,8 +460,9 @@ var File_ids_economic_v1_economic_proto protoreflect.FileDescriptor
 
 const file_ids_economic_v1_economic_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/economic/v1/economic.proto\x12\x0fids.economic.v1\x1a#ids/economic/v1/country_macro.proto\x1a*ids/economic/v1/energy_crisis_policy.proto\x1a#ids/economic/v1/eu_indicators.proto\x1a!ids/economic/v1/labor_stats.proto\x1a\x1dids/economic/v1/tenders.proto\"\x18\n" +
-	"\x16GetEuGasStorageRequest\"\xc2\x02\n" +
+	"\x1eids/economic/v1/economic.proto\x12\x0fids.economic.v1\x1a#ids/economic/v1/country_macro.proto\x1a*ids/economic/v1/energy_crisis_policy.proto\x1a#ids/economic/v1/eu_indicators.proto\x1a!ids/economic/v1/labor_stats.proto\x1a\x1dids/economic/v1/tenders.proto\";\n" +
+	"\x16GetEuGasStorageRequest\x12!\n" +
+	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\"\xc2\x02\n" +
 	"\x17GetEuGasStorageResponse\x12\x19\n" +
 	"\bfill_pct\x18\x01 \x01(\x01R\afillPct\x12*\n" +
 	"\x11fill_pct_change1d\x18\x02 \x01(\x01R\x0ffillPctChange1d\x120\n" +

@@ -94,7 +94,11 @@ type ListInternetOutagesRequest struct {
 	// Accepted and ignored: the whole list is always returned.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
 	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
-	Country       string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
+	// If true, only outages without an end; if false, only those that ended. Default: both.
+	Ongoing       *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -164,6 +168,248 @@ func (x *ListInternetOutagesRequest) GetCountry() string {
 	return ""
 }
 
+func (x *ListInternetOutagesRequest) GetSeverity() []OutageSeverity {
+	if x != nil {
+		return x.Severity
+	}
+	return nil
+}
+
+func (x *ListInternetOutagesRequest) GetOngoing() bool {
+	if x != nil && x.Ongoing != nil {
+		return *x.Ongoing
+	}
+	return false
+}
+
+// Filters and grouping of the counts.
+type CountInternetOutagesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
+	// Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
+	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
+	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
+	// If true, only outages without an end; if false, only those that ended. Default: both.
+	Ongoing *bool `protobuf:"varint,7,opt,name=ongoing,proto3,oneof" json:"ongoing,omitempty"`
+	// What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+	GroupBy       string `protobuf:"bytes,8,opt,name=group_by,json=groupBy,proto3" json:"group_by,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountInternetOutagesRequest) Reset() {
+	*x = CountInternetOutagesRequest{}
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountInternetOutagesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountInternetOutagesRequest) ProtoMessage() {}
+
+func (x *CountInternetOutagesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountInternetOutagesRequest.ProtoReflect.Descriptor instead.
+func (*CountInternetOutagesRequest) Descriptor() ([]byte, []int) {
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *CountInternetOutagesRequest) GetStart() int64 {
+	if x != nil {
+		return x.Start
+	}
+	return 0
+}
+
+func (x *CountInternetOutagesRequest) GetEnd() int64 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
+func (x *CountInternetOutagesRequest) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *CountInternetOutagesRequest) GetSeverity() []OutageSeverity {
+	if x != nil {
+		return x.Severity
+	}
+	return nil
+}
+
+func (x *CountInternetOutagesRequest) GetOngoing() bool {
+	if x != nil && x.Ongoing != nil {
+		return *x.Ongoing
+	}
+	return false
+}
+
+func (x *CountInternetOutagesRequest) GetGroupBy() string {
+	if x != nil {
+		return x.GroupBy
+	}
+	return ""
+}
+
+// Counted outages.
+type CountInternetOutagesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Sorted by number of outages, highest first, then by country or type; days newest first. Empty if none matches.
+	Counts []*InternetOutageCount `protobuf:"bytes,1,rep,name=counts,proto3" json:"counts,omitempty"`
+	// Matching outages of all groups.
+	TotalOutages  int32 `protobuf:"varint,2,opt,name=total_outages,json=totalOutages,proto3" json:"total_outages,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountInternetOutagesResponse) Reset() {
+	*x = CountInternetOutagesResponse{}
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountInternetOutagesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountInternetOutagesResponse) ProtoMessage() {}
+
+func (x *CountInternetOutagesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountInternetOutagesResponse.ProtoReflect.Descriptor instead.
+func (*CountInternetOutagesResponse) Descriptor() ([]byte, []int) {
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CountInternetOutagesResponse) GetCounts() []*InternetOutageCount {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *CountInternetOutagesResponse) GetTotalOutages() int32 {
+	if x != nil {
+		return x.TotalOutages
+	}
+	return 0
+}
+
+// Outages of one group.
+type InternetOutageCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty.
+	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
+	// Type code from the upstream, such as `REGIONAL`, if grouped by it. Otherwise empty.
+	OutageType string `protobuf:"bytes,2,opt,name=outage_type,json=outageType,proto3" json:"outage_type,omitempty"`
+	// UTC day of detection, `2026-03-01`, if grouped by it. Otherwise empty.
+	Day string `protobuf:"bytes,3,opt,name=day,proto3" json:"day,omitempty"`
+	// Number of outages.
+	Outages int32 `protobuf:"varint,4,opt,name=outages,proto3" json:"outages,omitempty"`
+	// Those that have not ended.
+	Ongoing       int32 `protobuf:"varint,5,opt,name=ongoing,proto3" json:"ongoing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *InternetOutageCount) Reset() {
+	*x = InternetOutageCount{}
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *InternetOutageCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*InternetOutageCount) ProtoMessage() {}
+
+func (x *InternetOutageCount) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use InternetOutageCount.ProtoReflect.Descriptor instead.
+func (*InternetOutageCount) Descriptor() ([]byte, []int) {
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *InternetOutageCount) GetCountry() string {
+	if x != nil {
+		return x.Country
+	}
+	return ""
+}
+
+func (x *InternetOutageCount) GetOutageType() string {
+	if x != nil {
+		return x.OutageType
+	}
+	return ""
+}
+
+func (x *InternetOutageCount) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *InternetOutageCount) GetOutages() int32 {
+	if x != nil {
+		return x.Outages
+	}
+	return 0
+}
+
+func (x *InternetOutageCount) GetOngoing() int32 {
+	if x != nil {
+		return x.Ongoing
+	}
+	return 0
+}
+
 // Matching outages.
 type ListInternetOutagesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -177,7 +423,7 @@ type ListInternetOutagesResponse struct {
 
 func (x *ListInternetOutagesResponse) Reset() {
 	*x = ListInternetOutagesResponse{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -189,7 +435,7 @@ func (x *ListInternetOutagesResponse) String() string {
 func (*ListInternetOutagesResponse) ProtoMessage() {}
 
 func (x *ListInternetOutagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -202,7 +448,7 @@ func (x *ListInternetOutagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListInternetOutagesResponse.ProtoReflect.Descriptor instead.
 func (*ListInternetOutagesResponse) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{1}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListInternetOutagesResponse) GetOutages() []*InternetOutage {
@@ -255,7 +501,7 @@ type InternetOutage struct {
 
 func (x *InternetOutage) Reset() {
 	*x = InternetOutage{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[2]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -267,7 +513,7 @@ func (x *InternetOutage) String() string {
 func (*InternetOutage) ProtoMessage() {}
 
 func (x *InternetOutage) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[2]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -280,7 +526,7 @@ func (x *InternetOutage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use InternetOutage.ProtoReflect.Descriptor instead.
 func (*InternetOutage) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{2}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *InternetOutage) GetId() string {
@@ -387,7 +633,7 @@ type ReverseGeocodeRequest struct {
 
 func (x *ReverseGeocodeRequest) Reset() {
 	*x = ReverseGeocodeRequest{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[3]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -399,7 +645,7 @@ func (x *ReverseGeocodeRequest) String() string {
 func (*ReverseGeocodeRequest) ProtoMessage() {}
 
 func (x *ReverseGeocodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[3]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -412,7 +658,7 @@ func (x *ReverseGeocodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReverseGeocodeRequest.ProtoReflect.Descriptor instead.
 func (*ReverseGeocodeRequest) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{3}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ReverseGeocodeRequest) GetLat() float64 {
@@ -446,7 +692,7 @@ type ReverseGeocodeResponse struct {
 
 func (x *ReverseGeocodeResponse) Reset() {
 	*x = ReverseGeocodeResponse{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[4]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -458,7 +704,7 @@ func (x *ReverseGeocodeResponse) String() string {
 func (*ReverseGeocodeResponse) ProtoMessage() {}
 
 func (x *ReverseGeocodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[4]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -471,7 +717,7 @@ func (x *ReverseGeocodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReverseGeocodeResponse.ProtoReflect.Descriptor instead.
 func (*ReverseGeocodeResponse) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{4}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ReverseGeocodeResponse) GetCountry() string {
@@ -511,7 +757,7 @@ type GetIpGeoRequest struct {
 
 func (x *GetIpGeoRequest) Reset() {
 	*x = GetIpGeoRequest{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[5]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -523,7 +769,7 @@ func (x *GetIpGeoRequest) String() string {
 func (*GetIpGeoRequest) ProtoMessage() {}
 
 func (x *GetIpGeoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[5]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -536,7 +782,7 @@ func (x *GetIpGeoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetIpGeoRequest.ProtoReflect.Descriptor instead.
 func (*GetIpGeoRequest) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{5}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{8}
 }
 
 // Registered location of the caller's IP address.
@@ -554,7 +800,7 @@ type GetIpGeoResponse struct {
 
 func (x *GetIpGeoResponse) Reset() {
 	*x = GetIpGeoResponse{}
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -566,7 +812,7 @@ func (x *GetIpGeoResponse) String() string {
 func (*GetIpGeoResponse) ProtoMessage() {}
 
 func (x *GetIpGeoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6]
+	mi := &file_ids_infrastructure_v1_infrastructure_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -579,7 +825,7 @@ func (x *GetIpGeoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetIpGeoResponse.ProtoReflect.Descriptor instead.
 func (*GetIpGeoResponse) Descriptor() ([]byte, []int) {
-	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{6}
+	return file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetIpGeoResponse) GetCountry() string {
@@ -607,13 +853,36 @@ var File_ids_infrastructure_v1_infrastructure_proto protoreflect.FileDescriptor
 
 const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\n" +
-	"*ids/infrastructure/v1/infrastructure.proto\x12\x15ids.infrastructure.v1\x1a\x1aids/common/v1/common.proto\"\x93\x01\n" +
+	"*ids/infrastructure/v1/infrastructure.proto\x12\x15ids.infrastructure.v1\x1a\x1aids/common/v1/common.proto\"\x81\x02\n" +
 	"\x1aListInternetOutagesRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x16\n" +
 	"\x06cursor\x18\x04 \x01(\tR\x06cursor\x12\x18\n" +
-	"\acountry\x18\x05 \x01(\tR\acountry\"\x99\x01\n" +
+	"\acountry\x18\x05 \x01(\tR\acountry\x12A\n" +
+	"\bseverity\x18\x06 \x03(\x0e2%.ids.infrastructure.v1.OutageSeverityR\bseverity\x12\x1d\n" +
+	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01B\n" +
+	"\n" +
+	"\b_ongoing\"\xe8\x01\n" +
+	"\x1bCountInternetOutagesRequest\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x18\n" +
+	"\acountry\x18\x05 \x01(\tR\acountry\x12A\n" +
+	"\bseverity\x18\x06 \x03(\x0e2%.ids.infrastructure.v1.OutageSeverityR\bseverity\x12\x1d\n" +
+	"\aongoing\x18\a \x01(\bH\x00R\aongoing\x88\x01\x01\x12\x19\n" +
+	"\bgroup_by\x18\b \x01(\tR\agroupByB\n" +
+	"\n" +
+	"\b_ongoing\"\x87\x01\n" +
+	"\x1cCountInternetOutagesResponse\x12B\n" +
+	"\x06counts\x18\x01 \x03(\v2*.ids.infrastructure.v1.InternetOutageCountR\x06counts\x12#\n" +
+	"\rtotal_outages\x18\x02 \x01(\x05R\ftotalOutages\"\x96\x01\n" +
+	"\x13InternetOutageCount\x12\x18\n" +
+	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1f\n" +
+	"\voutage_type\x18\x02 \x01(\tR\n" +
+	"outageType\x12\x10\n" +
+	"\x03day\x18\x03 \x01(\tR\x03day\x12\x18\n" +
+	"\aoutages\x18\x04 \x01(\x05R\aoutages\x12\x18\n" +
+	"\aongoing\x18\x05 \x01(\x05R\aongoing\"\x99\x01\n" +
 	"\x1bListInternetOutagesResponse\x12?\n" +
 	"\aoutages\x18\x01 \x03(\v2%.ids.infrastructure.v1.InternetOutageR\aoutages\x129\n" +
 	"\n" +
@@ -657,9 +926,10 @@ const file_ids_infrastructure_v1_infrastructure_proto_rawDesc = "" +
 	"\x1bOUTAGE_SEVERITY_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17OUTAGE_SEVERITY_PARTIAL\x10\x01\x12\x19\n" +
 	"\x15OUTAGE_SEVERITY_MAJOR\x10\x02\x12\x19\n" +
-	"\x15OUTAGE_SEVERITY_TOTAL\x10\x032\xf1\x02\n" +
+	"\x15OUTAGE_SEVERITY_TOTAL\x10\x032\xf8\x03\n" +
 	"\x15InfrastructureService\x12\x81\x01\n" +
-	"\x13ListInternetOutages\x121.ids.infrastructure.v1.ListInternetOutagesRequest\x1a2.ids.infrastructure.v1.ListInternetOutagesResponse\"\x03\x90\x02\x01\x12r\n" +
+	"\x13ListInternetOutages\x121.ids.infrastructure.v1.ListInternetOutagesRequest\x1a2.ids.infrastructure.v1.ListInternetOutagesResponse\"\x03\x90\x02\x01\x12\x84\x01\n" +
+	"\x14CountInternetOutages\x122.ids.infrastructure.v1.CountInternetOutagesRequest\x1a3.ids.infrastructure.v1.CountInternetOutagesResponse\"\x03\x90\x02\x01\x12r\n" +
 	"\x0eReverseGeocode\x12,.ids.infrastructure.v1.ReverseGeocodeRequest\x1a-.ids.infrastructure.v1.ReverseGeocodeResponse\"\x03\x90\x02\x01\x12`\n" +
 	"\bGetIpGeo\x12&.ids.infrastructure.v1.GetIpGeoRequest\x1a'.ids.infrastructure.v1.GetIpGeoResponse\"\x03\x90\x02\x01B\xe5\x01\n" +
 	"\x19com.ids.infrastructure.v1B\x13InfrastructureProtoP\x01Z=ids.example.org/gen/go/ids/infrastructure/v1;infrastructurev1\xa2\x02\x03IIX\xaa\x02\x15Ids.Infrastructure.V1\xca\x02\x15Ids\\Infrastructure\\V1\xe2\x02!Ids\\Infrastructure\\V1\\GPBMetadata\xea\x02\x17Ids::Infrastructure::V1b\x06proto3"
@@ -677,35 +947,43 @@ func file_ids_infrastructure_v1_infrastructure_proto_rawDescGZIP() []byte {
 }
 
 var file_ids_infrastructure_v1_infrastructure_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ids_infrastructure_v1_infrastructure_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_ids_infrastructure_v1_infrastructure_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_ids_infrastructure_v1_infrastructure_proto_goTypes = []any{
-	(OutageSeverity)(0),                 // 0: ids.infrastructure.v1.OutageSeverity
-	(*ListInternetOutagesRequest)(nil),  // 1: ids.infrastructure.v1.ListInternetOutagesRequest
-	(*ListInternetOutagesResponse)(nil), // 2: ids.infrastructure.v1.ListInternetOutagesResponse
-	(*InternetOutage)(nil),              // 3: ids.infrastructure.v1.InternetOutage
-	(*ReverseGeocodeRequest)(nil),       // 4: ids.infrastructure.v1.ReverseGeocodeRequest
-	(*ReverseGeocodeResponse)(nil),      // 5: ids.infrastructure.v1.ReverseGeocodeResponse
-	(*GetIpGeoRequest)(nil),             // 6: ids.infrastructure.v1.GetIpGeoRequest
-	(*GetIpGeoResponse)(nil),            // 7: ids.infrastructure.v1.GetIpGeoResponse
-	(*v1.Pagination)(nil),               // 8: ids.common.v1.Pagination
-	(*v1.GeoCoordinates)(nil),           // 9: ids.common.v1.GeoCoordinates
+	(OutageSeverity)(0),                  // 0: ids.infrastructure.v1.OutageSeverity
+	(*ListInternetOutagesRequest)(nil),   // 1: ids.infrastructure.v1.ListInternetOutagesRequest
+	(*CountInternetOutagesRequest)(nil),  // 2: ids.infrastructure.v1.CountInternetOutagesRequest
+	(*CountInternetOutagesResponse)(nil), // 3: ids.infrastructure.v1.CountInternetOutagesResponse
+	(*InternetOutageCount)(nil),          // 4: ids.infrastructure.v1.InternetOutageCount
+	(*ListInternetOutagesResponse)(nil),  // 5: ids.infrastructure.v1.ListInternetOutagesResponse
+	(*InternetOutage)(nil),               // 6: ids.infrastructure.v1.InternetOutage
+	(*ReverseGeocodeRequest)(nil),        // 7: ids.infrastructure.v1.ReverseGeocodeRequest
+	(*ReverseGeocodeResponse)(nil),       // 8: ids.infrastructure.v1.ReverseGeocodeResponse
+	(*GetIpGeoRequest)(nil),              // 9: ids.infrastructure.v1.GetIpGeoRequest
+	(*GetIpGeoResponse)(nil),             // 10: ids.infrastructure.v1.GetIpGeoResponse
+	(*v1.Pagination)(nil),                // 11: ids.common.v1.Pagination
+	(*v1.GeoCoordinates)(nil),            // 12: ids.common.v1.GeoCoordinates
 }
 var file_ids_infrastructure_v1_infrastructure_proto_depIdxs = []int32{
-	3, // 0: ids.infrastructure.v1.ListInternetOutagesResponse.outages:type_name -> ids.infrastructure.v1.InternetOutage
-	8, // 1: ids.infrastructure.v1.ListInternetOutagesResponse.pagination:type_name -> ids.common.v1.Pagination
-	9, // 2: ids.infrastructure.v1.InternetOutage.location:type_name -> ids.common.v1.GeoCoordinates
-	0, // 3: ids.infrastructure.v1.InternetOutage.severity:type_name -> ids.infrastructure.v1.OutageSeverity
-	1, // 4: ids.infrastructure.v1.InfrastructureService.ListInternetOutages:input_type -> ids.infrastructure.v1.ListInternetOutagesRequest
-	4, // 5: ids.infrastructure.v1.InfrastructureService.ReverseGeocode:input_type -> ids.infrastructure.v1.ReverseGeocodeRequest
-	6, // 6: ids.infrastructure.v1.InfrastructureService.GetIpGeo:input_type -> ids.infrastructure.v1.GetIpGeoRequest
-	2, // 7: ids.infrastructure.v1.InfrastructureService.ListInternetOutages:output_type -> ids.infrastructure.v1.ListInternetOutagesResponse
-	5, // 8: ids.infrastructure.v1.InfrastructureService.ReverseGeocode:output_type -> ids.infrastructure.v1.ReverseGeocodeResponse
-	7, // 9: ids.infrastructure.v1.InfrastructureService.GetIpGeo:output_type -> ids.infrastructure.v1.GetIpGeoResponse
-	7, // [7:10] is the sub-list for method output_type
-	4, // [4:7] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	0,  // 0: ids.infrastructure.v1.ListInternetOutagesRequest.severity:type_name -> ids.infrastructure.v1.OutageSeverity
+	0,  // 1: ids.infrastructure.v1.CountInternetOutagesRequest.severity:type_name -> ids.infrastructure.v1.OutageSeverity
+	4,  // 2: ids.infrastructure.v1.CountInternetOutagesResponse.counts:type_name -> ids.infrastructure.v1.InternetOutageCount
+	6,  // 3: ids.infrastructure.v1.ListInternetOutagesResponse.outages:type_name -> ids.infrastructure.v1.InternetOutage
+	11, // 4: ids.infrastructure.v1.ListInternetOutagesResponse.pagination:type_name -> ids.common.v1.Pagination
+	12, // 5: ids.infrastructure.v1.InternetOutage.location:type_name -> ids.common.v1.GeoCoordinates
+	0,  // 6: ids.infrastructure.v1.InternetOutage.severity:type_name -> ids.infrastructure.v1.OutageSeverity
+	1,  // 7: ids.infrastructure.v1.InfrastructureService.ListInternetOutages:input_type -> ids.infrastructure.v1.ListInternetOutagesRequest
+	2,  // 8: ids.infrastructure.v1.InfrastructureService.CountInternetOutages:input_type -> ids.infrastructure.v1.CountInternetOutagesRequest
+	7,  // 9: ids.infrastructure.v1.InfrastructureService.ReverseGeocode:input_type -> ids.infrastructure.v1.ReverseGeocodeRequest
+	9,  // 10: ids.infrastructure.v1.InfrastructureService.GetIpGeo:input_type -> ids.infrastructure.v1.GetIpGeoRequest
+	5,  // 11: ids.infrastructure.v1.InfrastructureService.ListInternetOutages:output_type -> ids.infrastructure.v1.ListInternetOutagesResponse
+	3,  // 12: ids.infrastructure.v1.InfrastructureService.CountInternetOutages:output_type -> ids.infrastructure.v1.CountInternetOutagesResponse
+	8,  // 13: ids.infrastructure.v1.InfrastructureService.ReverseGeocode:output_type -> ids.infrastructure.v1.ReverseGeocodeResponse
+	10, // 14: ids.infrastructure.v1.InfrastructureService.GetIpGeo:output_type -> ids.infrastructure.v1.GetIpGeoResponse
+	11, // [11:15] is the sub-list for method output_type
+	7,  // [7:11] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_ids_infrastructure_v1_infrastructure_proto_init() }
@@ -713,14 +991,16 @@ func file_ids_infrastructure_v1_infrastructure_proto_init() {
 	if File_ids_infrastructure_v1_infrastructure_proto != nil {
 		return
 	}
-	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[3].OneofWrappers = []any{}
+	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[0].OneofWrappers = []any{}
+	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[1].OneofWrappers = []any{}
+	file_ids_infrastructure_v1_infrastructure_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_infrastructure_v1_infrastructure_proto_rawDesc), len(file_ids_infrastructure_v1_infrastructure_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -33,7 +33,9 @@ type ListTechEventsRequest struct {
 	// Maximum number of events. Clamped to 1–200. Default 50. 0 is clamped to 1; it does not mean unlimited.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1.
-	Days          *int32 `protobuf:"varint,4,opt,name=days,proto3,oneof" json:"days,omitempty"`
+	Days *int32 `protobuf:"varint,4,opt,name=days,proto3,oneof" json:"days,omitempty"`
+	// ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all.
+	CountryCode   string `protobuf:"bytes,5,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -94,6 +96,13 @@ func (x *ListTechEventsRequest) GetDays() int32 {
 		return *x.Days
 	}
 	return 0
+}
+
+func (x *ListTechEventsRequest) GetCountryCode() string {
+	if x != nil {
+		return x.CountryCode
+	}
+	return ""
 }
 
 // Matching events.
@@ -409,12 +418,13 @@ var File_ids_research_v1_research_proto protoreflect.FileDescriptor
 
 const file_ids_research_v1_research_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/research/v1/research.proto\x12\x0fids.research.v1\"\x8e\x01\n" +
+	"\x1eids/research/v1/research.proto\x12\x0fids.research.v1\"\xb1\x01\n" +
 	"\x15ListTechEventsRequest\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1a\n" +
 	"\bmappable\x18\x02 \x01(\bR\bmappable\x12\x19\n" +
 	"\x05limit\x18\x03 \x01(\x05H\x00R\x05limit\x88\x01\x01\x12\x17\n" +
-	"\x04days\x18\x04 \x01(\x05H\x01R\x04days\x88\x01\x01B\b\n" +
+	"\x04days\x18\x04 \x01(\x05H\x01R\x04days\x88\x01\x01\x12!\n" +
+	"\fcountry_code\x18\x05 \x01(\tR\vcountryCodeB\b\n" +
 	"\x06_limitB\a\n" +
 	"\x05_days\"\x87\x02\n" +
 	"\x16ListTechEventsResponse\x12\x18\n" +

@@ -25,7 +25,9 @@ const (
 
 // No parameters.
 type GetResilienceRankingRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -58,6 +60,13 @@ func (x *GetResilienceRankingRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use GetResilienceRankingRequest.ProtoReflect.Descriptor instead.
 func (*GetResilienceRankingRequest) Descriptor() ([]byte, []int) {
 	return file_ids_resilience_v1_ranking_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *GetResilienceRankingRequest) GetCountryCode() string {
+	if x != nil {
+		return x.CountryCode
+	}
+	return ""
 }
 
 // All countries of the ranking.
@@ -273,8 +282,9 @@ var File_ids_resilience_v1_ranking_proto protoreflect.FileDescriptor
 
 const file_ids_resilience_v1_ranking_proto_rawDesc = "" +
 	"\n" +
-	"\x1fids/resilience/v1/ranking.proto\x12\x11ids.resilience.v1\"\x1d\n" +
-	"\x1bGetResilienceRankingRequest\"\xcb\x02\n" +
+	"\x1fids/resilience/v1/ranking.proto\x12\x11ids.resilience.v1\"@\n" +
+	"\x1bGetResilienceRankingRequest\x12!\n" +
+	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\"\xcb\x02\n" +
 	"\x1cGetResilienceRankingResponse\x126\n" +
 	"\x05items\x18\x01 \x03(\v2 .ids.resilience.v1.RankedCountryR\x05items\x12?\n" +
 	"\n" +

@@ -38,6 +38,9 @@ const (
 	// ConflictServiceListConflictEventsProcedure is the fully-qualified name of the ConflictService's
 	// ListConflictEvents RPC.
 	ConflictServiceListConflictEventsProcedure = "/ids.conflict.v1.ConflictService/ListConflictEvents"
+	// ConflictServiceCountConflictEventsProcedure is the fully-qualified name of the ConflictService's
+	// CountConflictEvents RPC.
+	ConflictServiceCountConflictEventsProcedure = "/ids.conflict.v1.ConflictService/CountConflictEvents"
 )
 
 // ConflictServiceClient is a client for the ids.conflict.v1.ConflictService service.
@@ -49,6 +52,12 @@ type ConflictServiceClient interface {
 	// km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt`
 	// is midnight UTC. No API key is required.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
+	// Counts armed-conflict events and their reported deaths, by group.
+	//
+	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
+	// not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is
+	// required.
+	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }
 
 // NewConflictServiceClient constructs a client for the ids.conflict.v1.ConflictService service. By
@@ -69,17 +78,34 @@ func NewConflictServiceClient(httpClient connect.HTTPClient, baseURL string, opt
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		countConflictEvents: connect.NewClient[v1.CountConflictEventsRequest, v1.CountConflictEventsResponse](
+			httpClient,
+			baseURL+ConflictServiceCountConflictEventsProcedure,
+			connect.WithSchema(conflictServiceMethods.ByName("CountConflictEvents")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // conflictServiceClient implements ConflictServiceClient.
 type conflictServiceClient struct {
-	listConflictEvents *connect.Client[v1.ListConflictEventsRequest, v1.ListConflictEventsResponse]
+	listConflictEvents  *connect.Client[v1.ListConflictEventsRequest, v1.ListConflictEventsResponse]
+	countConflictEvents *connect.Client[v1.CountConflictEventsRequest, v1.CountConflictEventsResponse]
 }
 
 // ListConflictEvents calls ids.conflict.v1.ConflictService.ListConflictEvents.
 func (c *conflictServiceClient) ListConflictEvents(ctx context.Context, req *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error) {
 	response, err := c.listConflictEvents.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CountConflictEvents calls ids.conflict.v1.ConflictService.CountConflictEvents.
+func (c *conflictServiceClient) CountConflictEvents(ctx context.Context, req *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error) {
+	response, err := c.countConflictEvents.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -95,6 +121,12 @@ type ConflictServiceHandler interface {
 	// km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt`
 	// is midnight UTC. No API key is required.
 	ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error)
+	// Counts armed-conflict events and their reported deaths, by group.
+	//
+	// Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
+	// not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is
+	// required.
+	CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error)
 }
 
 // NewConflictServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -111,10 +143,19 @@ func NewConflictServiceHandler(svc ConflictServiceHandler, opts ...connect.Handl
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	conflictServiceCountConflictEventsHandler := connect.NewUnaryHandlerSimple(
+		ConflictServiceCountConflictEventsProcedure,
+		svc.CountConflictEvents,
+		connect.WithSchema(conflictServiceMethods.ByName("CountConflictEvents")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/ids.conflict.v1.ConflictService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case ConflictServiceListConflictEventsProcedure:
 			conflictServiceListConflictEventsHandler.ServeHTTP(w, r)
+		case ConflictServiceCountConflictEventsProcedure:
+			conflictServiceCountConflictEventsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -126,4 +167,8 @@ type UnimplementedConflictServiceHandler struct{}
 
 func (UnimplementedConflictServiceHandler) ListConflictEvents(context.Context, *v1.ListConflictEventsRequest) (*v1.ListConflictEventsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.conflict.v1.ConflictService.ListConflictEvents is not implemented"))
+}
+
+func (UnimplementedConflictServiceHandler) CountConflictEvents(context.Context, *v1.CountConflictEventsRequest) (*v1.CountConflictEventsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.conflict.v1.ConflictService.CountConflictEvents is not implemented"))
 }

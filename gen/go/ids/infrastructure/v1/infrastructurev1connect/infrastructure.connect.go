@@ -38,6 +38,9 @@ const (
 	// InfrastructureServiceListInternetOutagesProcedure is the fully-qualified name of the
 	// InfrastructureService's ListInternetOutages RPC.
 	InfrastructureServiceListInternetOutagesProcedure = "/ids.infrastructure.v1.InfrastructureService/ListInternetOutages"
+	// InfrastructureServiceCountInternetOutagesProcedure is the fully-qualified name of the
+	// InfrastructureService's CountInternetOutages RPC.
+	InfrastructureServiceCountInternetOutagesProcedure = "/ids.infrastructure.v1.InfrastructureService/CountInternetOutages"
 	// InfrastructureServiceReverseGeocodeProcedure is the fully-qualified name of the
 	// InfrastructureService's ReverseGeocode RPC.
 	InfrastructureServiceReverseGeocodeProcedure = "/ids.infrastructure.v1.InfrastructureService/ReverseGeocode"
@@ -55,6 +58,11 @@ type InfrastructureServiceClient interface {
 	// several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated
 	// and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
 	ListInternetOutages(context.Context, *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error)
+	// Counts internet outages, by group.
+	//
+	// Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed.
+	// Source: Cloudflare Radar annotations (CC BY-NC 4.0).
+	CountInternetOutages(context.Context, *v1.CountInternetOutagesRequest) (*v1.CountInternetOutagesResponse, error)
 	// Returns the country and the nearest populated place of a point.
 	//
 	// The lookup is offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0) or uses a
@@ -88,6 +96,13 @@ func NewInfrastructureServiceClient(httpClient connect.HTTPClient, baseURL strin
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		countInternetOutages: connect.NewClient[v1.CountInternetOutagesRequest, v1.CountInternetOutagesResponse](
+			httpClient,
+			baseURL+InfrastructureServiceCountInternetOutagesProcedure,
+			connect.WithSchema(infrastructureServiceMethods.ByName("CountInternetOutages")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		reverseGeocode: connect.NewClient[v1.ReverseGeocodeRequest, v1.ReverseGeocodeResponse](
 			httpClient,
 			baseURL+InfrastructureServiceReverseGeocodeProcedure,
@@ -107,14 +122,24 @@ func NewInfrastructureServiceClient(httpClient connect.HTTPClient, baseURL strin
 
 // infrastructureServiceClient implements InfrastructureServiceClient.
 type infrastructureServiceClient struct {
-	listInternetOutages *connect.Client[v1.ListInternetOutagesRequest, v1.ListInternetOutagesResponse]
-	reverseGeocode      *connect.Client[v1.ReverseGeocodeRequest, v1.ReverseGeocodeResponse]
-	getIpGeo            *connect.Client[v1.GetIpGeoRequest, v1.GetIpGeoResponse]
+	listInternetOutages  *connect.Client[v1.ListInternetOutagesRequest, v1.ListInternetOutagesResponse]
+	countInternetOutages *connect.Client[v1.CountInternetOutagesRequest, v1.CountInternetOutagesResponse]
+	reverseGeocode       *connect.Client[v1.ReverseGeocodeRequest, v1.ReverseGeocodeResponse]
+	getIpGeo             *connect.Client[v1.GetIpGeoRequest, v1.GetIpGeoResponse]
 }
 
 // ListInternetOutages calls ids.infrastructure.v1.InfrastructureService.ListInternetOutages.
 func (c *infrastructureServiceClient) ListInternetOutages(ctx context.Context, req *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error) {
 	response, err := c.listInternetOutages.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CountInternetOutages calls ids.infrastructure.v1.InfrastructureService.CountInternetOutages.
+func (c *infrastructureServiceClient) CountInternetOutages(ctx context.Context, req *v1.CountInternetOutagesRequest) (*v1.CountInternetOutagesResponse, error) {
+	response, err := c.countInternetOutages.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -148,6 +173,11 @@ type InfrastructureServiceHandler interface {
 	// several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated
 	// and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
 	ListInternetOutages(context.Context, *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error)
+	// Counts internet outages, by group.
+	//
+	// Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed.
+	// Source: Cloudflare Radar annotations (CC BY-NC 4.0).
+	CountInternetOutages(context.Context, *v1.CountInternetOutagesRequest) (*v1.CountInternetOutagesResponse, error)
 	// Returns the country and the nearest populated place of a point.
 	//
 	// The lookup is offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0) or uses a
@@ -176,6 +206,13 @@ func NewInfrastructureServiceHandler(svc InfrastructureServiceHandler, opts ...c
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	infrastructureServiceCountInternetOutagesHandler := connect.NewUnaryHandlerSimple(
+		InfrastructureServiceCountInternetOutagesProcedure,
+		svc.CountInternetOutages,
+		connect.WithSchema(infrastructureServiceMethods.ByName("CountInternetOutages")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	infrastructureServiceReverseGeocodeHandler := connect.NewUnaryHandlerSimple(
 		InfrastructureServiceReverseGeocodeProcedure,
 		svc.ReverseGeocode,
@@ -194,6 +231,8 @@ func NewInfrastructureServiceHandler(svc InfrastructureServiceHandler, opts ...c
 		switch r.URL.Path {
 		case InfrastructureServiceListInternetOutagesProcedure:
 			infrastructureServiceListInternetOutagesHandler.ServeHTTP(w, r)
+		case InfrastructureServiceCountInternetOutagesProcedure:
+			infrastructureServiceCountInternetOutagesHandler.ServeHTTP(w, r)
 		case InfrastructureServiceReverseGeocodeProcedure:
 			infrastructureServiceReverseGeocodeHandler.ServeHTTP(w, r)
 		case InfrastructureServiceGetIpGeoProcedure:
@@ -209,6 +248,10 @@ type UnimplementedInfrastructureServiceHandler struct{}
 
 func (UnimplementedInfrastructureServiceHandler) ListInternetOutages(context.Context, *v1.ListInternetOutagesRequest) (*v1.ListInternetOutagesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.infrastructure.v1.InfrastructureService.ListInternetOutages is not implemented"))
+}
+
+func (UnimplementedInfrastructureServiceHandler) CountInternetOutages(context.Context, *v1.CountInternetOutagesRequest) (*v1.CountInternetOutagesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.infrastructure.v1.InfrastructureService.CountInternetOutages is not implemented"))
 }
 
 func (UnimplementedInfrastructureServiceHandler) ReverseGeocode(context.Context, *v1.ReverseGeocodeRequest) (*v1.ReverseGeocodeResponse, error) {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/conflict/v1/conflict.proto.
  */
 export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSJrChlMaXN0Q29uZmxpY3RFdmVudHNSZXF1ZXN0Eg0KBXN0YXJ0GAEgASgDEgsKA2VuZBgCIAEoAxIRCglwYWdlX3NpemUYAyABKAUSDgoGY3Vyc29yGAQgASgJEg8KB2NvdW50cnkYBSABKAkiewoaTGlzdENvbmZsaWN0RXZlbnRzUmVzcG9uc2USLgoGZXZlbnRzGAEgAygLMh4uaWRzLmNvbmZsaWN0LnYxLkNvbmZsaWN0RXZlbnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiLKAQoNQ29uZmxpY3RFdmVudBIKCgJpZBgBIAEoCRISCgpldmVudF90eXBlGAIgASgJEg8KB2NvdW50cnkYAyABKAkSLwoIbG9jYXRpb24YBCABKAsyHS5pZHMuY29tbW9uLnYxLkdlb0Nvb3JkaW5hdGVzEhMKC29jY3VycmVkX2F0GAUgASgDEhIKCmZhdGFsaXRpZXMYBiABKAUSDgoGYWN0b3JzGAcgAygJEg4KBnNvdXJjZRgIIAEoCRIOCgZhZG1pbjEYCSABKAkyhQEKD0NvbmZsaWN0U2VydmljZRJyChJMaXN0Q29uZmxpY3RFdmVudHMSKi5pZHMuY29uZmxpY3QudjEuTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBorLmlkcy5jb25mbGljdC52MS5MaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_ids_common_v1_common]);
+  fileDesc("Ch5pZHMvY29uZmxpY3QvdjEvY29uZmxpY3QucHJvdG8SD2lkcy5jb25mbGljdC52MSLSAgoZTGlzdENvbmZsaWN0RXZlbnRzUmVxdWVzdBINCgVzdGFydBgBIAEoAxILCgNlbmQYAiABKAMSEQoJcGFnZV9zaXplGAMgASgFEg4KBmN1cnNvchgEIAEoCRIPCgdjb3VudHJ5GAUgASgJEhIKCmV2ZW50X3R5cGUYBiADKAkSFgoObWluX2ZhdGFsaXRpZXMYByABKAUSDQoFYWN0b3IYCCABKAkSEwoGbmVfbGF0GAkgASgBSACIAQESEwoGbmVfbG9uGAogASgBSAGIAQESEwoGc3dfbGF0GAsgASgBSAKIAQESEwoGc3dfbG9uGAwgASgBSAOIAQESDAoEc29ydBgNIAEoCRINCgVsaW1pdBgOIAEoBRINCgVhZnRlchgPIAEoCUIJCgdfbmVfbGF0QgkKB19uZV9sb25CCQoHX3N3X2xhdEIJCgdfc3dfbG9uIpYCChpDb3VudENvbmZsaWN0RXZlbnRzUmVxdWVzdBINCgVzdGFydBgBIAEoAxILCgNlbmQYAiABKAMSDwoHY291bnRyeRgFIAEoCRISCgpldmVudF90eXBlGAYgAygJEhYKDm1pbl9mYXRhbGl0aWVzGAcgASgFEg0KBWFjdG9yGAggASgJEhMKBm5lX2xhdBgJIAEoAUgAiAEBEhMKBm5lX2xvbhgKIAEoAUgBiAEBEhMKBnN3X2xhdBgLIAEoAUgCiAEBEhMKBnN3X2xvbhgMIAEoAUgDiAEBEhAKCGdyb3VwX2J5GA0gASgJQgkKB19uZV9sYXRCCQoHX25lX2xvbkIJCgdfc3dfbGF0QgkKB19zd19sb24iggEKG0NvdW50Q29uZmxpY3RFdmVudHNSZXNwb25zZRIzCgZjb3VudHMYASADKAsyIy5pZHMuY29uZmxpY3QudjEuQ29uZmxpY3RFdmVudENvdW50EhQKDHRvdGFsX2V2ZW50cxgCIAEoBRIYChB0b3RhbF9mYXRhbGl0aWVzGAMgASgDImoKEkNvbmZsaWN0RXZlbnRDb3VudBIPCgdjb3VudHJ5GAEgASgJEhIKCmV2ZW50X3R5cGUYAiABKAkSCwoDZGF5GAMgASgJEg4KBmV2ZW50cxgEIAEoBRISCgpmYXRhbGl0aWVzGAUgASgDIo8BChpMaXN0Q29uZmxpY3RFdmVudHNSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5pZHMuY29uZmxpY3QudjEuQ29uZmxpY3RFdmVudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uEhIKCm5leHRfYWZ0ZXIYAyABKAkiygEKDUNvbmZsaWN0RXZlbnQSCgoCaWQYASABKAkSEgoKZXZlbnRfdHlwZRgCIAEoCRIPCgdjb3VudHJ5GAMgASgJEi8KCGxvY2F0aW9uGAQgASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlcxITCgtvY2N1cnJlZF9hdBgFIAEoAxISCgpmYXRhbGl0aWVzGAYgASgFEg4KBmFjdG9ycxgHIAMoCRIOCgZzb3VyY2UYCCABKAkSDgoGYWRtaW4xGAkgASgJMvwBCg9Db25mbGljdFNlcnZpY2UScgoSTGlzdENvbmZsaWN0RXZlbnRzEiouaWRzLmNvbmZsaWN0LnYxLkxpc3RDb25mbGljdEV2ZW50c1JlcXVlc3QaKy5pZHMuY29uZmxpY3QudjEuTGlzdENvbmZsaWN0RXZlbnRzUmVzcG9uc2UiA5ACARJ1ChNDb3VudENvbmZsaWN0RXZlbnRzEisuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXF1ZXN0GiwuaWRzLmNvbmZsaWN0LnYxLkNvdW50Q29uZmxpY3RFdmVudHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_ids_common_v1_common]);
 
 /**
  * Filters of the event list.
@@ -39,14 +39,14 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   end: bigint;
 
   /**
-   * Accepted and ignored: up to 5,000 events are always returned.
+   * Accepted and ignored: use `limit`.
    *
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
 
   /**
-   * Accepted and ignored.
+   * Accepted and ignored: use `after`.
    *
    * @generated from field: string cursor = 4;
    */
@@ -58,6 +58,76 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
    * @generated from field: string country = 5;
    */
   country: string;
+
+  /**
+   * Event classes, comma-separated, case-insensitive. Default: all.
+   *
+   * @generated from field: repeated string event_type = 6;
+   */
+  eventType: string[];
+
+  /**
+   * Minimum reported deaths. Default: 0.
+   *
+   * @generated from field: int32 min_fatalities = 7;
+   */
+  minFatalities: number;
+
+  /**
+   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   *
+   * @generated from field: string actor = 8;
+   */
+  actor: string;
+
+  /**
+   * Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+   *
+   * @generated from field: optional double ne_lat = 9;
+   */
+  neLat?: number | undefined;
+
+  /**
+   * Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+   *
+   * @generated from field: optional double ne_lon = 10;
+   */
+  neLon?: number | undefined;
+
+  /**
+   * Latitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lat = 11;
+   */
+  swLat?: number | undefined;
+
+  /**
+   * Longitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lon = 12;
+   */
+  swLon?: number | undefined;
+
+  /**
+   * Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+   *
+   * @generated from field: string sort = 13;
+   */
+  sort: string;
+
+  /**
+   * Maximum number of events. Clamped to 1–5,000. Default 5,000.
+   *
+   * @generated from field: int32 limit = 14;
+   */
+  limit: number;
+
+  /**
+   * `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
+   *
+   * @generated from field: string after = 15;
+   */
+  after: string;
 };
 
 /**
@@ -68,24 +138,208 @@ export const ListConflictEventsRequestSchema: GenMessage<ListConflictEventsReque
   messageDesc(file_ids_conflict_v1_conflict, 0);
 
 /**
+ * Filters and grouping of the counts.
+ *
+ * @generated from message ids.conflict.v1.CountConflictEventsRequest
+ */
+export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictEventsRequest"> & {
+  /**
+   * Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
+   * 30 days ago.
+   *
+   * @generated from field: int64 start = 1;
+   */
+  start: bigint;
+
+  /**
+   * Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
+   * day.
+   *
+   * @generated from field: int64 end = 2;
+   */
+  end: bigint;
+
+  /**
+   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   *
+   * @generated from field: string country = 5;
+   */
+  country: string;
+
+  /**
+   * Event classes, comma-separated, case-insensitive. Default: all.
+   *
+   * @generated from field: repeated string event_type = 6;
+   */
+  eventType: string[];
+
+  /**
+   * Minimum reported deaths. Default: 0.
+   *
+   * @generated from field: int32 min_fatalities = 7;
+   */
+  minFatalities: number;
+
+  /**
+   * Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+   *
+   * @generated from field: string actor = 8;
+   */
+  actor: string;
+
+  /**
+   * Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+   *
+   * @generated from field: optional double ne_lat = 9;
+   */
+  neLat?: number | undefined;
+
+  /**
+   * Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+   *
+   * @generated from field: optional double ne_lon = 10;
+   */
+  neLon?: number | undefined;
+
+  /**
+   * Latitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lat = 11;
+   */
+  swLat?: number | undefined;
+
+  /**
+   * Longitude of the south-west corner, decimal degrees.
+   *
+   * @generated from field: optional double sw_lon = 12;
+   */
+  swLon?: number | undefined;
+
+  /**
+   * What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+   *
+   * @generated from field: string group_by = 13;
+   */
+  groupBy: string;
+};
+
+/**
+ * Describes the message ids.conflict.v1.CountConflictEventsRequest.
+ * Use `create(CountConflictEventsRequestSchema)` to create a new message.
+ */
+export const CountConflictEventsRequestSchema: GenMessage<CountConflictEventsRequest> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 1);
+
+/**
+ * Counted events.
+ *
+ * @generated from message ids.conflict.v1.CountConflictEventsResponse
+ */
+export type CountConflictEventsResponse = Message<"ids.conflict.v1.CountConflictEventsResponse"> & {
+  /**
+   * Sorted by number of events, highest first, then by country or type; days newest first. Empty if no event matches.
+   *
+   * @generated from field: repeated ids.conflict.v1.ConflictEventCount counts = 1;
+   */
+  counts: ConflictEventCount[];
+
+  /**
+   * Matching events of all groups.
+   *
+   * @generated from field: int32 total_events = 2;
+   */
+  totalEvents: number;
+
+  /**
+   * Reported deaths of all groups.
+   *
+   * @generated from field: int64 total_fatalities = 3;
+   */
+  totalFatalities: bigint;
+};
+
+/**
+ * Describes the message ids.conflict.v1.CountConflictEventsResponse.
+ * Use `create(CountConflictEventsResponseSchema)` to create a new message.
+ */
+export const CountConflictEventsResponseSchema: GenMessage<CountConflictEventsResponse> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 2);
+
+/**
+ * Events of one group.
+ *
+ * @generated from message ids.conflict.v1.ConflictEventCount
+ */
+export type ConflictEventCount = Message<"ids.conflict.v1.ConflictEventCount"> & {
+  /**
+   * ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty, also for events whose country has none.
+   *
+   * @generated from field: string country = 1;
+   */
+  country: string;
+
+  /**
+   * Event class of the source, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string event_type = 2;
+   */
+  eventType: string;
+
+  /**
+   * UTC day, `2026-03-01`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string day = 3;
+   */
+  day: string;
+
+  /**
+   * Number of events.
+   *
+   * @generated from field: int32 events = 4;
+   */
+  events: number;
+
+  /**
+   * Reported deaths, the sources' best estimates.
+   *
+   * @generated from field: int64 fatalities = 5;
+   */
+  fatalities: bigint;
+};
+
+/**
+ * Describes the message ids.conflict.v1.ConflictEventCount.
+ * Use `create(ConflictEventCountSchema)` to create a new message.
+ */
+export const ConflictEventCountSchema: GenMessage<ConflictEventCount> = /*@__PURE__*/
+  messageDesc(file_ids_conflict_v1_conflict, 3);
+
+/**
  * Matching events.
  *
  * @generated from message ids.conflict.v1.ListConflictEventsResponse
  */
 export type ListConflictEventsResponse = Message<"ids.conflict.v1.ListConflictEventsResponse"> & {
   /**
-   * At most 5,000 events, sorted by time, newest first, then by id.
+   * Events in the requested order, by default by time, newest first, then by id.
    *
    * @generated from field: repeated ids.conflict.v1.ConflictEvent events = 1;
    */
   events: ConflictEvent[];
 
   /**
-   * `nextCursor` is always empty. `totalCount` counts all matches, including those beyond the 5,000 returned.
+   * `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
    *
    * @generated from field: ids.common.v1.Pagination pagination = 2;
    */
   pagination?: Pagination | undefined;
+
+  /**
+   * Send as `after` to get the next page. Empty on the last page.
+   *
+   * @generated from field: string next_after = 3;
+   */
+  nextAfter: string;
 };
 
 /**
@@ -93,7 +347,7 @@ export type ListConflictEventsResponse = Message<"ids.conflict.v1.ListConflictEv
  * Use `create(ListConflictEventsResponseSchema)` to create a new message.
  */
 export const ListConflictEventsResponseSchema: GenMessage<ListConflictEventsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_conflict_v1_conflict, 1);
+  messageDesc(file_ids_conflict_v1_conflict, 4);
 
 /**
  * An event of armed conflict or political violence.
@@ -170,7 +424,7 @@ export type ConflictEvent = Message<"ids.conflict.v1.ConflictEvent"> & {
  * Use `create(ConflictEventSchema)` to create a new message.
  */
 export const ConflictEventSchema: GenMessage<ConflictEvent> = /*@__PURE__*/
-  messageDesc(file_ids_conflict_v1_conflict, 2);
+  messageDesc(file_ids_conflict_v1_conflict, 5);
 
 /**
  * Armed-conflict events.
@@ -192,6 +446,20 @@ export const ConflictService: GenService<{
     methodKind: "unary";
     input: typeof ListConflictEventsRequestSchema;
     output: typeof ListConflictEventsResponseSchema;
+  },
+  /**
+   * Counts armed-conflict events and their reported deaths, by group.
+   *
+   * Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is
+   * not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is
+   * required.
+   *
+   * @generated from rpc ids.conflict.v1.ConflictService.CountConflictEvents
+   */
+  countConflictEvents: {
+    methodKind: "unary";
+    input: typeof CountConflictEventsRequestSchema;
+    output: typeof CountConflictEventsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_conflict_v1_conflict, 0);

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/infrastructure/v1/infrastructure.proto.
  */
 export const file_ids_infrastructure_v1_infrastructure: GenFile = /*@__PURE__*/
-  fileDesc("CippZHMvaW5mcmFzdHJ1Y3R1cmUvdjEvaW5mcmFzdHJ1Y3R1cmUucHJvdG8SFWlkcy5pbmZyYXN0cnVjdHVyZS52MSJsChpMaXN0SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBINCgVzdGFydBgBIAEoAxILCgNlbmQYAiABKAMSEQoJcGFnZV9zaXplGAMgASgFEg4KBmN1cnNvchgEIAEoCRIPCgdjb3VudHJ5GAUgASgJIoQBChtMaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2USNgoHb3V0YWdlcxgBIAMoCzIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5JbnRlcm5ldE91dGFnZRItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIrgCCg5JbnRlcm5ldE91dGFnZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgRsaW5rGAMgASgJEhMKC2Rlc2NyaXB0aW9uGAQgASgJEhMKC2RldGVjdGVkX2F0GAUgASgDEg8KB2NvdW50cnkYBiABKAkSDgoGcmVnaW9uGAcgASgJEi8KCGxvY2F0aW9uGAggASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlcxI3CghzZXZlcml0eRgJIAEoDjIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5PdXRhZ2VTZXZlcml0eRISCgpjYXRlZ29yaWVzGAogAygJEg0KBWNhdXNlGAsgASgJEhMKC291dGFnZV90eXBlGAwgASgJEhAKCGVuZGVkX2F0GA0gASgDIksKFVJldmVyc2VHZW9jb2RlUmVxdWVzdBIQCgNsYXQYASABKAFIAIgBARIQCgNsb24YAiABKAFIAYgBAUIGCgRfbGF0QgYKBF9sb24iXAoWUmV2ZXJzZUdlb2NvZGVSZXNwb25zZRIPCgdjb3VudHJ5GAEgASgJEgwKBGNvZGUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEg0KBWVycm9yGAQgASgJIhEKD0dldElwR2VvUmVxdWVzdCJBChBHZXRJcEdlb1Jlc3BvbnNlEg8KB2NvdW50cnkYASABKAkSDgoGcmVnaW9uGAIgASgJEgwKBGNpdHkYAyABKAkqhAEKDk91dGFnZVNldmVyaXR5Eh8KG09VVEFHRV9TRVZFUklUWV9VTlNQRUNJRklFRBAAEhsKF09VVEFHRV9TRVZFUklUWV9QQVJUSUFMEAESGQoVT1VUQUdFX1NFVkVSSVRZX01BSk9SEAISGQoVT1VUQUdFX1NFVkVSSVRZX1RPVEFMEAMy8QIKFUluZnJhc3RydWN0dXJlU2VydmljZRKBAQoTTGlzdEludGVybmV0T3V0YWdlcxIxLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBoyLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2UiA5ACARJyCg5SZXZlcnNlR2VvY29kZRIsLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5SZXZlcnNlR2VvY29kZVJlcXVlc3QaLS5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuUmV2ZXJzZUdlb2NvZGVSZXNwb25zZSIDkAIBEmAKCEdldElwR2VvEiYuaWRzLmluZnJhc3RydWN0dXJlLnYxLkdldElwR2VvUmVxdWVzdBonLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5HZXRJcEdlb1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_ids_common_v1_common]);
+  fileDesc("CippZHMvaW5mcmFzdHJ1Y3R1cmUvdjEvaW5mcmFzdHJ1Y3R1cmUucHJvdG8SFWlkcy5pbmZyYXN0cnVjdHVyZS52MSLHAQoaTGlzdEludGVybmV0T3V0YWdlc1JlcXVlc3QSDQoFc3RhcnQYASABKAMSCwoDZW5kGAIgASgDEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIOCgZjdXJzb3IYBCABKAkSDwoHY291bnRyeRgFIAEoCRI3CghzZXZlcml0eRgGIAMoDjIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5PdXRhZ2VTZXZlcml0eRIUCgdvbmdvaW5nGAcgASgISACIAQFCCgoIX29uZ29pbmcitwEKG0NvdW50SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBINCgVzdGFydBgBIAEoAxILCgNlbmQYAiABKAMSDwoHY291bnRyeRgFIAEoCRI3CghzZXZlcml0eRgGIAMoDjIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5PdXRhZ2VTZXZlcml0eRIUCgdvbmdvaW5nGAcgASgISACIAQESEAoIZ3JvdXBfYnkYCCABKAlCCgoIX29uZ29pbmcicQocQ291bnRJbnRlcm5ldE91dGFnZXNSZXNwb25zZRI6CgZjb3VudHMYASADKAsyKi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuSW50ZXJuZXRPdXRhZ2VDb3VudBIVCg10b3RhbF9vdXRhZ2VzGAIgASgFImoKE0ludGVybmV0T3V0YWdlQ291bnQSDwoHY291bnRyeRgBIAEoCRITCgtvdXRhZ2VfdHlwZRgCIAEoCRILCgNkYXkYAyABKAkSDwoHb3V0YWdlcxgEIAEoBRIPCgdvbmdvaW5nGAUgASgFIoQBChtMaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2USNgoHb3V0YWdlcxgBIAMoCzIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5JbnRlcm5ldE91dGFnZRItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIrgCCg5JbnRlcm5ldE91dGFnZRIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgRsaW5rGAMgASgJEhMKC2Rlc2NyaXB0aW9uGAQgASgJEhMKC2RldGVjdGVkX2F0GAUgASgDEg8KB2NvdW50cnkYBiABKAkSDgoGcmVnaW9uGAcgASgJEi8KCGxvY2F0aW9uGAggASgLMh0uaWRzLmNvbW1vbi52MS5HZW9Db29yZGluYXRlcxI3CghzZXZlcml0eRgJIAEoDjIlLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5PdXRhZ2VTZXZlcml0eRISCgpjYXRlZ29yaWVzGAogAygJEg0KBWNhdXNlGAsgASgJEhMKC291dGFnZV90eXBlGAwgASgJEhAKCGVuZGVkX2F0GA0gASgDIksKFVJldmVyc2VHZW9jb2RlUmVxdWVzdBIQCgNsYXQYASABKAFIAIgBARIQCgNsb24YAiABKAFIAYgBAUIGCgRfbGF0QgYKBF9sb24iXAoWUmV2ZXJzZUdlb2NvZGVSZXNwb25zZRIPCgdjb3VudHJ5GAEgASgJEgwKBGNvZGUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEg0KBWVycm9yGAQgASgJIhEKD0dldElwR2VvUmVxdWVzdCJBChBHZXRJcEdlb1Jlc3BvbnNlEg8KB2NvdW50cnkYASABKAkSDgoGcmVnaW9uGAIgASgJEgwKBGNpdHkYAyABKAkqhAEKDk91dGFnZVNldmVyaXR5Eh8KG09VVEFHRV9TRVZFUklUWV9VTlNQRUNJRklFRBAAEhsKF09VVEFHRV9TRVZFUklUWV9QQVJUSUFMEAESGQoVT1VUQUdFX1NFVkVSSVRZX01BSk9SEAISGQoVT1VUQUdFX1NFVkVSSVRZX1RPVEFMEAMy+AMKFUluZnJhc3RydWN0dXJlU2VydmljZRKBAQoTTGlzdEludGVybmV0T3V0YWdlcxIxLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVxdWVzdBoyLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5MaXN0SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2UiA5ACARKEAQoUQ291bnRJbnRlcm5ldE91dGFnZXMSMi5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuQ291bnRJbnRlcm5ldE91dGFnZXNSZXF1ZXN0GjMuaWRzLmluZnJhc3RydWN0dXJlLnYxLkNvdW50SW50ZXJuZXRPdXRhZ2VzUmVzcG9uc2UiA5ACARJyCg5SZXZlcnNlR2VvY29kZRIsLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5SZXZlcnNlR2VvY29kZVJlcXVlc3QaLS5pZHMuaW5mcmFzdHJ1Y3R1cmUudjEuUmV2ZXJzZUdlb2NvZGVSZXNwb25zZSIDkAIBEmAKCEdldElwR2VvEiYuaWRzLmluZnJhc3RydWN0dXJlLnYxLkdldElwR2VvUmVxdWVzdBonLmlkcy5pbmZyYXN0cnVjdHVyZS52MS5HZXRJcEdlb1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_ids_common_v1_common]);
 
 /**
  * Filters of the outage list.
@@ -57,6 +57,20 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
    * @generated from field: string country = 5;
    */
   country: string;
+
+  /**
+   * Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.OutageSeverity severity = 6;
+   */
+  severity: OutageSeverity[];
+
+  /**
+   * If true, only outages without an end; if false, only those that ended. Default: both.
+   *
+   * @generated from field: optional bool ongoing = 7;
+   */
+  ongoing?: boolean | undefined;
 };
 
 /**
@@ -65,6 +79,139 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
  */
 export const ListInternetOutagesRequestSchema: GenMessage<ListInternetOutagesRequest> = /*@__PURE__*/
   messageDesc(file_ids_infrastructure_v1_infrastructure, 0);
+
+/**
+ * Filters and grouping of the counts.
+ *
+ * @generated from message ids.infrastructure.v1.CountInternetOutagesRequest
+ */
+export type CountInternetOutagesRequest = Message<"ids.infrastructure.v1.CountInternetOutagesRequest"> & {
+  /**
+   * Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+   *
+   * @generated from field: int64 start = 1;
+   */
+  start: bigint;
+
+  /**
+   * Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+   *
+   * @generated from field: int64 end = 2;
+   */
+  end: bigint;
+
+  /**
+   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   *
+   * @generated from field: string country = 5;
+   */
+  country: string;
+
+  /**
+   * Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.OutageSeverity severity = 6;
+   */
+  severity: OutageSeverity[];
+
+  /**
+   * If true, only outages without an end; if false, only those that ended. Default: both.
+   *
+   * @generated from field: optional bool ongoing = 7;
+   */
+  ongoing?: boolean | undefined;
+
+  /**
+   * What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+   *
+   * @generated from field: string group_by = 8;
+   */
+  groupBy: string;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.CountInternetOutagesRequest.
+ * Use `create(CountInternetOutagesRequestSchema)` to create a new message.
+ */
+export const CountInternetOutagesRequestSchema: GenMessage<CountInternetOutagesRequest> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 1);
+
+/**
+ * Counted outages.
+ *
+ * @generated from message ids.infrastructure.v1.CountInternetOutagesResponse
+ */
+export type CountInternetOutagesResponse = Message<"ids.infrastructure.v1.CountInternetOutagesResponse"> & {
+  /**
+   * Sorted by number of outages, highest first, then by country or type; days newest first. Empty if none matches.
+   *
+   * @generated from field: repeated ids.infrastructure.v1.InternetOutageCount counts = 1;
+   */
+  counts: InternetOutageCount[];
+
+  /**
+   * Matching outages of all groups.
+   *
+   * @generated from field: int32 total_outages = 2;
+   */
+  totalOutages: number;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.CountInternetOutagesResponse.
+ * Use `create(CountInternetOutagesResponseSchema)` to create a new message.
+ */
+export const CountInternetOutagesResponseSchema: GenMessage<CountInternetOutagesResponse> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 2);
+
+/**
+ * Outages of one group.
+ *
+ * @generated from message ids.infrastructure.v1.InternetOutageCount
+ */
+export type InternetOutageCount = Message<"ids.infrastructure.v1.InternetOutageCount"> & {
+  /**
+   * ISO 3166-1 alpha-2 code of the country, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string country = 1;
+   */
+  country: string;
+
+  /**
+   * Type code from the upstream, such as `REGIONAL`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string outage_type = 2;
+   */
+  outageType: string;
+
+  /**
+   * UTC day of detection, `2026-03-01`, if grouped by it. Otherwise empty.
+   *
+   * @generated from field: string day = 3;
+   */
+  day: string;
+
+  /**
+   * Number of outages.
+   *
+   * @generated from field: int32 outages = 4;
+   */
+  outages: number;
+
+  /**
+   * Those that have not ended.
+   *
+   * @generated from field: int32 ongoing = 5;
+   */
+  ongoing: number;
+};
+
+/**
+ * Describes the message ids.infrastructure.v1.InternetOutageCount.
+ * Use `create(InternetOutageCountSchema)` to create a new message.
+ */
+export const InternetOutageCountSchema: GenMessage<InternetOutageCount> = /*@__PURE__*/
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 3);
 
 /**
  * Matching outages.
@@ -92,7 +239,7 @@ export type ListInternetOutagesResponse = Message<"ids.infrastructure.v1.ListInt
  * Use `create(ListInternetOutagesResponseSchema)` to create a new message.
  */
 export const ListInternetOutagesResponseSchema: GenMessage<ListInternetOutagesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 1);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 4);
 
 /**
  * An outage in one country.
@@ -198,7 +345,7 @@ export type InternetOutage = Message<"ids.infrastructure.v1.InternetOutage"> & {
  * Use `create(InternetOutageSchema)` to create a new message.
  */
 export const InternetOutageSchema: GenMessage<InternetOutage> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 2);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 5);
 
 /**
  * The point to look up.
@@ -226,7 +373,7 @@ export type ReverseGeocodeRequest = Message<"ids.infrastructure.v1.ReverseGeocod
  * Use `create(ReverseGeocodeRequestSchema)` to create a new message.
  */
 export const ReverseGeocodeRequestSchema: GenMessage<ReverseGeocodeRequest> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 3);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 6);
 
 /**
  * Country and place at the point. All four fields are empty if there is none.
@@ -268,7 +415,7 @@ export type ReverseGeocodeResponse = Message<"ids.infrastructure.v1.ReverseGeoco
  * Use `create(ReverseGeocodeResponseSchema)` to create a new message.
  */
 export const ReverseGeocodeResponseSchema: GenMessage<ReverseGeocodeResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 4);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 7);
 
 /**
  * No parameters: the address is taken from the connection.
@@ -283,7 +430,7 @@ export type GetIpGeoRequest = Message<"ids.infrastructure.v1.GetIpGeoRequest"> &
  * Use `create(GetIpGeoRequestSchema)` to create a new message.
  */
 export const GetIpGeoRequestSchema: GenMessage<GetIpGeoRequest> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 5);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 8);
 
 /**
  * Registered location of the caller's IP address.
@@ -318,7 +465,7 @@ export type GetIpGeoResponse = Message<"ids.infrastructure.v1.GetIpGeoResponse">
  * Use `create(GetIpGeoResponseSchema)` to create a new message.
  */
 export const GetIpGeoResponseSchema: GenMessage<GetIpGeoResponse> = /*@__PURE__*/
-  messageDesc(file_ids_infrastructure_v1_infrastructure, 6);
+  messageDesc(file_ids_infrastructure_v1_infrastructure, 9);
 
 /**
  * Extent of an outage within a country.
@@ -387,6 +534,19 @@ export const InfrastructureService: GenService<{
     methodKind: "unary";
     input: typeof ListInternetOutagesRequestSchema;
     output: typeof ListInternetOutagesResponseSchema;
+  },
+  /**
+   * Counts internet outages, by group.
+   *
+   * Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed.
+   * Source: Cloudflare Radar annotations (CC BY-NC 4.0).
+   *
+   * @generated from rpc ids.infrastructure.v1.InfrastructureService.CountInternetOutages
+   */
+  countInternetOutages: {
+    methodKind: "unary";
+    input: typeof CountInternetOutagesRequestSchema;
+    output: typeof CountInternetOutagesResponseSchema;
   },
   /**
    * Returns the country and the nearest populated place of a point.

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/resilience/v1/ranking.proto.
  */
 export const file_ids_resilience_v1_ranking: GenFile = /*@__PURE__*/
-  fileDesc("Ch9pZHMvcmVzaWxpZW5jZS92MS9yYW5raW5nLnByb3RvEhFpZHMucmVzaWxpZW5jZS52MSIdChtHZXRSZXNpbGllbmNlUmFua2luZ1JlcXVlc3Qi+AEKHEdldFJlc2lsaWVuY2VSYW5raW5nUmVzcG9uc2USLwoFaXRlbXMYASADKAsyIC5pZHMucmVzaWxpZW5jZS52MS5SYW5rZWRDb3VudHJ5EjQKCmdyZXllZF9vdXQYAiADKAsyIC5pZHMucmVzaWxpZW5jZS52MS5SYW5rZWRDb3VudHJ5EhIKCmZldGNoZWRfYXQYAyABKAkSDgoGc2NvcmVkGAQgASgFEg0KBXRvdGFsGAUgASgFEhAKCGNvdmVyYWdlGAYgASgBEg8KB3BhcnRpYWwYByABKAgSGwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgIIAEoCSKtAQoNUmFua2VkQ291bnRyeRIUCgxjb3VudHJ5X2NvZGUYASABKAkSFQoNb3ZlcmFsbF9zY29yZRgCIAEoARINCgVsZXZlbBgDIAEoCRIWCg5sb3dfY29uZmlkZW5jZRgEIAEoCBIYChBvdmVyYWxsX2NvdmVyYWdlGAUgASgBEhMKC3Jhbmtfc3RhYmxlGAYgASgIEhkKEWhlYWRsaW5lX2VsaWdpYmxlGAcgASgIYgZwcm90bzM");
+  fileDesc("Ch9pZHMvcmVzaWxpZW5jZS92MS9yYW5raW5nLnByb3RvEhFpZHMucmVzaWxpZW5jZS52MSIzChtHZXRSZXNpbGllbmNlUmFua2luZ1JlcXVlc3QSFAoMY291bnRyeV9jb2RlGAEgASgJIvgBChxHZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlEi8KBWl0ZW1zGAEgAygLMiAuaWRzLnJlc2lsaWVuY2UudjEuUmFua2VkQ291bnRyeRI0CgpncmV5ZWRfb3V0GAIgAygLMiAuaWRzLnJlc2lsaWVuY2UudjEuUmFua2VkQ291bnRyeRISCgpmZXRjaGVkX2F0GAMgASgJEg4KBnNjb3JlZBgEIAEoBRINCgV0b3RhbBgFIAEoBRIQCghjb3ZlcmFnZRgGIAEoARIPCgdwYXJ0aWFsGAcgASgIEhsKE21ldGhvZG9sb2d5X3ZlcnNpb24YCCABKAkirQEKDVJhbmtlZENvdW50cnkSFAoMY291bnRyeV9jb2RlGAEgASgJEhUKDW92ZXJhbGxfc2NvcmUYAiABKAESDQoFbGV2ZWwYAyABKAkSFgoObG93X2NvbmZpZGVuY2UYBCABKAgSGAoQb3ZlcmFsbF9jb3ZlcmFnZRgFIAEoARITCgtyYW5rX3N0YWJsZRgGIAEoCBIZChFoZWFkbGluZV9lbGlnaWJsZRgHIAEoCGIGcHJvdG8z");
 
 /**
  * No parameters.
@@ -20,6 +20,12 @@ export const file_ids_resilience_v1_ranking: GenFile = /*@__PURE__*/
  * @generated from message ids.resilience.v1.GetResilienceRankingRequest
  */
 export type GetResilienceRankingRequest = Message<"ids.resilience.v1.GetResilienceRankingRequest"> & {
+  /**
+   * ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+   *
+   * @generated from field: string country_code = 1;
+   */
+  countryCode: string;
 };
 
 /**

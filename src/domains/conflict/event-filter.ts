@@ -1,0 +1,58 @@
+import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { type EventWindow, eventWindow } from "./event-window.ts";
+
+/** A part of the world between two parallels; with `west` above `east` it crosses 180 degrees. */
+export interface Box {
+  readonly north: number;
+  readonly east: number;
+  readonly south: number;
+  readonly west: number;
+}
+
+/** What a caller asked for; empty texts and lists mean every event. */
+export interface EventFilter extends EventWindow {
+  readonly country: string;
+  /** Lowercase. */
+  readonly types: readonly string[];
+  readonly minFatalities: number;
+  /** Part of a party's name, lowercase. */
+  readonly actor: string;
+  readonly box?: Box;
+}
+
+type Request = Pick<
+  ListConflictEventsRequest,
+  "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
+>;
+
+/** Throws `InvalidRequest` for half a box or one that is upside down. */
+export function eventFilter(request: Request, now: Date): EventFilter {
+  const box = boxOf(request);
+  return {
+    ...eventWindow(request.start, request.end, now),
+    country: request.country,
+    types: request.eventType,
+    minFatalities: request.minFatalities,
+    actor: request.actor.trim().toLowerCase(),
+    ...(box && { box }),
+  };
+}
+
+/** Whether the window and the country are all that was asked for. */
+export function isPlain({ types, minFatalities, actor, box }: EventFilter): boolean {
+  return types.length === 0 && minFatalities === 0 && actor === "" && !box;
+}
+
+function boxOf({ neLat: north, neLon: east, swLat: south, swLon: west }: Request): Box | undefined {
+  const corners = { ne_lat: north, ne_lon: east, sw_lat: south, sw_lon: west };
+  if (north === undefined || east === undefined || south === undefined || west === undefined) {
+    const missing = Object.entries(corners).filter(([, value]) => value === undefined);
+    if (missing.length === Object.keys(corners).length) return undefined;
+    throw new InvalidRequest(
+      missing.map(([field]) => ({ field, description: "value is required with the other corner values of a box" })),
+    );
+  }
+  if (south > north) throw new InvalidRequest([{ field: "sw_lat", description: "value must not be above ne_lat" }]);
+  return { north, east, south, west };
+}

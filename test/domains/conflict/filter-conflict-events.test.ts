@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+
+const list = "/api/conflict/v1/list-conflict-events";
+const count = "/api/conflict/v1/count-conflict-events";
+const dayMs = 86_400_000;
+// The samples move by whole weeks: their newest day may lie up to six days back.
+const sixtyDays = `start=${testTime.getTime() - 66 * dayMs}`;
+
+interface Body {
+  readonly events: readonly Event[];
+  readonly pagination: { readonly totalCount: number };
+  readonly nextAfter: string;
+}
+
+interface Event {
+  readonly id: string;
+  readonly eventType: string;
+  readonly country: string;
+  readonly location: { readonly latitude: number; readonly longitude: number };
+  readonly occurredAt: number;
+  readonly fatalities: number;
+  readonly actors: readonly string[];
+}
+
+interface Counts {
+  readonly counts: readonly Readonly<Record<"country" | "eventType" | "day", string> & Record<Figure, number>>[];
+  readonly totalEvents: number;
+  readonly totalFatalities: number;
+}
+
+type Figure = "events" | "fatalities";
+
+const filters: readonly [query: string, matches: (event: Event) => boolean][] = [
+  ["event_type=battles", ({ eventType }) => eventType === "Battles"],
+  ["event_type=BATTLES,%20One-sided%20violence", ({ eventType }) => /^(Battles|One-sided violence)$/.test(eventType)],
+  ["min_fatalities=5", ({ fatalities }) => fatalities >= 5],
+  ["actor=FRONT", ({ actors }) => actors.some((actor) => actor.toLowerCase().includes("front"))],
+  [
+    "ne_lat=20&ne_lon=45&sw_lat=-5&sw_lon=20",
+    ({ location: { latitude, longitude } }) => latitude >= -5 && latitude <= 20 && longitude >= 20 && longitude <= 45,
+  ],
+  ["ne_lat=90&ne_lon=-60&sw_lat=-90&sw_lon=60", ({ location: { longitude } }) => longitude >= 60 || longitude <= -60],
+  ["country=sd&min_fatalities=1", ({ country, fatalities }) => country === "SD" && fatalities >= 1],
+];
+
+describeEachDatabase("Conflict events", (openFresh) => {
+  let app: TestApp;
+  let all: readonly Event[];
+  beforeAll(async () => {
+    app = await startApp(await openFresh());
+    await app.refresh("conflict-events");
+    all = (await app.json<Body>(`${list}?${sixtyDays}`)).events;
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  test.each(filters)("with %s are those of all that match, and are counted so", async (query, matches) => {
+    const expected = all.filter(matches);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    const { events, pagination } = await app.json<Body>(`${list}?${sixtyDays}&${query}`);
+    expect(events).toEqual(expected);
+    expect(pagination.totalCount).toBe(expected.length);
+    const counts = await app.json<Counts>(`${count}?${sixtyDays}&${query}`);
+    expect(counts.totalEvents).toBe(expected.length);
+    expect(counts.totalFatalities).toBe(expected.reduce((sum, { fatalities }) => sum + fatalities, 0));
+  });
+
+  test.each([
+    ["newest", (a: Event, b: Event) => b.occurredAt - a.occurredAt],
+    ["oldest", (a: Event, b: Event) => a.occurredAt - b.occurredAt],
+    ["fatalities", (a: Event, b: Event) => b.fatalities - a.fatalities || b.occurredAt - a.occurredAt],
+  ])("pages in the order %s hold each event once, and the last one has no cursor", async (sort, compare) => {
+    const expected = [...all].sort((a, b) => compare(a, b) || (a.id < b.id ? -1 : 1));
+    for (const filter of ["", "&min_fatalities=1"]) {
+      const walked: Event[] = [];
+      let after = "";
+      let pages = 0;
+      do {
+        const page = await app.json<Body>(
+          `${list}?${sixtyDays}${filter}&sort=${sort}&limit=300${after && `&after=${after}`}`,
+        );
+        walked.push(...page.events);
+        after = page.nextAfter;
+        pages += 1;
+        expect(page.events.length === 300 || after === "").toBe(true);
+      } while (after !== "");
+      expect(pages).toBeGreaterThan(2);
+      expect(walked).toEqual(filter === "" ? expected : expected.filter(({ fatalities }) => fatalities >= 1));
+    }
+  });
+
+  test("a limit is clamped, and the count is of all pages", async () => {
+    const { events, pagination, nextAfter } = await app.json<Body>(`${list}?${sixtyDays}&limit=7`);
+    expect(events).toEqual(all.slice(0, 7));
+    expect(pagination.totalCount).toBe(all.length);
+    expect(nextAfter).not.toBe("");
+    expect((await app.json<Body>(`${list}?${sixtyDays}&limit=99999`)).events).toEqual(all);
+    expect((await app.json<Body>(`${list}?${sixtyDays}&limit=-3`)).events).toEqual(all);
+  });
+
+  test("a cursor that is none, or of other filters or another order or window, is refused by its name", async () => {
+    const { nextAfter } = await app.json<Body>(`${list}?${sixtyDays}&limit=5`);
+    for (const query of [
+      "after=garbage",
+      `${sixtyDays}&after=${nextAfter}&country=SD`,
+      `${sixtyDays}&after=${nextAfter}&sort=oldest`,
+      `after=${nextAfter}`,
+      `${sixtyDays}&after=${nextAfter}x`,
+    ])
+      expect(await app.refused(`${list}?${query}`)).toEqual(["after"]);
+  });
+
+  test("a walk over the default window goes on after midnight, and its cursor expires after a day", async () => {
+    const { nextAfter, events } = await app.json<Body>(`${list}?limit=5`);
+    const whole = (await app.json<Body>(list)).events;
+    app.setTime(new Date(testTime.getTime() + 14 * 3_600_000));
+    const next = await app.json<Body>(`${list}?limit=5000&after=${nextAfter}`);
+    expect([...events, ...next.events]).toEqual(whole);
+    app.setTime(new Date(testTime.getTime() + 25 * 3_600_000));
+    expect(await app.refused(`${list}?limit=5000&after=${nextAfter}`)).toEqual(["after"]);
+    app.setTime(testTime);
+  });
+
+  test.each([
+    ["country", "country"],
+    ["type", "eventType"],
+    ["day", "day"],
+  ] as const)("counts by %s are those of the list's events", async (group, member) => {
+    const { counts, totalEvents, totalFatalities } = await app.json<Counts>(`${count}?${sixtyDays}&group_by=${group}`);
+    const groupOf = (event: Event) =>
+      member === "day" ? new Date(event.occurredAt).toISOString().slice(0, 10) : event[member];
+    const expected = new Map(
+      [...Map.groupBy(all, groupOf)].map(([name, events]) => [
+        name,
+        [events.length, events.reduce((sum, { fatalities }) => sum + fatalities, 0)],
+      ]),
+    );
+    expect(new Map(counts.map((each) => [each[member], [each.events, each.fatalities]]))).toEqual(expected);
+    expect(totalEvents).toBe(all.length);
+    expect(totalFatalities).toBe(all.reduce((sum, { fatalities }) => sum + fatalities, 0));
+    const order = counts.map((each) => (member === "day" ? each.day : each.events));
+    expect(order).toEqual([...order].sort((a, b) => (a > b ? -1 : 1)));
+  });
+
+  test("without a match there is no group, and the totals are 0", async () => {
+    for (const query of ["start=1000&end=2000", "start=2&end=1", "actor=nobody-of-that-name&group_by=day"])
+      expect(await app.json(`${count}?${query}`)).toEqual({ counts: [], totalEvents: 0, totalFatalities: 0 });
+  });
+
+  test("counting needs no key, and is a table", async () => {
+    expect((await app.get(count, { key: null })).status).toBe(200);
+    const csv = await (await app.get(`${count}?group_by=country&format=csv`)).text();
+    expect(csv.split("\r\n")[0]).toBe("country,eventType,day,events,fatalities");
+  });
+
+  test.each([
+    ["event_type=riots", ["event_type[0]"]],
+    ["min_fatalities=-1", ["min_fatalities"]],
+    ["min_fatalities=many", ["min_fatalities"]],
+    ["sort=random", ["sort"]],
+    ["ne_lat=10", ["ne_lon", "sw_lat", "sw_lon"]],
+    ["ne_lat=1&ne_lon=1&sw_lat=2&sw_lon=0", ["sw_lat"]],
+    ["ne_lat=91&ne_lon=1&sw_lat=2&sw_lon=0", ["ne_lat"]],
+    [`actor=${"x".repeat(101)}`, ["actor"]],
+    ["limit=many", ["limit"]],
+  ])("%s is refused", async (query, fields) => {
+    expect(await app.refused(`${list}?${query}`)).toEqual(fields);
+  });
+
+  test("group_by=moon is refused", async () => {
+    expect(await app.refused(`${count}?group_by=moon`)).toEqual(["group_by"]);
+  });
+});

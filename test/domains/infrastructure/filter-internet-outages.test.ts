@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { describeOnce } from "../../support/databases.ts";
+
+const list = "/api/infrastructure/v1/list-internet-outages";
+const count = "/api/infrastructure/v1/count-internet-outages";
+
+interface Outage {
+  readonly country: string;
+  readonly severity: string;
+  readonly outageType: string;
+  readonly detectedAt: number;
+  readonly endedAt: number;
+}
+
+interface Counts {
+  readonly counts: readonly Record<string, string | number>[];
+  readonly totalOutages: number;
+}
+
+describeOnce("Internet outages", (openFresh) => {
+  let app: TestApp;
+  let all: readonly Outage[];
+  const outagesOf = async (query: string) =>
+    (await app.json<{ outages: readonly Outage[] }>(`${list}?${query}`)).outages;
+  beforeAll(async () => {
+    app = await startApp(await openFresh());
+    await app.refresh("internet-outages");
+    all = await outagesOf("");
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  test("are filtered by extent and by whether they last", async () => {
+    const isTotal = ({ severity }: Outage) => severity === "OUTAGE_SEVERITY_TOTAL";
+    const isMajor = ({ severity }: Outage) => severity === "OUTAGE_SEVERITY_MAJOR";
+    expect(await outagesOf("severity=total")).toEqual(all.filter(isTotal));
+    expect(await outagesOf("severity=total,OUTAGE_SEVERITY_MAJOR")).toEqual(
+      all.filter((outage) => isTotal(outage) || isMajor(outage)),
+    );
+    expect(await outagesOf("severity=major&severity=total")).toEqual(await outagesOf("severity=total,major"));
+    expect(await outagesOf("ongoing=true")).toEqual(all.filter(({ endedAt }) => endedAt === 0));
+    expect(await outagesOf("ongoing=false")).toEqual(all.filter(({ endedAt }) => endedAt !== 0));
+    for (const query of ["severity=total", "severity=major", "ongoing=true", "ongoing=false"])
+      expect((await outagesOf(query)).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["country", ({ country }: Outage) => country, "country"],
+    ["type", ({ outageType }: Outage) => outageType, "outageType"],
+    ["day", ({ detectedAt }: Outage) => new Date(detectedAt).toISOString().slice(0, 10), "day"],
+  ])("are counted by %s as they are listed", async (group, groupOf, member) => {
+    const { counts, totalOutages } = await app.json<Counts>(`${count}?group_by=${group}`);
+    const expected = [...Map.groupBy(all, groupOf)].map(([name, outages]) => ({
+      country: "",
+      outageType: "",
+      day: "",
+      [member]: name,
+      outages: outages.length,
+      ongoing: outages.filter(({ endedAt }) => endedAt === 0).length,
+    }));
+    expect(counts).toHaveLength(expected.length);
+    expect(counts).toEqual(expect.arrayContaining(expected));
+    expect(totalOutages).toBe(all.length);
+    const order = counts.map((each) => (group === "day" ? (each.day ?? "") : (each.outages ?? 0)));
+    expect(order).toEqual([...order].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
+  });
+
+  test("are counted under the same filters, and without a match as none", async () => {
+    const ongoing = all.filter(({ endedAt }) => endedAt === 0).length;
+    expect(await app.json<Counts>(`${count}?ongoing=true`)).toMatchObject({
+      counts: [{ outages: ongoing, ongoing }],
+      totalOutages: ongoing,
+    });
+    expect(await app.json<Counts>(`${count}?country=AQ`)).toEqual({ counts: [], totalOutages: 0 });
+  });
+
+  test.each([
+    ["severity=unspecified", "severity"],
+    ["severity=bad", "severity"],
+    ["ongoing=perhaps", "ongoing"],
+    ["group_by=moon", "group_by"],
+  ])("refuse %s", async (query, field) => {
+    const [refused = ""] = await app.refused(`${count}?${query}`);
+    expect(refused.startsWith(field)).toBe(true);
+  });
+});
