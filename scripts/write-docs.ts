@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalog } from "../src/contract/catalog.ts";
-import { datasets, lookups } from "../src/domains/index.ts";
+import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
 import { loadLimits } from "../src/http/load/load-limits.ts";
-import { licencesOf, operationInputs } from "../src/ingest/graph.ts";
+import { licencesOf } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/landing.ts";
@@ -17,7 +17,7 @@ import { settingsPage } from "./settings-page.ts";
 import { accessTable, mannersTable } from "./source-tables.ts";
 
 const [, , folder = "."] = process.argv;
-const inputs = new Map(operationInputs(datasets, lookups).map((each) => [each.method, each]));
+const inputs = new Map(operationOrigins.map((each) => [each.method, each]));
 const notice = "<!-- written by make generate -->";
 
 const pages: Readonly<Record<string, string>> = {

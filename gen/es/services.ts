@@ -3,8 +3,10 @@ import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { BatchService } from "./ids/batch/v1/batch_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
-import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+import { TradeService } from "./ids/trade/v1/trade_pb.ts";
+import { CountryService } from "./ids/country/v1/country_pb.ts";
+import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
 import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
@@ -13,7 +15,6 @@ import { ResilienceService } from "./ids/resilience/v1/resilience_pb.ts";
 import { ScenarioService } from "./ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "./ids/shipping/v2/shipping_pb.ts";
 import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
-import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 
 /** Every service of the contract by its domain. */
 export const services = {
@@ -21,8 +22,10 @@ export const services = {
   batch: BatchService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
-  economic: EconomicService,
   infrastructure: InfrastructureService,
+  trade: TradeService,
+  country: CountryService,
+  economic: EconomicService,
   intelligence: IntelligenceService,
   market: MarketService,
   military: MilitaryService,
@@ -31,5 +34,4 @@ export const services = {
   scenario: ScenarioService,
   shipping: ShippingService,
   supplyChain: SupplyChainService,
-  trade: TradeService,
 } as const;

@@ -9,8 +9,10 @@ import (
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
-	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
+	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
+	countryv1connect "ids.example.org/gen/go/ids/country/v1/countryv1connect"
+	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
@@ -19,7 +21,6 @@ import (
 	scenariov1connect "ids.example.org/gen/go/ids/scenario/v1/scenariov1connect"
 	shippingv2connect "ids.example.org/gen/go/ids/shipping/v2/shippingv2connect"
 	supply_chainv1connect "ids.example.org/gen/go/ids/supply_chain/v1/supply_chainv1connect"
-	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
 // Services are the clients of the contract's services, by domain.
@@ -28,8 +29,10 @@ type Services struct {
 	Batch             batchv1connect.BatchServiceClient
 	CompanyMonitoring company_monitoringv1connect.CompanyMonitoringServiceClient
 	Conflict          conflictv1connect.ConflictServiceClient
-	Economic          economicv1connect.EconomicServiceClient
 	Infrastructure    infrastructurev1connect.InfrastructureServiceClient
+	Trade             tradev1connect.TradeServiceClient
+	Country           countryv1connect.CountryServiceClient
+	Economic          economicv1connect.EconomicServiceClient
 	Intelligence      intelligencev1connect.IntelligenceServiceClient
 	Market            marketv1connect.MarketServiceClient
 	Military          militaryv1connect.MilitaryServiceClient
@@ -38,7 +41,6 @@ type Services struct {
 	Scenario          scenariov1connect.ScenarioServiceClient
 	Shipping          shippingv2connect.ShippingServiceClient
 	SupplyChain       supply_chainv1connect.SupplyChainServiceClient
-	Trade             tradev1connect.TradeServiceClient
 }
 
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
@@ -47,8 +49,10 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Batch:             batchv1connect.NewBatchServiceClient(httpClient, baseURL, options...),
 		CompanyMonitoring: company_monitoringv1connect.NewCompanyMonitoringServiceClient(httpClient, baseURL, options...),
 		Conflict:          conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
-		Economic:          economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Infrastructure:    infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
+		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
+		Country:           countryv1connect.NewCountryServiceClient(httpClient, baseURL, options...),
+		Economic:          economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
 		Intelligence:      intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
 		Market:            marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
@@ -57,6 +61,5 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Scenario:          scenariov1connect.NewScenarioServiceClient(httpClient, baseURL, options...),
 		Shipping:          shippingv2connect.NewShippingServiceClient(httpClient, baseURL, options...),
 		SupplyChain:       supply_chainv1connect.NewSupplyChainServiceClient(httpClient, baseURL, options...),
-		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 	}
 }

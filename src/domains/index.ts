@@ -4,12 +4,14 @@ import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
+import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../access/cursor.ts";
 import type { DatasetStatus } from "../ingest/dataset-status.ts";
+import { combinedInputs, operationInputs } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Job } from "../jobs/job.ts";
@@ -20,6 +22,7 @@ import { type AccountParts, account } from "./account/service.ts";
 import { monitoringRetention } from "./company-monitoring/monitoring-retention.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
+import { briefOperations } from "./country/brief.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
 import { tenderRetention } from "./economic/tenders/tender-retention.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
@@ -68,8 +71,8 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly warn: (message: string) => void;
 }
 
-/** A batch is made from the operations of all. */
-export type Domain = Exclude<keyof typeof services, "batch">;
+/** A batch and a brief are made from the operations of all. */
+export type Domain = Exclude<keyof typeof services, "batch" | "country">;
 
 /** One implementation for every service of the contract: a missing one does not compile. */
 export type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
@@ -130,6 +133,14 @@ export function jobs(parts: JobParts): readonly Job[] {
 
 /** Every source that an operation asks while a caller waits. */
 export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
+
+const ownInputs = operationInputs<(typeof datasets)[number]>(datasets, lookups);
+
+/** What the answers of every operation are made from that is made from any data. */
+export const operationOrigins = [
+  ...ownInputs,
+  combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
+];
 
 /**
  * Public reads that are made from no dataset: what belongs to the account, tables of the program, and the caller's address.

@@ -35,6 +35,20 @@ export function operationInputs<D extends GraphDataset>(
   });
 }
 
+/** The inputs of an operation that is made from others. */
+export function combinedInputs<D extends GraphDataset>(
+  method: DescMethod,
+  from: readonly DescMethod[],
+  inputs: readonly OperationInputs<D>[],
+): OperationInputs<D> {
+  const parts = inputs.filter((each) => from.includes(each.method));
+  return {
+    method,
+    datasets: [...new Set(parts.flatMap(({ datasets }) => datasets))],
+    lookups: [...new Set(parts.flatMap(({ lookups }) => lookups))],
+  };
+}
+
 /** Every dataset that one is made from, at any remove. */
 function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], above: readonly D[] = []): D[] {
   const path = [...above, dataset];

@@ -107,13 +107,26 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
+const maxLeading = 180;
+
+/** As many whole sentences as are short together, the first in any case. */
+function leading(description: string): string {
+  const [first = "", ...more] = description.split(/(?<=\.)\s+/);
+  let text = first;
+  for (const sentence of more) {
+    if (text.length + 1 + sentence.length > maxLeading) break;
+    text += ` ${sentence}`;
+  }
+  return text;
+}
+
 /** As in the short list: what a parameter is for is left to `describe_tool`, and so is the answer. */
 function inShort(tool: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, default: _, pattern, ...schema }]) => [name, schema]);
   return {
     ...tool,
-    description: tool.description.slice(0, 300),
+    description: leading(tool.description),
     inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
     outputSchema: { type: "object" },
   };

@@ -18,7 +18,7 @@ import { usageTable } from "../access/usage-table.ts";
 import type { AccountParts } from "../domains/account/service.ts";
 import { type AccessControl, createAccessControl } from "../http/access-control.ts";
 import { createAuthenticate } from "../interceptors/authenticate.ts";
-import { createEntitle } from "../interceptors/entitle.ts";
+import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
 import { createClientMeter, createMeter } from "../interceptors/meter.ts";
 import type { AppParts } from "./app.ts";
@@ -26,6 +26,7 @@ import type { AppParts } from "./app.ts";
 /** Who is let in, and what is counted of it. */
 export interface Access {
   readonly accessControl: AccessControl;
+  readonly entitle: Entitle;
   readonly plans: Plans;
   /** Counts requests that are of no operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
@@ -66,6 +67,7 @@ export async function openAccess(
   const limits = quotaRules(config.upgradeUrl);
   return {
     accessControl: createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count),
+    entitle,
     plans,
     meterClient: createClientMeter(quotas),
     account: {

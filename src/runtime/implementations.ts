@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import type { DescService } from "@bufbuild/protobuf";
 import { services } from "../../gen/es/services.ts";
 import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
+import { country } from "../domains/country/service.ts";
 import { type Domain, implementations, jobKinds } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
@@ -16,6 +18,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Data } from "./data.ts";
 import { configuredFlights } from "./flights.ts";
+import { operationCalls } from "./operation-calls.ts";
 
 /** Every service with what serves it, in the steps that all operations share. */
 export function implementedServices(
@@ -58,8 +61,15 @@ export function implementedServices(
     ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
   );
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
-  return [...ofContract, ...(given.services ?? [])].map((each) => {
+  const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
     const logged = audited(each, { events: access.account.audit, clock, log });
     return withStanding(withIdempotency(logged, { calls, clock, warn }));
   });
+  const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
+  const all: readonly Implemented[] = [
+    ...implemented,
+    { service: services.country, implementation: country({ call, clock }) },
+  ];
+  const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
+  return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
 }

@@ -1,7 +1,7 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
-import { datasets, lookups, methodology } from "../domains/index.ts";
+import { methodology, operationOrigins } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -25,7 +25,7 @@ import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
 import { refuseUnserved } from "../http/unserved.ts";
-import { licencesOf, operationInputs } from "../ingest/graph.ts";
+import { licencesOf } from "../ingest/graph.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
@@ -99,7 +99,7 @@ function operationRoutes(
   offered: readonly Served[],
   { access: { accessControl }, admission, responseCache }: RequestParts,
 ) {
-  const inputs = new Map(operationInputs(datasets, lookups).map((input) => [input.method, input]));
+  const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
   const shared = {
     responseCache,
     project: createProject(),
@@ -142,11 +142,15 @@ function otherRoutes(
 ): Routes {
   const { accessControl, plans, meterClient, receive } = access;
   const { report, notReady } = health;
-  const inputs = operationInputs(datasets, lookups);
-  const examples = answerExamples({ reads, inputs, responseCache, isSample: config.data === "sample" });
+  const examples = answerExamples({
+    reads,
+    inputs: operationOrigins,
+    responseCache,
+    isSample: config.data === "sample",
+  });
   return [
     ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
-    ...referencePages({ plans, inputs, demoKeys, examples, meter: meterClient }),
+    ...referencePages({ plans, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
     ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: report, notReady }),
     ...mcpRoutes({
       reads,

@@ -61,8 +61,8 @@ test.each(filtered.map((each) => [each.operation.name, each] as const))(
 
 test("EU gas storage refuses a country, which its source does not tell apart", async () => {
   const path = "/api/economic/v1/get-eu-gas-storage";
-  expect(await app.refused(`${path}?country=DE`)).toEqual(["country_code"]);
-  expect(await app.json(`${path}?country_code=eu`)).toEqual(await app.json(path));
+  expect(await app.refused(`${path}?country=Germany`)).toEqual(["country"]);
+  expect(await app.json(`${path}?country=eu`)).toEqual(await app.json(path));
 });
 
 test("a country's place in the resilience ranking is that of the whole ranking", async () => {

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
-import { type DatasetName, datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts";
+import { type DatasetName, datasets, madeFromNoDataset, operationOrigins } from "../../src/domains/index.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
 import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -77,7 +77,7 @@ function expectHonest(reported: Reported, read: ServedRead, seconds: number): vo
 }
 
 test("every public read is served by a dataset or a look-up, or is made from none, and none is both", () => {
-  const served = new Set([...datasets, ...lookups].flatMap(({ serves }) => serves));
+  const served = new Set(operationOrigins.map(({ method }) => method));
   const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name).sort();
   const unreported = catalog.filter(
     ({ read, method }) => read && !served.has(method) && !madeFromNoDataset.includes(method),

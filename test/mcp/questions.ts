@@ -105,6 +105,15 @@ export const questions: readonly Question[] = [
     },
   },
   {
+    question: "Give me an overview of Türkiye: how unstable is it?",
+    tool: "get_country_brief",
+    arguments: { country_code: "TR", jmespath: "risk.score.combinedScore" },
+    expected: async (app) => {
+      const path = "/api/intelligence/v1/get-risk-scores?region=TR";
+      return (await app.json<{ ciiScores: { combinedScore: number }[] }>(path)).ciiScores[0]?.combinedScore;
+    },
+  },
+  {
     question: "How high is Germany's inflation this year?",
     tool: "get_country_macro",
     arguments: { countries: ["DE"], jmespath: "data.macro.countries.DE.inflationPct" },

@@ -16,7 +16,7 @@ import { laborStats } from "./us-series/labor-stats.ts";
 const defaultObservations = 60;
 
 const unknownGasCountry = {
-  field: "country_code",
+  field: "country",
   description: "value must be empty or EU: storage is known for the European Union as a whole, not by country",
 };
 
@@ -39,8 +39,8 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
   return {
     listGlobalTenders: tenderFeed(parts),
     ...countryFigureReads(parts),
-    getEuGasStorage({ countryCode }, context) {
-      if (countryCode !== "" && countryCode !== "EU") throw new InvalidRequest([unknownGasCountry]);
+    getEuGasStorage({ country }, context) {
+      if (country !== "" && country !== "EU") throw new InvalidRequest([unknownGasCountry]);
       return gasStorageAt(served.messageIfAny(euGasStorage, context, { flagged: "old" }), clock());
     },
     getEnergyCrisisPolicies(request, context) {

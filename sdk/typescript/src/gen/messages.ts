@@ -5,13 +5,15 @@ export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsRespo
 export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
 export { type ConflictEvent, type ConflictEventCount, type CountConflictEventsResponse, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
+export { OutageSeverity, type CountInternetOutagesResponse, type GetIpGeoResponse, type InternetOutage, type InternetOutageCount, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
+export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
+export { type ConflictPart, type CountryIdentity, type GetCountryBriefResponse } from "./ids/country/v1/country_pb.ts";
 export { type AutomationFit, type ListGlobalTendersResponse, type Tender, type TenderMoney, type TenderSourceStatus } from "./ids/economic/v1/tenders_pb.ts";
 export { type EconomicStressComponent, type EuGasStorageDay, type GetEconomicStressResponse, type GetEuGasStorageResponse } from "./ids/economic/v1/economic_pb.ts";
 export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from "./ids/economic/v1/energy_crisis_policy_pb.ts";
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { type CountryExternal, type CountryGrowth, type CountryLabor, type CountryMacroData, type CountryPrices, type ExternalFigures, type GetCountryMacroResponse, type GrowthFigures, type LaborFigures, type PriceFigures } from "./ids/economic/v1/country_macro_pb.ts";
 export { type EuHousingCycleData, type EuIndicator, type EuIndicatorPoint, type EuIndicatorReading, type EuIndustrialProductionData, type EuQuarterlyGovDebtData, type GetEuHousingCycleResponse, type GetEuIndustrialProductionResponse, type GetEuQuarterlyGovDebtResponse } from "./ids/economic/v1/eu_indicators_pb.ts";
-export { OutageSeverity, type CountInternetOutagesResponse, type GetIpGeoResponse, type InternetOutage, type InternetOutageCount, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
 export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";
 export { SeverityLevel, TrendDirection, type CiiComponents, type CiiScore, type GetRiskScoresResponse, type StrategicRisk } from "./ids/intelligence/v1/risk_pb.ts";
@@ -37,8 +39,8 @@ export { WarRiskTier, type GetMultiSectorCostShockResponse, type SectorCostShock
 export { type GetShippingStressResponse, type ShippingCarrier } from "./ids/supply_chain/v1/shipping_stress_pb.ts";
 export { type GetMineralProductionResponse, type MineralCommodity, type MineralCountry, type MineralHolding, type MineralProducer, type MineralStage } from "./ids/supply_chain/v1/mineral_production_pb.ts";
 export { type ChokepointDependency, type CommodityVulnerability, type GetChokepointDependenciesResponse, type GetCountryVulnerabilitiesResponse, type ListVulnerabilityRankingsResponse, type SourceConcentration, type SupplyBuffer, type TransitChokepoint, type TransitExposure, type VulnerabilityComponents, type VulnerabilityInput } from "./ids/supply_chain/v1/vulnerability_pb.ts";
-export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
 export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
 export { type MonitoringSnapshot } from "./ids/company_monitoring/v1/snapshot_pb.ts";
+export { PartAvailability, type BasesPart, type ChokepointsPart, type DefensePart, type GasPart, type MacroPart, type OutagesPart, type PartScore, type PartState, type ResiliencePart, type RiskPart, type TariffsPart, type TendersPart, type TradePart, type VulnerabilitiesPart, type VulnerableCommodity } from "./ids/country/v1/brief_parts_pb.ts";

@@ -153,6 +153,89 @@ export interface GetPaths {
     };
     answer: CountConflictEventsResponse;
   };
+  /** Lists internet outages, most recently detected first. */
+  "/api/infrastructure/v1/list-internet-outages": {
+    query: {
+      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
+      start?: bigint | number | string | undefined;
+      /** Latest detection time, Unix epoch milliseconds, inclusive. */
+      end?: bigint | number | string | undefined;
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
+      country?: string | undefined;
+      /** Extents, comma-separated: `partial`, `major`, `total`. */
+      severity?: readonly (OutageSeverity)[] | undefined;
+      /** If true, only outages without an end; if false, only those that ended. */
+      ongoing?: boolean | undefined;
+    };
+    answer: ListInternetOutagesResponse;
+  };
+  /** Counts internet outages, by group. */
+  "/api/infrastructure/v1/count-internet-outages": {
+    query: {
+      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
+      start?: bigint | number | string | undefined;
+      /** Latest detection time, Unix epoch milliseconds, inclusive. */
+      end?: bigint | number | string | undefined;
+      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
+      country?: string | undefined;
+      /** Extents, comma-separated: `partial`, `major`, `total`. */
+      severity?: readonly (OutageSeverity)[] | undefined;
+      /** If true, only outages without an end; if false, only those that ended. */
+      ongoing?: boolean | undefined;
+      /** What outages are grouped by: `country`, `type` or `day` of detection. */
+      group_by?: string | undefined;
+    };
+    answer: CountInternetOutagesResponse;
+  };
+  /** Returns the country and the nearest populated place of a point. */
+  "/api/infrastructure/v1/reverse-geocode": {
+    query: {
+      /** Latitude in decimal degrees, -90 to 90. */
+      lat: number;
+      /** Longitude in decimal degrees, -180 to 180. */
+      lon: number;
+    };
+    answer: ReverseGeocodeResponse;
+  };
+  /** Returns the location of the caller's IP address. */
+  "/api/infrastructure/v1/get-ip-geo": {
+    query: Record<never, never>;
+    answer: GetIpGeoResponse;
+  };
+  /** Lists the average applied tariff of an economy by year. */
+  "/api/trade/v1/get-tariff-trends": {
+    query: {
+      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
+      reporting_country?: string | undefined;
+      /** Three-digit code. */
+      partner_country?: string | undefined;
+      /** Letters, digits, `_` and `-`, at most 16 characters. */
+      product_sector?: string | undefined;
+      /** Number of years listed before the most recent year on record, 0 to 30. */
+      years?: number | undefined;
+    };
+    answer: GetTariffTrendsResponse;
+  };
+  /** Lists the merchandise exports and imports of an economy by year. */
+  "/api/trade/v1/get-trade-flows": {
+    query: {
+      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
+      reporting_country?: string | undefined;
+      /** Three-digit code of the partner. */
+      partner_country?: string | undefined;
+      /** Number of years listed before the most recent year on record, 0 to 30. */
+      years?: number | undefined;
+    };
+    answer: GetTradeFlowsResponse;
+  };
+  /** Returns the key figures of one country across all subjects. */
+  "/api/country/v1/get-country-brief": {
+    query: {
+      /** ISO 3166-1 alpha-2 country code (Kosovo is `XK`), case-insensitive. */
+      country_code: string;
+    };
+    answer: GetCountryBriefResponse;
+  };
   /** Lists open procurement notices from six official sources. */
   "/api/economic/v1/list-global-tenders": {
     query: {
@@ -200,8 +283,8 @@ export interface GetPaths {
   /** Returns the EU gas storage level and its trend. */
   "/api/economic/v1/get-eu-gas-storage": {
     query: {
-      /** Accepted if empty or `EU`: storage is known for the European Union as a whole. */
-      country_code?: string | undefined;
+      /** Empty or `EU`: storage is known for the European Union as a whole. */
+      country?: string | undefined;
     };
     answer: GetEuGasStorageResponse;
   };
@@ -277,55 +360,6 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetEuIndustrialProductionResponse;
-  };
-  /** Lists internet outages, most recently detected first. */
-  "/api/infrastructure/v1/list-internet-outages": {
-    query: {
-      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
-      start?: bigint | number | string | undefined;
-      /** Latest detection time, Unix epoch milliseconds, inclusive. */
-      end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
-      country?: string | undefined;
-      /** Extents, comma-separated: `partial`, `major`, `total`. */
-      severity?: readonly (OutageSeverity)[] | undefined;
-      /** If true, only outages without an end; if false, only those that ended. */
-      ongoing?: boolean | undefined;
-    };
-    answer: ListInternetOutagesResponse;
-  };
-  /** Counts internet outages, by group. */
-  "/api/infrastructure/v1/count-internet-outages": {
-    query: {
-      /** Earliest detection time, Unix epoch milliseconds, inclusive. */
-      start?: bigint | number | string | undefined;
-      /** Latest detection time, Unix epoch milliseconds, inclusive. */
-      end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
-      country?: string | undefined;
-      /** Extents, comma-separated: `partial`, `major`, `total`. */
-      severity?: readonly (OutageSeverity)[] | undefined;
-      /** If true, only outages without an end; if false, only those that ended. */
-      ongoing?: boolean | undefined;
-      /** What outages are grouped by: `country`, `type` or `day` of detection. */
-      group_by?: string | undefined;
-    };
-    answer: CountInternetOutagesResponse;
-  };
-  /** Returns the country and the nearest populated place of a point. */
-  "/api/infrastructure/v1/reverse-geocode": {
-    query: {
-      /** Latitude in decimal degrees, -90 to 90. */
-      lat: number;
-      /** Longitude in decimal degrees, -180 to 180. */
-      lon: number;
-    };
-    answer: ReverseGeocodeResponse;
-  };
-  /** Returns the location of the caller's IP address. */
-  "/api/infrastructure/v1/get-ip-geo": {
-    query: Record<never, never>;
-    answer: GetIpGeoResponse;
   };
   /** Returns a listed company's profile, filings, earnings and mentions. */
   "/api/intelligence/v1/get-company-enrichment": {
@@ -593,32 +627,6 @@ export interface GetPaths {
     };
     answer: ListVulnerabilityRankingsResponse;
   };
-  /** Lists the average applied tariff of an economy by year. */
-  "/api/trade/v1/get-tariff-trends": {
-    query: {
-      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
-      reporting_country?: string | undefined;
-      /** Three-digit code. */
-      partner_country?: string | undefined;
-      /** Letters, digits, `_` and `-`, at most 16 characters. */
-      product_sector?: string | undefined;
-      /** Number of years listed before the most recent year on record, 0 to 30. */
-      years?: number | undefined;
-    };
-    answer: GetTariffTrendsResponse;
-  };
-  /** Lists the merchandise exports and imports of an economy by year. */
-  "/api/trade/v1/get-trade-flows": {
-    query: {
-      /** Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. */
-      reporting_country?: string | undefined;
-      /** Three-digit code of the partner. */
-      partner_country?: string | undefined;
-      /** Number of years listed before the most recent year on record, 0 to 30. */
-      years?: number | undefined;
-    };
-    answer: GetTradeFlowsResponse;
-  };
 }
 
 /** Every path that takes a body, with its body and its answer. */
@@ -770,6 +778,113 @@ export interface CountConflictEventsResponse {
   totalFatalities: number;
 }
 
+/** Matching outages. */
+export interface ListInternetOutagesResponse {
+  /** Sorted by detection time, newest first, then by id. */
+  outages: InternetOutage[];
+  /** `nextCursor` is always empty. */
+  pagination?: Pagination;
+}
+
+/** Extent of an outage within a country. */
+export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
+
+/** Counted outages. */
+export interface CountInternetOutagesResponse {
+  /** Sorted by number of outages, highest first, then by country or type; days newest first. */
+  counts: InternetOutageCount[];
+  /** Matching outages of all groups. */
+  totalOutages: number;
+}
+
+/** Country and place at the point. */
+export interface ReverseGeocodeResponse {
+  /** English short name of the country or territory. */
+  country: string;
+  /** ISO 3166-1 alpha-2 code of the country. */
+  code: string;
+  /** Nearest populated place within 50 km and the country. */
+  displayName: string;
+  /** Empty on success. */
+  error: string;
+}
+
+/** Registered location of the caller's IP address. */
+export interface GetIpGeoResponse {
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string;
+  /** Name of the first-level subdivision. */
+  region: string;
+  /** Name of the city. */
+  city: string;
+}
+
+/** Stored tariffs. */
+export interface GetTariffTrendsResponse {
+  /** One row per year, ascending. */
+  datapoints: TariffDatapoint[];
+  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
+  fetchedAt: string;
+  /** True if data is missing because of a failure; a retry may succeed. */
+  upstreamUnavailable: boolean;
+  /** Effective tariff rate. */
+  effectiveTariffRate?: EffectiveTariffRate;
+  /** Reason why there are no rows. */
+  unavailableReason: GetTariffTrendsResponseUnavailableReason;
+  /** First year listed. */
+  coverageStartYear: number;
+  /** Last year listed. */
+  coverageEndYear: number;
+}
+
+/** Stored trade flows. */
+export interface GetTradeFlowsResponse {
+  /** One row per year, ascending. */
+  flows: TradeFlow[];
+  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
+  fetchedAt: string;
+  /** True if data is missing because of a failure; a retry may succeed. */
+  upstreamUnavailable: boolean;
+  /** Reason why there are no rows. */
+  unavailableReason: GetTradeFlowsResponseUnavailableReason;
+  /** First year listed. */
+  coverageStartYear: number;
+  /** Last year listed. */
+  coverageEndYear: number;
+}
+
+/** Key figures of one country. */
+export interface GetCountryBriefResponse {
+  /** The requested country. */
+  country?: CountryIdentity;
+  /** Instability score and its movement. */
+  risk?: RiskPart;
+  /** Resilience score with domains and pillars. */
+  resilience?: ResiliencePart;
+  /** Armed-conflict events of the last 30 days. */
+  conflict?: ConflictPart;
+  /** Internet outages of the last 30 days. */
+  outages?: OutagesPart;
+  /** Exposure of energy imports to maritime chokepoints. */
+  chokepoints?: ChokepointsPart;
+  /** Commodities whose supply is most vulnerable. */
+  vulnerabilities?: VulnerabilitiesPart;
+  /** Macroeconomic figures. */
+  macro?: MacroPart;
+  /** Merchandise trade of the most recent year on record. */
+  trade?: TradePart;
+  /** Average tariff of the most recent year on record. */
+  tariffs?: TariffsPart;
+  /** Military spending, personnel and arms suppliers. */
+  defense?: DefensePart;
+  /** Number of military bases in the country. */
+  bases?: BasesPart;
+  /** Number of open tenders in the country. */
+  tenders?: TendersPart;
+  /** Gas storage of the European Union. */
+  gas?: GasPart;
+}
+
 /** A page of open notices and the completeness of the feed. */
 export interface ListGlobalTendersResponse {
   /** Matching open notices, in the requested order. */
@@ -888,47 +1003,6 @@ export interface GetEuIndustrialProductionResponse {
   stale: boolean;
   /** Always present. */
   data?: EuIndustrialProductionData;
-}
-
-/** Matching outages. */
-export interface ListInternetOutagesResponse {
-  /** Sorted by detection time, newest first, then by id. */
-  outages: InternetOutage[];
-  /** `nextCursor` is always empty. */
-  pagination?: Pagination;
-}
-
-/** Extent of an outage within a country. */
-export type OutageSeverity = "OUTAGE_SEVERITY_UNSPECIFIED" | "OUTAGE_SEVERITY_PARTIAL" | "OUTAGE_SEVERITY_MAJOR" | "OUTAGE_SEVERITY_TOTAL";
-
-/** Counted outages. */
-export interface CountInternetOutagesResponse {
-  /** Sorted by number of outages, highest first, then by country or type; days newest first. */
-  counts: InternetOutageCount[];
-  /** Matching outages of all groups. */
-  totalOutages: number;
-}
-
-/** Country and place at the point. */
-export interface ReverseGeocodeResponse {
-  /** English short name of the country or territory. */
-  country: string;
-  /** ISO 3166-1 alpha-2 code of the country. */
-  code: string;
-  /** Nearest populated place within 50 km and the country. */
-  displayName: string;
-  /** Empty on success. */
-  error: string;
-}
-
-/** Registered location of the caller's IP address. */
-export interface GetIpGeoResponse {
-  /** ISO 3166-1 alpha-2 country code. */
-  country: string;
-  /** Name of the first-level subdivision. */
-  region: string;
-  /** Name of the city. */
-  city: string;
 }
 
 /** Information about the company. */
@@ -1435,40 +1509,6 @@ export interface ListVulnerabilityRankingsResponse {
   available: boolean;
 }
 
-/** Stored tariffs. */
-export interface GetTariffTrendsResponse {
-  /** One row per year, ascending. */
-  datapoints: TariffDatapoint[];
-  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
-  fetchedAt: string;
-  /** True if data is missing because of a failure; a retry may succeed. */
-  upstreamUnavailable: boolean;
-  /** Effective tariff rate. */
-  effectiveTariffRate?: EffectiveTariffRate;
-  /** Reason why there are no rows. */
-  unavailableReason: GetTariffTrendsResponseUnavailableReason;
-  /** First year listed. */
-  coverageStartYear: number;
-  /** Last year listed. */
-  coverageEndYear: number;
-}
-
-/** Stored trade flows. */
-export interface GetTradeFlowsResponse {
-  /** One row per year, ascending. */
-  flows: TradeFlow[];
-  /** Time when the rows were last read from the source, ISO 8601 in UTC. */
-  fetchedAt: string;
-  /** True if data is missing because of a failure; a retry may succeed. */
-  upstreamUnavailable: boolean;
-  /** Reason why there are no rows. */
-  unavailableReason: GetTradeFlowsResponseUnavailableReason;
-  /** First year listed. */
-  coverageStartYear: number;
-  /** Last year listed. */
-  coverageEndYear: number;
-}
-
 /** The new key, shown only once. */
 export interface CreateApiKeyResponse {
   /** The key: `ids_` and 40 hexadecimal digits. */
@@ -1963,6 +2003,270 @@ export interface ConflictEventCount {
   fatalities: number;
 }
 
+/** An outage in one country. */
+export interface InternetOutage {
+  /** `cf-` and the upstream id. */
+  id: string;
+  /** What is affected and where, such as `Homs Governorate outage in Syria`. */
+  title: string;
+  /** URL of the report. */
+  link: string;
+  /** Description from the upstream. */
+  description: string;
+  /** Detection time, Unix epoch milliseconds. */
+  detectedAt: number;
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string;
+  /** Region within the country, for regional outages. */
+  region: string;
+  /** A point within the country, for maps. */
+  location?: GeoCoordinates;
+  /** Extent of the outage within the country. */
+  severity: OutageSeverity;
+  /** Source, cause, type and the first two affected networks, as words. */
+  categories: string[];
+  /** Cause code from the upstream, such as `POWER_OUTAGE`. */
+  cause: string;
+  /** Type code from the upstream: `NATIONWIDE`, `REGIONAL`, `NETWORK` or another. */
+  outageType: string;
+  /** End time, Unix epoch milliseconds. */
+  endedAt: number;
+}
+
+/** Outages of one group. */
+export interface InternetOutageCount {
+  /** ISO 3166-1 alpha-2 code of the country, if grouped by it. */
+  country: string;
+  /** Type code from the upstream, such as `REGIONAL`, if grouped by it. */
+  outageType: string;
+  /** UTC day of detection, `2026-03-01`, if grouped by it. */
+  day: string;
+  /** Number of outages. */
+  outages: number;
+  /** Those that have not ended. */
+  ongoing: number;
+}
+
+/** The average tariff of one year. */
+export interface TariffDatapoint {
+  /** Name of the economy at the WTO. */
+  reportingCountry: string;
+  /** Always `World`. */
+  partnerCountry: string;
+  /** Always `All products`. */
+  productSector: string;
+  /** Calendar year. */
+  year: number;
+  /** Simple average of the applied most-favored-nation tariff, percent, two decimals. */
+  tariffRate: number;
+  /** Average bound tariff, percent, two decimals. */
+  boundRate?: number;
+  /** WTO code of the series, `TP_A_0010`. */
+  indicatorCode: string;
+}
+
+/** Customs duties collected as a share of goods imports, in the latest quarter with both values. */
+export interface EffectiveTariffRate {
+  /** Publisher of the two series. */
+  sourceName: string;
+  /** URL of the customs duties series. */
+  sourceUrl: string;
+  /** First day of the quarter, `YYYY-MM-DD`. */
+  observationPeriod: string;
+  /** Time when the two series were last read, ISO 8601 in UTC. */
+  updatedAt: string;
+  /** Customs duties (`B235RC1Q027SBEA`) divided by imports (`A255RC1Q027SBEA`), percent, two decimals. */
+  tariffRate: number;
+}
+
+/** Reason why there are no rows. */
+export type GetTariffTrendsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
+
+/** Merchandise trade of one year. */
+export interface TradeFlow {
+  /** Name of the economy at the WTO. */
+  reportingCountry: string;
+  /** Always `World`. */
+  partnerCountry: string;
+  /** Calendar year. */
+  year: number;
+  /** Exports in millions of US dollars at current prices, two decimals. */
+  exportValueUsd: number;
+  /** Imports in millions of US dollars at current prices, two decimals. */
+  importValueUsd: number;
+  /** Change of exports from the previous calendar year, percent, two decimals. */
+  yoyExportChange?: number;
+  /** Change of imports from the previous calendar year, percent, two decimals. */
+  yoyImportChange?: number;
+  /** Always `Total merchandise`. */
+  productSector: string;
+}
+
+/** Reason why there are no rows. */
+export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
+
+/** Names, codes and position of a country. */
+export interface CountryIdentity {
+  /** ISO 3166-1 alpha-2 code. */
+  alpha2: string;
+  /** ISO 3166-1 alpha-3 code. */
+  alpha3: string;
+  /** UN M49 code, three digits. */
+  numeric: string;
+  /** English short name. */
+  name: string;
+  /** Latitude of a point on the main land, decimal degrees. */
+  latitude: number;
+  /** Longitude of that point, decimal degrees. */
+  longitude: number;
+}
+
+/** Instability. */
+export interface RiskPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Score of the country. */
+  score?: CiiScore;
+}
+
+/** Resilience. */
+export interface ResiliencePart {
+  /** State of this part. */
+  state?: PartState;
+  /** 0 to 100, two decimals. */
+  overallScore?: number;
+  /** `high`, `medium` or `low`. */
+  level: string;
+  /** Direction over the last 30 days: `rising`, `stable` or `falling`. */
+  trend: string;
+  /** Change against the oldest score of the last 30 days. */
+  change30d?: number;
+  /** True if little is known about the country. */
+  lowConfidence: boolean;
+  /** Scores of the domains. */
+  domains: PartScore[];
+  /** Scores of the pillars. */
+  pillars: PartScore[];
+}
+
+/** Conflict events of the last 30 days. */
+export interface ConflictPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Number of events. */
+  events?: number;
+  /** Reported deaths. */
+  fatalities?: number;
+  /** Counts by event class, most events first. */
+  byType: ConflictEventCount[];
+  /** The most recent events, at most five, newest first. */
+  latest: ConflictEvent[];
+}
+
+/** Internet outages of the last 30 days. */
+export interface OutagesPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Number of outages detected. */
+  outages?: number;
+  /** Those that have not ended. */
+  ongoing?: number;
+  /** The most recent outages, at most five, newest first. */
+  latest: InternetOutage[];
+}
+
+/** Exposure of energy imports to chokepoints. */
+export interface ChokepointsPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Weighted sum of the three highest scores, 0 to 100. */
+  vulnerabilityIndex?: number;
+  /** The most exposed chokepoints, at most five, highest score first. */
+  exposures: ChokepointExposure[];
+}
+
+/** Commodities whose supply is most vulnerable. */
+export interface VulnerabilitiesPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Commodities with a score, at most five, highest score first. */
+  commodities: VulnerableCommodity[];
+}
+
+/** Macroeconomic figures. */
+export interface MacroPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Prices, government finance and the current account. */
+  prices?: CountryPrices;
+  /** Output, saving and investment. */
+  growth?: CountryGrowth;
+  /** Employment and population. */
+  labor?: CountryLabor;
+  /** Trade and the current account in US dollars. */
+  external?: CountryExternal;
+}
+
+/** Merchandise trade. */
+export interface TradePart {
+  /** State of this part. */
+  state?: PartState;
+  /** Most recent year on record. */
+  flow?: TradeFlow;
+}
+
+/** Tariffs. */
+export interface TariffsPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Most recent year on record. */
+  tariff?: TariffDatapoint;
+}
+
+/** Military spending, personnel and arms suppliers. */
+export interface DefensePart {
+  /** State of this part. */
+  state?: PartState;
+  /** Military expenditure, percent of GDP. */
+  expenditurePctGdp?: DefenseIndicator;
+  /** Military expenditure, current US dollars. */
+  expenditureUsd?: DefenseIndicator;
+  /** Number of armed forces personnel. */
+  personnel?: DefenseIndicator;
+  /** Supplier countries of arms imports, at most five, largest share first. */
+  suppliers: ArmsSupplier[];
+}
+
+/** Military bases in the country. */
+export interface BasesPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Number of known bases, of every operating power. */
+  bases?: number;
+}
+
+/** Open tenders. */
+export interface TendersPart {
+  /** State of this part. */
+  state?: PartState;
+  /** Number of open notices, at most 10,000. */
+  open?: number;
+  /** True if there are more. */
+  capped: boolean;
+}
+
+/** Gas storage of the European Union. */
+export interface GasPart {
+  /** State of this part. */
+  state?: PartState;
+  /** How full the storage is, percent of the working volume. */
+  fillPct?: number;
+  /** `injecting`, `withdrawing` or `stable`. */
+  trend: string;
+  /** Gas day of the level, `YYYY-MM-DD`. */
+  gasDay: string;
+}
+
 /** A procurement notice. */
 export interface Tender {
   /** Source and the source's notice id, joined by a colon. */
@@ -2121,50 +2425,6 @@ export interface EuQuarterlyGovDebtData {
 export interface EuIndustrialProductionData {
   /** Volume of production in industry except construction (NACE B to D), seasonally and calendar adjusted, 2021 = 100. */
   "industrial-production"?: EuIndicator;
-}
-
-/** An outage in one country. */
-export interface InternetOutage {
-  /** `cf-` and the upstream id. */
-  id: string;
-  /** What is affected and where, such as `Homs Governorate outage in Syria`. */
-  title: string;
-  /** URL of the report. */
-  link: string;
-  /** Description from the upstream. */
-  description: string;
-  /** Detection time, Unix epoch milliseconds. */
-  detectedAt: number;
-  /** ISO 3166-1 alpha-2 country code. */
-  country: string;
-  /** Region within the country, for regional outages. */
-  region: string;
-  /** A point within the country, for maps. */
-  location?: GeoCoordinates;
-  /** Extent of the outage within the country. */
-  severity: OutageSeverity;
-  /** Source, cause, type and the first two affected networks, as words. */
-  categories: string[];
-  /** Cause code from the upstream, such as `POWER_OUTAGE`. */
-  cause: string;
-  /** Type code from the upstream: `NATIONWIDE`, `REGIONAL`, `NETWORK` or another. */
-  outageType: string;
-  /** End time, Unix epoch milliseconds. */
-  endedAt: number;
-}
-
-/** Outages of one group. */
-export interface InternetOutageCount {
-  /** ISO 3166-1 alpha-2 code of the country, if grouped by it. */
-  country: string;
-  /** Type code from the upstream, such as `REGIONAL`, if grouped by it. */
-  outageType: string;
-  /** UTC day of detection, `2026-03-01`, if grouped by it. */
-  day: string;
-  /** Number of outages. */
-  outages: number;
-  /** Those that have not ended. */
-  ongoing: number;
 }
 
 /** Identity of a company. */
@@ -2946,64 +3206,6 @@ export interface ChokepointDependency {
   methodologyVersion: string;
 }
 
-/** The average tariff of one year. */
-export interface TariffDatapoint {
-  /** Name of the economy at the WTO. */
-  reportingCountry: string;
-  /** Always `World`. */
-  partnerCountry: string;
-  /** Always `All products`. */
-  productSector: string;
-  /** Calendar year. */
-  year: number;
-  /** Simple average of the applied most-favored-nation tariff, percent, two decimals. */
-  tariffRate: number;
-  /** Average bound tariff, percent, two decimals. */
-  boundRate?: number;
-  /** WTO code of the series, `TP_A_0010`. */
-  indicatorCode: string;
-}
-
-/** Customs duties collected as a share of goods imports, in the latest quarter with both values. */
-export interface EffectiveTariffRate {
-  /** Publisher of the two series. */
-  sourceName: string;
-  /** URL of the customs duties series. */
-  sourceUrl: string;
-  /** First day of the quarter, `YYYY-MM-DD`. */
-  observationPeriod: string;
-  /** Time when the two series were last read, ISO 8601 in UTC. */
-  updatedAt: string;
-  /** Customs duties (`B235RC1Q027SBEA`) divided by imports (`A255RC1Q027SBEA`), percent, two decimals. */
-  tariffRate: number;
-}
-
-/** Reason why there are no rows. */
-export type GetTariffTrendsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
-
-/** Merchandise trade of one year. */
-export interface TradeFlow {
-  /** Name of the economy at the WTO. */
-  reportingCountry: string;
-  /** Always `World`. */
-  partnerCountry: string;
-  /** Calendar year. */
-  year: number;
-  /** Exports in millions of US dollars at current prices, two decimals. */
-  exportValueUsd: number;
-  /** Imports in millions of US dollars at current prices, two decimals. */
-  importValueUsd: number;
-  /** Change of exports from the previous calendar year, percent, two decimals. */
-  yoyExportChange?: number;
-  /** Change of imports from the previous calendar year, percent, two decimals. */
-  yoyImportChange?: number;
-  /** Always `Total merchandise`. */
-  productSector: string;
-}
-
-/** Reason why there are no rows. */
-export type GetTradeFlowsResponseUnavailableReason = "UNSPECIFIED" | "NOT_COVERED" | "SEED_MISSING" | "COVERAGE_UNKNOWN" | "CACHE_UNAVAILABLE" | "INVALID_REQUEST";
-
 /** The response to a read. */
 export interface BatchedResponse {
   /** Id of the read, as sent. */
@@ -3130,6 +3332,128 @@ export interface GeoCoordinates {
   latitude: number;
   /** Longitude in decimal degrees, -180 to 180. */
   longitude: number;
+}
+
+/** State of a part and where it comes from. */
+export interface PartState {
+  /** Whether the part has values. */
+  availability: PartAvailability;
+  /** Why it has none. */
+  reason: string;
+  /** Time when the oldest of its data was last read from the sources, Unix epoch milliseconds. */
+  asOf?: number;
+  /** True if the data is older than it should be. */
+  stale: boolean;
+  /** `live` or `sample`. */
+  origin: string;
+  /** Names of the sources that the operation is made from, as in `/api/health`. */
+  sources: string[];
+  /** Operation that returns all of this part. */
+  operation: string;
+  /** Its path and query for this country. */
+  path: string;
+  /** Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise. */
+  requiredTier: number;
+}
+
+/** A named score. */
+export interface PartScore {
+  /** Id of the domain or pillar. */
+  id: string;
+  /** 0 to 100, two decimals. */
+  score: number;
+}
+
+/** A commodity and the vulnerability of its supply. */
+export interface VulnerableCommodity {
+  /** Id of the commodity. */
+  commodityId: string;
+  /** English name. */
+  commodity: string;
+  /** 0 to 100, two decimals. */
+  score: number;
+  /** `low`, `moderate`, `high` or `critical`. */
+  band: string;
+}
+
+/** Prices and government finance of one country. */
+export interface CountryPrices {
+  /** Annual change of average consumer prices, percent. */
+  inflationPct?: number;
+  /** Current account balance, percent of GDP. */
+  currentAccountPct?: number;
+  /** General government revenue, percent of GDP. */
+  govRevenuePct?: number;
+  /** Consumer price index (`PCPI`). */
+  cpiIndex?: number;
+  /** Change of consumer prices from the end of the previous year to the end of the year, percent. */
+  cpiEopPct?: number;
+  /** General government expenditure, percent of GDP. */
+  govExpenditurePct?: number;
+  /** General government balance excluding net interest, percent of GDP. */
+  primaryBalancePct?: number;
+  /** Year of the figures. */
+  year: number;
+  /** Latest year of any of the figures, at most the current year. */
+  latestYear: number;
+}
+
+/** Output, saving and investment of one country. */
+export interface CountryGrowth {
+  /** Annual growth of gross domestic product at constant prices, percent. */
+  realGdpGrowthPct?: number;
+  /** Gross domestic product per capita at current prices, US dollars. */
+  gdpPerCapitaUsd?: number;
+  /** Gross domestic product at constant prices, national currency (`NGDP_R`). */
+  realGdp?: number;
+  /** Gross domestic product at constant prices, billions of national currency. */
+  realGdpLcuB?: number;
+  /** Gross domestic product per capita at purchasing power parity, international dollars. */
+  gdpPerCapitaPpp?: number;
+  /** Gross domestic product at purchasing power parity, international dollars (reported by the source in billions). */
+  gdpPpp?: number;
+  /** Investment, percent of GDP (`NID_NGDP`). */
+  investmentPct?: number;
+  /** Gross national savings, percent of GDP (`NGSD_NGDP`). */
+  savingsPct?: number;
+  /** `savingsPct` minus `investmentPct`, percentage points of GDP, 2 decimals. */
+  savingsInvestmentGap?: number;
+  /** Year of the figures. */
+  year: number;
+  /** Latest year of any of the figures, at most the current year. */
+  latestYear: number;
+}
+
+/** Employment and population of one country. */
+export interface CountryLabor {
+  /** Unemployment rate, percent of the labor force. */
+  unemploymentPct?: number;
+  /** Population, millions. */
+  populationMillions?: number;
+  /** Year of the figures. */
+  year: number;
+  /** Latest year of any of the figures, at most the current year. */
+  latestYear: number;
+}
+
+/** Trade and the current account of one country. */
+export interface CountryExternal {
+  /** Exports, US dollars. */
+  exportsUsd?: number;
+  /** Imports, US dollars. */
+  importsUsd?: number;
+  /** Exports minus imports, US dollars. */
+  tradeBalanceUsd?: number;
+  /** Current account balance, US dollars (reported by the source in billions). */
+  currentAccountUsd?: number;
+  /** Annual change of import volume, percent (`TM_RPCH`). */
+  importVolumePctChg?: number;
+  /** Annual change of export volume, percent (`TX_RPCH`). */
+  exportVolumePctChg?: number;
+  /** Year of the figures. */
+  year: number;
+  /** Latest year of any of the figures, at most the current year. */
+  latestYear: number;
 }
 
 /** A stated amount. */
@@ -3530,85 +3854,8 @@ export interface AdmissionConfidence {
 /** Reliability of a reference. */
 export type EvidenceTier = "EVIDENCE_TIER_UNSPECIFIED" | "EVIDENCE_TIER_PRIMARY_VERIFIED" | "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE" | "EVIDENCE_TIER_ORDINARY";
 
-/** Prices and government finance of one country. */
-export interface CountryPrices {
-  /** Annual change of average consumer prices, percent. */
-  inflationPct?: number;
-  /** Current account balance, percent of GDP. */
-  currentAccountPct?: number;
-  /** General government revenue, percent of GDP. */
-  govRevenuePct?: number;
-  /** Consumer price index (`PCPI`). */
-  cpiIndex?: number;
-  /** Change of consumer prices from the end of the previous year to the end of the year, percent. */
-  cpiEopPct?: number;
-  /** General government expenditure, percent of GDP. */
-  govExpenditurePct?: number;
-  /** General government balance excluding net interest, percent of GDP. */
-  primaryBalancePct?: number;
-  /** Year of the figures. */
-  year: number;
-  /** Latest year of any of the figures, at most the current year. */
-  latestYear: number;
-}
-
-/** Output, saving and investment of one country. */
-export interface CountryGrowth {
-  /** Annual growth of gross domestic product at constant prices, percent. */
-  realGdpGrowthPct?: number;
-  /** Gross domestic product per capita at current prices, US dollars. */
-  gdpPerCapitaUsd?: number;
-  /** Gross domestic product at constant prices, national currency (`NGDP_R`). */
-  realGdp?: number;
-  /** Gross domestic product at constant prices, billions of national currency. */
-  realGdpLcuB?: number;
-  /** Gross domestic product per capita at purchasing power parity, international dollars. */
-  gdpPerCapitaPpp?: number;
-  /** Gross domestic product at purchasing power parity, international dollars (reported by the source in billions). */
-  gdpPpp?: number;
-  /** Investment, percent of GDP (`NID_NGDP`). */
-  investmentPct?: number;
-  /** Gross national savings, percent of GDP (`NGSD_NGDP`). */
-  savingsPct?: number;
-  /** `savingsPct` minus `investmentPct`, percentage points of GDP, 2 decimals. */
-  savingsInvestmentGap?: number;
-  /** Year of the figures. */
-  year: number;
-  /** Latest year of any of the figures, at most the current year. */
-  latestYear: number;
-}
-
-/** Employment and population of one country. */
-export interface CountryLabor {
-  /** Unemployment rate, percent of the labor force. */
-  unemploymentPct?: number;
-  /** Population, millions. */
-  populationMillions?: number;
-  /** Year of the figures. */
-  year: number;
-  /** Latest year of any of the figures, at most the current year. */
-  latestYear: number;
-}
-
-/** Trade and the current account of one country. */
-export interface CountryExternal {
-  /** Exports, US dollars. */
-  exportsUsd?: number;
-  /** Imports, US dollars. */
-  importsUsd?: number;
-  /** Exports minus imports, US dollars. */
-  tradeBalanceUsd?: number;
-  /** Current account balance, US dollars (reported by the source in billions). */
-  currentAccountUsd?: number;
-  /** Annual change of import volume, percent (`TM_RPCH`). */
-  importVolumePctChg?: number;
-  /** Annual change of export volume, percent (`TX_RPCH`). */
-  exportVolumePctChg?: number;
-  /** Year of the figures. */
-  year: number;
-  /** Latest year of any of the figures, at most the current year. */
-  latestYear: number;
-}
+/** Whether a part has values, and why not. */
+export type PartAvailability = "PART_AVAILABILITY_UNSPECIFIED" | "PART_AVAILABILITY_AVAILABLE" | "PART_AVAILABILITY_NOT_COVERED" | "PART_AVAILABILITY_NOT_APPLICABLE" | "PART_AVAILABILITY_UNAVAILABLE" | "PART_AVAILABILITY_NOT_ENTITLED" | "PART_AVAILABILITY_DEGRADED";
 
 /** Values of one place. */
 export interface EuIndicatorReading {

@@ -23,11 +23,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// No parameters: there is one aggregate.
+// Area to return: there is one.
 type GetEuGasStorageRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Accepted if empty or `EU`: storage is known for the European Union as a whole. Any country is refused.
-	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
+	// Empty or `EU`: storage is known for the European Union as a whole. A single country is refused.
+	Country       string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -62,9 +62,9 @@ func (*GetEuGasStorageRequest) Descriptor() ([]byte, []int) {
 	return file_ids_economic_v1_economic_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *GetEuGasStorageRequest) GetCountryCode() string {
+func (x *GetEuGasStorageRequest) GetCountry() string {
 	if x != nil {
-		return x.CountryCode
+		return x.Country
 	}
 	return ""
 }
@@ -460,9 +460,9 @@ var File_ids_economic_v1_economic_proto protoreflect.FileDescriptor
 
 const file_ids_economic_v1_economic_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/economic/v1/economic.proto\x12\x0fids.economic.v1\x1a#ids/economic/v1/country_macro.proto\x1a*ids/economic/v1/energy_crisis_policy.proto\x1a#ids/economic/v1/eu_indicators.proto\x1a!ids/economic/v1/labor_stats.proto\x1a\x1dids/economic/v1/tenders.proto\";\n" +
-	"\x16GetEuGasStorageRequest\x12!\n" +
-	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\"\xc2\x02\n" +
+	"\x1eids/economic/v1/economic.proto\x12\x0fids.economic.v1\x1a#ids/economic/v1/country_macro.proto\x1a*ids/economic/v1/energy_crisis_policy.proto\x1a#ids/economic/v1/eu_indicators.proto\x1a!ids/economic/v1/labor_stats.proto\x1a\x1dids/economic/v1/tenders.proto\"2\n" +
+	"\x16GetEuGasStorageRequest\x12\x18\n" +
+	"\acountry\x18\x01 \x01(\tR\acountry\"\xc2\x02\n" +
 	"\x17GetEuGasStorageResponse\x12\x19\n" +
 	"\bfill_pct\x18\x01 \x01(\x01R\afillPct\x12*\n" +
 	"\x11fill_pct_change1d\x18\x02 \x01(\x01R\x0ffillPctChange1d\x120\n" +

@@ -1,0 +1,261 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { PartAvailability, type PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import type { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
+import type { CountryMacroData } from "../../../gen/es/ids/economic/v1/country_macro_pb.ts";
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { MilitaryService } from "../../../gen/es/ids/military/v1/military_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
+import type { Country } from "../../reference/countries/countries.ts";
+import { europeanUnion } from "../../reference/countries/european-union.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { CallOperation, PartAnswer, PartSource } from "./part-call.ts";
+
+type Brief = MessageInitShape<typeof GetCountryBriefResponseSchema>;
+type PartState = MessageInitShape<typeof PartStateSchema>;
+
+/** The operations that a brief is made from. */
+const from = {
+  risk: IntelligenceService.method.getRiskScores,
+  resilience: ResilienceService.method.getResilienceScore,
+  conflictCounts: ConflictService.method.countConflictEvents,
+  conflict: ConflictService.method.listConflictEvents,
+  outages: InfrastructureService.method.listInternetOutages,
+  chokepoints: SupplyChainService.method.getCountryChokepointIndex,
+  vulnerabilities: SupplyChainService.method.getCountryVulnerabilities,
+  macro: EconomicService.method.getCountryMacro,
+  trade: TradeService.method.getTradeFlows,
+  tariffs: TradeService.method.getTariffTrends,
+  defense: MilitaryService.method.getDefenseIndustrialBase,
+  bases: MilitaryService.method.listMilitaryBases,
+  tenders: EconomicService.method.listGlobalTenders,
+  gas: EconomicService.method.getEuGasStorage,
+} as const;
+
+export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
+
+const days = 30;
+/** Rows of a list in a brief. */
+const most = 5;
+
+/** Everything about one country, each part as the caller would get it from its own operation. */
+export async function countryBrief(
+  country: Country,
+  { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
+): Promise<Brief> {
+  const ask = asker(call, context);
+  const [situation, dependence, economy, security] = await Promise.all([
+    situationOf(ask, country, now),
+    dependenceOf(ask, country),
+    economyOf(ask, country),
+    securityOf(ask, country),
+  ]);
+  return { country, ...situation, ...dependence, ...economy, ...security };
+}
+
+async function situationOf(ask: Ask, { alpha2: code }: Country, now: Date) {
+  const since = BigInt(now.getTime() - days * dayMs);
+  const [risk, resilience, conflict, outages] = await Promise.all([
+    ask(from.risk, { region: code }, ({ ciiScores: [score] }) => score && { score }),
+    ask(from.resilience, { countryCode: code }, resilienceOf),
+    conflictOf(ask, code),
+    ask(from.outages, { country: code, start: since }, ({ outages }) => ({
+      outages: outages.length,
+      ongoing: outages.filter(({ endedAt }) => endedAt === 0n).length,
+      latest: outages.slice(0, most),
+    })),
+  ]);
+  return { risk, resilience, conflict, outages };
+}
+
+async function dependenceOf(ask: Ask, { alpha2: code }: Country) {
+  const [chokepoints, vulnerabilities, gas] = await Promise.all([
+    ask(from.chokepoints, { iso2: code }, ({ exposures, vulnerabilityIndex }) =>
+      exposures.length > 0 ? { vulnerabilityIndex, exposures: exposures.slice(0, most) } : undefined,
+    ),
+    ask(from.vulnerabilities, { iso2: code }, vulnerableOf),
+    europeanUnion.includes(code)
+      ? ask(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
+          updatedAt === "" ? undefined : { fillPct, trend, gasDay: updatedAt },
+        )
+      : without("Storage is known for the European Union alone", PartAvailability.NOT_APPLICABLE),
+  ]);
+  return { chokepoints, vulnerabilities, gas };
+}
+
+/** The World Trade Organization's code of the Union, whose members apply one tariff. */
+const unionCode = "918";
+
+async function economyOf(ask: Ask, { alpha2: code, numeric }: Country) {
+  const customsArea = europeanUnion.includes(code) ? unionCode : numeric;
+  const ofNumeric = <T>(asked: () => Promise<T>) =>
+    numeric === "" ? without("The country has no UN M49 code") : asked();
+  const [macro, trade, tariffs, tenders] = await Promise.all([
+    ask(from.macro, { countries: [code] }, ({ data }) => macroOf(data, code)),
+    ofNumeric(() =>
+      ask(from.trade, { reportingCountry: numeric }, ({ flows }) => {
+        const flow = flows.at(-1);
+        return flow && { flow };
+      }),
+    ),
+    ofNumeric(() =>
+      ask(from.tariffs, { reportingCountry: customsArea }, ({ datapoints }) => {
+        const tariff = datapoints.at(-1);
+        return tariff && { tariff };
+      }),
+    ),
+    ask(
+      from.tenders,
+      { country: code, pageSize: 1 },
+      // A feed without a notice of a country does not prove that there are none.
+      ({ total, totalCapped, countryCoverage }) =>
+        countryCoverage === "observed" ? { open: total, capped: totalCapped } : undefined,
+      ({ dataAvailable }) => dataAvailable,
+    ),
+  ]);
+  return { macro, trade, tariffs, tenders };
+}
+
+async function securityOf(ask: Ask, { alpha2: code }: Country) {
+  const [defense, bases] = await Promise.all([
+    ask(
+      from.defense,
+      { countryCode: code },
+      ({ available, expenditurePctGdp, expenditureUsd, personnel, suppliers }) =>
+        available
+          ? {
+              ...(expenditurePctGdp && { expenditurePctGdp }),
+              ...(expenditureUsd && { expenditureUsd }),
+              ...(personnel && { personnel }),
+              suppliers: suppliers.slice(0, most),
+            }
+          : undefined,
+      ({ industrialFetchedAt }) => industrialFetchedAt !== "",
+    ),
+    ask(from.bases, { ...world, country: code }, ({ totalInView }) => ({
+      bases: totalInView,
+    })),
+  ]);
+  return { defense, bases };
+}
+
+/** Every base on its own, wherever it is. */
+const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
+
+/** Asks an operation for a part. `take` gives what is known of the country, `isCovering` whether knowing nothing means that. */
+type Ask = ReturnType<typeof asker>;
+
+function asker(call: CallOperation, context: HandlerContext) {
+  return async <I extends DescMessage, O extends DescMessage, C extends object>(
+    method: DescMethodUnary<I, O>,
+    request: MessageInitShape<I>,
+    take: (message: MessageShape<O>) => C | undefined,
+    isCovering?: (message: MessageShape<O>) => boolean,
+  ): Promise<{ readonly state: PartState } | ({ readonly state: PartState } & C)> => {
+    const answer = await call(method, request, context);
+    const { message, refusal, unconfirmed } = answer;
+    const content = message && take(message);
+    const find = (): Finding => {
+      if (!message) return refusal ?? failed;
+      if (content) return unconfirmed ? { availability: PartAvailability.DEGRADED, ...unconfirmed } : available;
+      return (isCovering ? isCovering(message) : !unconfirmed) ? uncovered : { ...failed, ...unconfirmed };
+    };
+    const state = stateOf(answer, find());
+    return content ? { state, ...content } : { state };
+  };
+}
+
+async function conflictOf(ask: Ask, country: string) {
+  const [counts, list] = await Promise.all([
+    ask(from.conflictCounts, { country, groupBy: "type" }, ({ counts, totalEvents, totalFatalities }) => ({
+      events: totalEvents,
+      fatalities: totalFatalities,
+      byType: counts,
+    })),
+    ask(from.conflict, { country }, ({ events }) => ({ latest: events.slice(0, most) })),
+  ]);
+  const { operation = "", path = "" } = list.state;
+  return { ...counts, ...list, state: { ...counts.state, operation, path } };
+}
+
+function resilienceOf({
+  level,
+  overallScore,
+  trend,
+  change30d,
+  lowConfidence,
+  domains,
+  pillars,
+}: MessageShape<typeof from.resilience.output>) {
+  if (level === "unknown") return undefined;
+  const scored = ({ id, score }: { readonly id: string; readonly score: number }) => ({ id, score });
+  return {
+    ...{ overallScore, level, trend, lowConfidence },
+    // 0 says that no earlier day is known.
+    ...(change30d !== 0 && { change30d }),
+    domains: domains.map(scored),
+    pillars: pillars.map(scored),
+  };
+}
+
+function macroOf(data: CountryMacroData | undefined, code: string) {
+  const [prices, growth] = [data?.macro?.countries[code], data?.growth?.countries[code]];
+  const [labor, external] = [data?.labor?.countries[code], data?.external?.countries[code]];
+  const figures = {
+    ...(prices && { prices }),
+    ...(growth && { growth }),
+    ...(labor && { labor }),
+    ...(external && { external }),
+  };
+  return Object.keys(figures).length > 0 ? figures : undefined;
+}
+
+function vulnerableOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilities.output>) {
+  const commodities = vulnerabilities.flatMap(({ commodityId, commodity, score, hasScore, band }) =>
+    hasScore && score !== undefined ? [{ commodityId, commodity, score, band }] : [],
+  );
+  return commodities.length > 0 ? { commodities: commodities.slice(0, most) } : undefined;
+}
+
+interface Finding {
+  readonly availability: PartAvailability;
+  readonly reason: string;
+}
+
+const available: Finding = { availability: PartAvailability.AVAILABLE, reason: "" };
+const uncovered: Finding = {
+  availability: PartAvailability.NOT_COVERED,
+  reason: "The data does not cover this country",
+};
+const failed: Finding = { availability: PartAvailability.UNAVAILABLE, reason: "The data cannot be served now" };
+
+function stateOf(
+  { readAt, isStale, origin, source, message }: PartAnswer<DescMessage>,
+  { availability, reason }: Finding,
+): PartState {
+  return {
+    availability,
+    reason,
+    ...(readAt && { asOf: BigInt(readAt.getTime()) }),
+    stale: isStale,
+    origin: message ? origin : "",
+    ...linkOf(source),
+  };
+}
+
+function linkOf({ operation, path, requiredTier, sources }: PartSource) {
+  return { operation, path, requiredTier, sources: [...sources] };
+}
+
+/** A part that no operation can be asked for. */
+async function without(
+  reason: string,
+  availability: PartAvailability = PartAvailability.NOT_COVERED,
+): Promise<{ readonly state: PartState }> {
+  return { state: { availability, reason } };
+}

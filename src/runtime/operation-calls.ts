@@ -1,0 +1,129 @@
+import { create, type DescMessage, isMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { PartAvailability } from "../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { callerKey, principalOf } from "../access/caller.ts";
+import { saysUnavailable } from "../contract/availability.ts";
+import { type Operation, requiredTier } from "../contract/catalog.ts";
+import { type Implemented, implementationsOf } from "../contract/implementation.ts";
+import { standingOf } from "../contract/standing.ts";
+import type { CallOperation, PartAnswer, PartSource } from "../domains/country/part-call.ts";
+import { operationOrigins } from "../domains/index.ts";
+import {
+  AccessUnconfirmed,
+  InvalidRequest,
+  NotEntitled,
+  RequestAborted,
+  SwitchedOff,
+  Unavailable,
+  UpgradeRequired,
+} from "../errors.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
+import { validate } from "../interceptors/validate.ts";
+
+export interface OperationCallParts {
+  readonly entitle: Entitle;
+  readonly clock: () => Date;
+  readonly warn: (message: string) => void;
+}
+
+/** Lets one operation ask the others with its caller's rights; what they note and set stays theirs. */
+export function operationCalls(implemented: readonly Implemented[], parts: OperationCallParts): CallOperation {
+  const served = new Map(
+    implemented.flatMap(implementationsOf).map((each) => {
+      const isUnavailable = saysUnavailable(each.operation.method.output);
+      return [each.operation.method, { ...each, isUnavailable, sources: sourcesOf(each.operation) }] as const;
+    }),
+  );
+  return async (method, init, context) => {
+    const asked = served.get(method);
+    if (!asked) throw new Error(`${method.name} is served by nothing`);
+    const { operation, implementation, sources } = asked;
+    const source = sourceOf(operation, init, sources);
+    const inner = innerContext(method, context);
+    const known = () => {
+      const standing = standingOf(inner);
+      return {
+        source,
+        isStale: (standing?.staleForMs ?? 0) > 0,
+        origin: inner.responseHeader.get("X-Data-Origin") === "sample" ? "sample" : "live",
+        ...(standing?.readAt && { readAt: standing.readAt }),
+      } as const;
+    };
+    try {
+      if (!operation.access.anonymous) {
+        const principal = principalOf(context.values.get(callerKey));
+        await parts.entitle(operation, principal, parts.clock().getTime());
+      }
+      const request = create(method.input, init);
+      validate(operation, request);
+      const message = create(operation.method.output, await implementation(request, inner));
+      if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
+      const refusal = standingOf(inner)?.refusal;
+      const isUnconfirmed = refusal !== undefined || asked.isUnavailable(message);
+      if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: refusal ?? flagged } }) };
+    } catch (error) {
+      return { ...known(), refusal: refusalOf(error, operation, parts.warn) };
+    }
+  };
+}
+
+const flagged = "The operation marks its answer as incomplete or old";
+
+function refusalOf(
+  error: unknown,
+  { name }: Operation,
+  warn: (message: string) => void,
+): NonNullable<PartAnswer<DescMessage>["refusal"]> {
+  if (error instanceof RequestAborted) throw error;
+  const reason = error instanceof Error ? error.message : "";
+  if (error instanceof NotEntitled || error instanceof UpgradeRequired)
+    return { availability: PartAvailability.NOT_ENTITLED, reason };
+  if (error instanceof InvalidRequest) return { availability: PartAvailability.NOT_COVERED, reason };
+  if (error instanceof Unavailable || error instanceof AccessUnconfirmed || error instanceof SwitchedOff)
+    return { availability: PartAvailability.UNAVAILABLE, reason };
+  warn(`${name} failed as a part of another operation: ${error}`);
+  return { availability: PartAvailability.UNAVAILABLE, reason: "The operation failed" };
+}
+
+/** Names of what an operation is made from. */
+function sourcesOf({ method }: Operation): readonly string[] {
+  const inputs = operationOrigins.find((each) => each.method === method);
+  return [...new Set(inputs?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [])];
+}
+
+function sourceOf<I extends DescMessage>(
+  operation: Operation,
+  init: MessageInitShape<I>,
+  sources: readonly string[],
+): PartSource {
+  const values = new Map(Object.entries(init));
+  const given = operation.method.input.fields.flatMap(({ name, localName }): [string, string][] => {
+    const value: unknown = values.get(localName);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  const query = String(new URLSearchParams(given));
+  return {
+    operation: operation.name,
+    path: query === "" ? operation.path : `${operation.path}?${query}`,
+    requiredTier: requiredTier(operation),
+    sources,
+  };
+}
+
+/** Who calls is who calls the outer operation; headers are the inner one's own. */
+function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
+  return {
+    method,
+    service: method.parent,
+    protocolName: outer.protocolName,
+    requestMethod: outer.requestMethod,
+    url: outer.url,
+    requestHeader: outer.requestHeader,
+    responseHeader: new Headers(),
+    responseTrailer: new Headers(),
+    values: outer.values,
+    signal: outer.signal,
+    timeoutMs: () => outer.timeoutMs(),
+  };
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/contract/body.ts";
+import { countries } from "../../../src/reference/countries/countries.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { describeOnce } from "../../support/databases.ts";
+import { openLoaded } from "../../support/loaded.ts";
+
+const path = "/api/country/v1/get-country-brief";
+
+interface State {
+  readonly availability: string;
+  readonly reason: string;
+  readonly asOf?: number;
+  readonly origin: string;
+  readonly sources: readonly string[];
+  readonly operation: string;
+  readonly path: string;
+  readonly requiredTier: number;
+}
+
+type Brief = Readonly<Record<string, (JsonObject & { readonly state: State }) | undefined>>;
+
+const statesOf = (brief: Brief) =>
+  Object.entries(brief).flatMap(([name, part]) => (part?.state ? [[name, part.state] as const] : []));
+const availabilities = (brief: Brief) =>
+  Object.fromEntries(
+    statesOf(brief).map(([name, { availability }]) => [name, availability.replace("PART_AVAILABILITY_", "")]),
+  );
+
+describe("A country brief of loaded data", () => {
+  let database: Database;
+  let app: TestApp;
+  const briefOf = async (country: string) => app.json<Brief>(`${path}?country=${country}`);
+  beforeAll(async () => {
+    database = await openLoaded();
+    app = await startApp(database);
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  test("has every part, each with its time, sources and the request for all of it", async () => {
+    const brief = await briefOf("FR");
+    expect(Object.entries(availabilities(brief)).filter(([, each]) => each !== "AVAILABLE")).toEqual([]);
+    expect(brief.country).toMatchObject({ alpha2: "FR", alpha3: "FRA", numeric: "250", name: "France" });
+    for (const [, state] of statesOf(brief)) {
+      expect(state.asOf).toBeGreaterThan(0);
+      expect(state.sources.length).toBeGreaterThan(0);
+      expect(state.origin).toBe("sample");
+      expect((await app.get(state.path)).status).toBe(200);
+    }
+  });
+
+  test("tells the same as the operations that its parts name", async () => {
+    const brief = await briefOf("UA");
+    const whole = async (part: string) => app.json<JsonObject>(brief[part]?.state.path ?? "");
+    expect((await whole("risk")).ciiScores).toEqual([brief.risk?.score]);
+    const { events } = await app.json<{ events: readonly { fatalities: number }[] }>(brief.conflict?.state.path ?? "");
+    expect(brief.conflict).toMatchObject({
+      events: events.length,
+      fatalities: events.reduce((sum, { fatalities }) => sum + fatalities, 0),
+      latest: events.slice(0, 5),
+    });
+    expect(brief.resilience?.overallScore).toBe((await whole("resilience")).overallScore);
+    expect(brief.bases?.bases).toBe((await whole("bases")).totalInView);
+    expect((await whole("outages")).pagination).toMatchObject({ totalCount: brief.outages?.outages });
+    const { flows } = await app.json<{ flows: readonly unknown[] }>(brief.trade?.state.path ?? "");
+    expect(brief.trade?.flow).toEqual(flows.at(-1));
+  });
+
+  test("says of parts above the caller's tier which tier has them, and keeps the others", async () => {
+    const response = await app.get(`${path}?country=FR`, { key: await app.key("free") });
+    expect(response.status).toBe(200);
+    const brief: Brief = JSON.parse(await response.text());
+    const refused = statesOf(brief).filter(([, { availability }]) => availability === "PART_AVAILABILITY_NOT_ENTITLED");
+    expect(refused.map(([name]) => name)).toEqual(
+      statesOf(brief).flatMap(([name, { requiredTier }]) => (requiredTier > 0 ? [name] : [])),
+    );
+    for (const [name, { reason }] of refused) expect(reason, name).not.toBe("");
+    expect(brief.tariffs?.tariff).toBeUndefined();
+    expect(brief.defense?.suppliers).toEqual([]);
+    expect(brief.conflict?.events).toBeGreaterThanOrEqual(0);
+  });
+
+  test("is answered for every country, and never holds a figure of what is not covered", async () => {
+    const figures: Readonly<Record<string, string>> = {
+      risk: "score",
+      resilience: "overallScore",
+      conflict: "events",
+      outages: "outages",
+      chokepoints: "vulnerabilityIndex",
+      trade: "flow",
+      tariffs: "tariff",
+      bases: "bases",
+      tenders: "open",
+      gas: "fillPct",
+    };
+    for (const code of countries.keys()) {
+      const brief = await briefOf(code);
+      const found = availabilities(brief);
+      expect(Object.values(found), code).not.toContain("UNAVAILABLE");
+      for (const [part, figure] of Object.entries(figures))
+        expect(brief[part]?.[figure] !== undefined, `${code} ${part}`).toBe(found[part] === "AVAILABLE");
+    }
+  });
+
+  test("says that gas storage applies to the Union alone, and that Kosovo has no numeric code", async () => {
+    expect(availabilities(await briefOf("TR"))).toMatchObject({ gas: "NOT_APPLICABLE" });
+    const kosovo = await briefOf("XK");
+    expect(kosovo.trade?.state).toMatchObject({
+      availability: "PART_AVAILABILITY_NOT_COVERED",
+      reason: "The country has no UN M49 code",
+    });
+  });
+
+  test("is found by any form of the country, and refuses what is none", async () => {
+    for (const country of ["de", "DEU", "276", "Germany"])
+      expect((await briefOf(country)).country).toMatchObject({ alpha2: "DE" });
+    expect(await app.refused(`${path}?country=Atlantis`)).toEqual(["country"]);
+    expect(await app.refused(`${path}?country_code=ZZ`)).toEqual(["country_code"]);
+    expect(await app.refused(path)).toEqual(["country_code"]);
+  });
+
+  test("needs a key, is kept by nobody, says that it holds samples, and leads to its sources' terms", async () => {
+    expect((await app.get(`${path}?country=DE`, { key: null })).status).toBe(401);
+    const { headers } = await app.get(`${path}?country=DE`);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-data-origin")).toBe("sample");
+    expect(headers.get("link")).toContain('rel="license"');
+  });
+});
+
+describeOnce("A country brief before anything was loaded", (openFresh) => {
+  test("says of each part that its data cannot be served, and gives no zero in its place", async () => {
+    await using app = await startApp(await openFresh());
+    const brief = await app.json<Brief>(`${path}?country=FR`);
+    for (const [name, state] of statesOf(brief)) {
+      // The constants of the score are known without any data.
+      expect(state.availability, name).toBe(`PART_AVAILABILITY_${name === "risk" ? "DEGRADED" : "UNAVAILABLE"}`);
+      expect(state.reason, name).not.toBe("");
+    }
+    for (const part of ["conflict", "outages", "bases", "tenders"])
+      expect(Object.values(brief[part] ?? {}).filter((value) => typeof value === "number")).toEqual([]);
+  });
+});
