@@ -107,7 +107,7 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
-const maxLeading = 180;
+const maxLeading = 120;
 
 /** As many whole sentences as are short together, the first in any case. */
 function leading(description: string): string {

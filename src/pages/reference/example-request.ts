@@ -46,10 +46,15 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery }: Example
 function shownOf(fields: readonly DescField[]): readonly DescField[] {
   const usable = fields.filter((field) => !field.deprecated && proposedValue(field) !== undefined);
   const needed = usable.filter(
-    (field) => isRequired(field) || field.fieldKind === "list" || field.presence === FeatureSet_FieldPresence.EXPLICIT,
+    (field) => isRequired(field) || isListOfValues(field) || field.presence === FeatureSet_FieldPresence.EXPLICIT,
   );
   const [filter] = usable.filter(({ scalar, enum: values }) => scalar === ScalarType.STRING || values);
   return needed.length > 0 || !filter ? needed : [filter];
+}
+
+/** Of values that only the caller knows; a list of an enum's is a filter among few. */
+function isListOfValues(field: DescField): boolean {
+  return field.fieldKind === "list" && field.listKind !== "enum";
 }
 
 function valuesOf(fields: readonly DescField[]): ExampleValue[] {

@@ -1,4 +1,5 @@
-import type { JsonValue, Message } from "@bufbuild/protobuf";
+import { getOption, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "../../../contract/body.ts";
 import { kebab, type Operation } from "../../../contract/catalog.ts";
 import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
@@ -36,10 +37,13 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const title = firstSentence(description);
   const documentation = pageOf(operation);
+  const defaults = new Map<string, JsonValue | undefined>(
+    method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
+  );
   return ({ format, table, raw }: FileRequest, message: Message, { lasting, readAt, plain }: Basis): Form => {
     const request = plainRequest(message) as JsonObject;
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
-    const given = Object.entries(request).filter(([, value]) => isGiven(value));
+    const given = Object.entries(request).filter(([name, value]) => isGiven(value) && value !== defaults.get(name));
     const query = new URLSearchParams(
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
