@@ -31,7 +31,7 @@ export async function storeCountryRows<D extends DescMessage>(
 }
 
 /** None where its rows are of no country. */
-export function countRows<D extends DescMessage>(
+function countRows<D extends DescMessage>(
   { row: schema, sources }: Pick<Dataset<D>, "row" | "sources">,
   source: string,
   rows: readonly MessageShape<D>[],
