@@ -20,6 +20,7 @@ import {
   NotEntitled,
   NotFound,
   NothingToServe,
+  NotRedistributable,
   Overloaded,
   ProjectionRefused,
   QuotaExceeded,
@@ -80,6 +81,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof NotAcceptable) return refusal(406, Code.Unimplemented, { message: error.message });
   if (error instanceof PostNotConvertible)
     return refusal(400, Code.InvalidArgument, { error: error.message, ...error.details });
+  if (error instanceof NotRedistributable) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
     return refusal(429, Code.ResourceExhausted, quotaBody(error), refusalHeaders(error.allowance, now));

@@ -81,6 +81,8 @@ interface SourceParts<Row> {
   readonly minutesAfterFailure?: number;
   /** The part that a row is of, such as its series: the last good rows of a part that does not come stay. */
   readonly partOf?: (row: Row) => string;
+  /** Parts whose own terms do not permit to pass them on, such as a series. */
+  readonly restrictedParts?: readonly string[];
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
   /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
@@ -100,7 +102,8 @@ export type SourceTerms = Needs &
 export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms & Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "fetch">;
+export type SourceFacts = SourceTerms &
+  Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "restrictedParts" | "fetch">;
 
 /** A source that an operation asks while a caller waits. */
 export type LiveSource = SourceTerms & {

@@ -1,7 +1,8 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
-import { methodology, operationOrigins } from "../domains/index.ts";
+import { datasets, lookups, methodology, operationOrigins } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -10,6 +11,7 @@ import type { Request, Response } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createOutcomes } from "../http/outcomes.ts";
+import type { Withheld } from "../http/rest/formats/withheld-rows.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -26,6 +28,8 @@ import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
 import { refuseUnserved } from "../http/unserved.ts";
 import { licencesOf } from "../ingest/graph.ts";
+import type { SourceFacts, SourceTerms } from "../ingest/source.ts";
+import { missing } from "../ingest/upstreams.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
@@ -57,7 +61,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const outcomes = createOutcomes({ telemetry, log, failed: faults.failed });
   const offered = implemented.flatMap(implementationsOf);
   const operations = [...offered.map(({ operation }) => operation), ...operationsOf(BatchService)];
-  const { routes, reads } = operationRoutes(offered, parts);
+  const { routes, reads } = operationRoutes(offered, config, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
     refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl }),
@@ -97,6 +101,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
 /** The paths of all operations over REST, and the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
+  config: AppParts["config"],
   { access: { accessControl }, admission, responseCache }: RequestParts,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
@@ -109,6 +114,7 @@ function operationRoutes(
       const input = inputs.get(method);
       return input ? licencesOf(input).map(({ terms }) => terms) : [];
     },
+    withheld: ({ method }: Operation) => withheldOf(method, config),
   };
   const reads: Readable[] = [];
   const routes = offered.flatMap(({ operation, implementation }): Routes => {
@@ -123,6 +129,21 @@ function operationRoutes(
     return [[path, route], ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
   return { routes, reads };
+}
+
+/** Restricted sources that serve an operation themselves, where they are asked; what is computed from them is another thing. */
+function withheldOf(method: DescMethod, { data, variable }: AppParts["config"]): Withheld {
+  if (data === "sample") return { sources: [], parts: [] };
+  const serving: readonly (SourceTerms & Pick<SourceFacts, "restrictedParts">)[] = [
+    ...datasets.filter(({ serves }) => serves.some((each) => each === method)).flatMap(({ sources }) => sources),
+    ...lookups.filter(({ serves }) => serves.includes(method)),
+  ];
+  return {
+    sources: serving
+      .filter((source) => source.licence.kind === "restricted" && missing(source, variable).length === 0)
+      .map(({ name, licence }) => ({ name, terms: licence.terms })),
+    parts: serving.flatMap(({ restrictedParts = [] }) => restrictedParts),
+  };
 }
 
 /** Where several reads are asked for at once. */

@@ -36,6 +36,7 @@ const typesOf: ReadonlyMap<TimeEncoding, readonly ScalarType[]> = new Map([
 const typeOfRole: ReadonlyMap<Role, ScalarType> = new Map([
   [Role.LABEL, ScalarType.STRING],
   [Role.COUNTRY, ScalarType.STRING],
+  [Role.SOURCE, ScalarType.STRING],
   [Role.LATITUDE, ScalarType.DOUBLE],
   [Role.LONGITUDE, ScalarType.DOUBLE],
 ]);

@@ -63,6 +63,11 @@ export const headerComponents = {
     description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
     schema: text,
   },
+  "X-Data-Withheld": {
+    description:
+      "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
+    schema: text,
+  },
   "X-Bbox": {
     description: "`missing` if no corner of the map box was sent.",
     schema: { type: "string", enum: ["missing"] },
@@ -155,7 +160,7 @@ export function responsesOf(operation: Operation, content: JsonSchema): JsonSche
     ...own,
     ...(queried ? (["ETag", ...(access.anonymous ? (["CDN-Cache-Control"] as const) : []), "Vary"] as const) : []),
     ...(read ? ofData : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
-    ...("text/csv" in content ? (["Content-Disposition"] as const) : []),
+    ...("text/csv" in content ? (["Content-Disposition", "X-Data-Withheld"] as const) : []),
     ...ownHeaders(operation),
   ];
   return {

@@ -15,6 +15,7 @@ import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
 import { fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
+import type { Withheld } from "./formats/withheld-rows.ts";
 import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
 import {
   createRequestDecoder,
@@ -44,6 +45,8 @@ export interface ReadOperationParts {
   readonly project: Project;
   /** Terms of the sources that an operation's answers are made from, and whom to name. */
   readonly licences: (operation: Operation) => readonly string[];
+  /** What of its answers may not be passed on in files. */
+  readonly withheld: (operation: Operation) => Withheld;
 }
 
 const vary = "X-Service-Key, X-Api-Key, Origin, Accept-Encoding";
@@ -94,8 +97,8 @@ export function createReadOperation(
 }
 
 /** Makes of a whole answer what is wanted of it. */
-function deriver(operation: Operation, { project, licences }: ReadOperationParts) {
-  const writeFile = fileWriter(operation, licences(operation));
+function deriver(operation: Operation, { project, licences, withheld }: ReadOperationParts) {
+  const writeFile = fileWriter(operation, licences(operation), withheld(operation));
   return (message: Message, derived: Derived, basis: Basis): PreparedResponse =>
     "file" in derived
       ? finishForm(basis, writeFile(derived.file, message, basis))

@@ -16,6 +16,7 @@ import type { FileRequest } from "./file-request.ts";
 import { geojsonFile } from "./geojson.ts";
 import { ndjsonFile } from "./ndjson.ts";
 import { parquetFile } from "./parquet.ts";
+import { passedOn, type Withheld } from "./withheld-rows.ts";
 
 const writers: Readonly<Record<Exclude<FileFormat, "csv">, TableWriter>> = {
   ndjson: ndjsonFile,
@@ -31,7 +32,7 @@ export function refuseEmptyFile({ table }: FileRequest, { plain }: Basis, isUnco
 }
 
 /** Writes the answers of one operation as files. */
-export function fileWriter(operation: Operation, attribution: readonly string[]) {
+export function fileWriter(operation: Operation, attribution: readonly string[], restricted: Withheld) {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
@@ -40,14 +41,15 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
-  return ({ format, table, raw }: FileRequest, message: Message, { lasting, readAt, plain }: Basis): Form => {
+  return ({ format, table: whole, raw }: FileRequest, message: Message, { lasting, readAt, plain }: Basis): Form => {
     const request = plainRequest(message) as JsonObject;
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(([name, value]) => isGiven(value) && value !== defaults.get(name));
     const query = new URLSearchParams(
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
-    query.set("rows", table.name);
+    query.set("rows", whole.name);
+    const { table, rows, withheld } = passedOn(whole, whole.rowsIn(plain(), request), restricted);
     const url = (wanted: FileFormat) => `?${new URLSearchParams([...query, ["format", wanted]])}`;
     const facts: FileFacts = {
       name: nameOf(kebab(operation.name), given, isSample),
@@ -58,15 +60,16 @@ export function fileWriter(operation: Operation, attribution: readonly string[])
       origin: isSample ? "sample" : "live",
       isStale: headerOf(lasting, "X-Data-Stale") === "true",
       missing: headerOf(lasting, "X-Data-Missing")?.split(", ") ?? [],
+      withheld,
       ...(readAt && { readAt: readAt.toISOString() }),
     };
-    const rows = table.rowsIn(plain(), request);
     return {
       body: format === "csv" ? csvFile(table, rows, raw) : writers[format](table, rows, facts),
       mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
       headers: [
         "Content-Disposition",
         `attachment; filename="${facts.name}.${endings[format]}"`,
+        ...(withheld.length > 0 ? ["X-Data-Withheld", withheld.join(", ")] : []),
         ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
       ],
     };

@@ -18,19 +18,23 @@ export interface FileFacts {
   readonly readAt?: string;
   /** Sources that were never read. */
   readonly missing: readonly string[];
+  /** Sources whose rows may not be passed on and were left out. */
+  readonly withheld: readonly string[];
 }
 
 /** Writes a table in one format. */
 export type TableWriter = (table: Table, rows: readonly Place[], facts: FileFacts) => Buffer;
 
 /** What a file's metadata say of its data, in every format by the same names. */
-export function provenanceOf({ attribution, origin, isStale, missing, readAt, documentation }: FileFacts) {
+export function provenanceOf(facts: FileFacts) {
+  const { attribution, origin, isStale, missing, withheld, readAt, documentation } = facts;
   return {
     attribution: attribution.join("; "),
     origin,
     ...(readAt === undefined ? {} : { timestamp: readAt }),
     ...(isStale ? { stale: true } : {}),
     ...(missing.length === 0 ? {} : { missing }),
+    ...(withheld.length === 0 ? {} : { withheld }),
     documentation,
   };
 }
