@@ -43,11 +43,6 @@ export class Overloaded extends Unavailable {
 /** There is nothing that may be served: never loaded, too old, or without a main part. Health tells it; it is no fault of a request. */
 export class NothingToServe extends Unavailable {}
 
-/** The terms of a source do not permit what is asked for, whoever asks. */
-export class NotRedistributable extends Error {
-  override readonly name = "NotRedistributable";
-}
-
 /** A thing that was asked for by name does not exist, or not for this caller. */
 export class NotFound extends Error {
   override readonly name = "NotFound";

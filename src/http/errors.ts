@@ -20,7 +20,6 @@ import {
   NotEntitled,
   NotFound,
   NothingToServe,
-  NotRedistributable,
   Overloaded,
   ProjectionRefused,
   QuotaExceeded,
@@ -171,6 +170,11 @@ export class MessageRefused extends Error {
 /** No route has this path. */
 export class RouteNotFound extends Error {
   override readonly name = "RouteNotFound";
+}
+
+/** The terms of a source do not permit what is asked for, whoever asks. */
+export class NotRedistributable extends Error {
+  override readonly name = "NotRedistributable";
 }
 
 /** None of the formats that are offered is accepted. */

@@ -1,7 +1,7 @@
 import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { NotRedistributable } from "../../../errors.ts";
+import { NotRedistributable } from "../../errors.ts";
 
 /** What an operation's live data hold that may not be passed on in files. */
 export interface Withheld {

@@ -46,12 +46,7 @@ test("rows of a restricted source stand in JSON, are left out of every file, and
   await using app = await startLive(permissions);
   const body = await (await app.get(minerals)).text();
   expect(body).toContain('"source":"bgs"');
-  for (const rows of [
-    "commodities.mine.countries",
-    "commodities.refinery.countries",
-    "commodities",
-    "countries.holdings",
-  ]) {
+  for (const rows of ["commodities.mine.countries", "commodities.refinery.countries", "commodities"]) {
     const query = `${minerals}?rows=${rows}`;
     const response = await app.get(`${query}&format=ndjson`);
     expect(response.headers.get("x-data-withheld")).toBe("bgs");
@@ -63,6 +58,8 @@ test("rows of a restricted source stand in JSON, are left out of every file, and
     const metadata = await (await app.get(`${query}&format=csvw`)).text();
     expect(metadata).toContain("withheld");
   }
+  // A holding is made from figures of several sources.
+  expect((await app.get(`${minerals}?rows=countries.holdings&format=csv&iso2=CL`)).status).toBe(403);
 });
 
 test("a series of restricted values within a free source is left out as well", async () => {
