@@ -194,7 +194,7 @@ export class QuotaExceeded extends Error {
 /** Which limit of which plan was met, and where a wider plan is to be had. */
 export interface PlanLimit {
   readonly plan: string;
-  readonly limitType: "per_minute" | "daily";
+  readonly limitType: "per_minute" | "daily" | "exported_rows";
   /** Set where it is one operation's limit for accounts that pay for no plan. */
   readonly reason?: "daily-allowance";
   readonly upgradeUrl: string | undefined;

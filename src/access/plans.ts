@@ -13,20 +13,24 @@ export interface PlanLimits {
   readonly perMinute: number | undefined;
   /** In a day of UTC. */
   readonly perDay: number | undefined;
+  /** Rows of walks over all pages, in a day of UTC. */
+  readonly exportedRows?: number | undefined;
+  /** Such walks at a time, in each process. */
+  readonly walks?: number | undefined;
 }
 
 const table: readonly Plan[] = [
-  { key: "free", tier: 0, perMinute: 30, perDay: 300 },
-  { key: "pro_monthly", tier: 1, perMinute: 60, perDay: 1000 },
-  { key: "pro_annual", tier: 1, perMinute: 60, perDay: 1000 },
-  { key: "pro_business_monthly", tier: 1, perMinute: 120, perDay: 5000 },
-  { key: "pro_business_annual", tier: 1, perMinute: 120, perDay: 5000 },
-  { key: "api_starter", tier: 2, perMinute: 300, perDay: 10_000 },
-  { key: "api_starter_annual", tier: 2, perMinute: 300, perDay: 10_000 },
-  { key: "api_business", tier: 2, perMinute: 600, perDay: 100_000 },
-  { key: "api_business_annual", tier: 2, perMinute: 600, perDay: 100_000 },
-  { key: "enterprise", tier: 3, perMinute: 1000, perDay: undefined },
-  { key: "operator", tier: 3, perMinute: undefined, perDay: undefined },
+  { key: "free", tier: 0, perMinute: 30, perDay: 300, exportedRows: 1_000, walks: 1 },
+  { key: "pro_monthly", tier: 1, perMinute: 60, perDay: 1000, exportedRows: 50_000, walks: 1 },
+  { key: "pro_annual", tier: 1, perMinute: 60, perDay: 1000, exportedRows: 50_000, walks: 1 },
+  { key: "pro_business_monthly", tier: 1, perMinute: 120, perDay: 5000, exportedRows: 50_000, walks: 1 },
+  { key: "pro_business_annual", tier: 1, perMinute: 120, perDay: 5000, exportedRows: 50_000, walks: 1 },
+  { key: "api_starter", tier: 2, perMinute: 300, perDay: 10_000, exportedRows: 1_000_000, walks: 2 },
+  { key: "api_starter_annual", tier: 2, perMinute: 300, perDay: 10_000, exportedRows: 1_000_000, walks: 2 },
+  { key: "api_business", tier: 2, perMinute: 600, perDay: 100_000, exportedRows: 1_000_000, walks: 2 },
+  { key: "api_business_annual", tier: 2, perMinute: 600, perDay: 100_000, exportedRows: 1_000_000, walks: 2 },
+  { key: "enterprise", tier: 3, perMinute: 1000, perDay: undefined, exportedRows: 20_000_000, walks: 4 },
+  { key: "operator", tier: 3, perMinute: undefined, perDay: undefined, exportedRows: undefined, walks: undefined },
 ];
 
 /** Plans by their keys. */

@@ -1,3 +1,6 @@
+import { getOption } from "@bufbuild/protobuf";
+import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "./catalog.ts";
 import type { Table } from "./tables.ts";
 
 /** Formats of a table beside JSON; `csvw` describes the CSV file of the same query. */
@@ -18,4 +21,9 @@ export function offeredFormats(tables: readonly Table[]): readonly FileFormat[] 
   if (tables.length === 0) return [];
   const hasPlaces = tables.some(({ latitude }) => latitude !== undefined);
   return fileFormats.filter((format) => format !== "geojson" || hasPlaces);
+}
+
+/** Whether a read answers page by page, so that all pages can be asked for. */
+export function isPaged({ method }: Pick<Operation, "method">): boolean {
+  return getOption(method, operationOption).page !== undefined;
 }

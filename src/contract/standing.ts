@@ -26,6 +26,20 @@ export function standingOf(context: object): Standing | undefined {
   return noted.get(context);
 }
 
+const generations = new WeakMap<object, Map<string, number>>();
+
+/** Notes of which generation of a dataset an answer is made. */
+export function noteGeneration(context: object, dataset: string, generation: number): void {
+  const known = generations.get(context) ?? new Map<string, number>();
+  known.set(dataset, generation);
+  generations.set(context, known);
+}
+
+/** The generations of the datasets that an answer was made from. */
+export function generationsOf(context: object): ReadonlyMap<string, number> {
+  return generations.get(context) ?? new Map<string, number>();
+}
+
 /** Of both together. */
 export function worseOf(a: Standing, b: Standing): Standing {
   const refusal = a.refusal ?? b.refusal;

@@ -41,7 +41,11 @@ export function createOutcomes({ telemetry, log, failed }: OutcomesParts): Outco
       asked.cause = causeOf(error, asked.now);
       if (failure.fault) failed(asked.id, route?.name, error);
       const { error: text, ...rest } = failure.body;
-      return route?.anonymous && text !== undefined ? { ...failure, body: { message: text, ...rest } } : failure;
+      // What a public read asks a key for fails as it does where every request needs one.
+      const isOfKey = failure.status === 401 || "plan" in rest;
+      return route?.anonymous && !isOfKey && text !== undefined
+        ? { ...failure, body: { message: text, ...rest } }
+        : failure;
     },
   };
 }

@@ -2,14 +2,25 @@ import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped, page, table } from "./layout.ts";
 
-/** What a plan allows, as texts: its key, tier, and requests in a minute and in a UTC day. */
-export function planRows(plans: Plans): [key: string, tier: string, perMinute: string, perDay: string][] {
+/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, and walks at a time. */
+export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
-    .map(({ key, tier, perMinute, perDay }) => [key, String(tier), numberOf(perMinute), numberOf(perDay)]);
+    .map(({ key, tier, ...limits }) => [
+      key,
+      String(tier),
+      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks].map(numberOf),
+    ]);
 }
 
-export const planHeadings = ["Plan", "Tier", "Requests per minute", "Requests per UTC day"];
+export const planHeadings = [
+  "Plan",
+  "Tier",
+  "Requests per minute",
+  "Requests per UTC day",
+  "Exported rows per UTC day",
+  "Exports at a time",
+];
 
 function numberOf(value: number | undefined): string {
   return value === undefined ? "unlimited" : value.toLocaleString("en");
@@ -24,7 +35,7 @@ export function plansPage(plans: Plans): string {
 ${table(
   planHeadings,
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  [1, 2, 3],
+  [1, 2, 3, 4, 5],
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>

@@ -17,6 +17,7 @@ import { createUsageCounter } from "../access/usage.ts";
 import { usageTable } from "../access/usage-table.ts";
 import type { AccountParts } from "../domains/account/service.ts";
 import { type AccessControl, createAccessControl } from "../http/access-control.ts";
+import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
 import { createAuthenticate } from "../interceptors/authenticate.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
@@ -27,6 +28,7 @@ import type { AppParts } from "./app.ts";
 export interface Access {
   readonly accessControl: AccessControl;
   readonly entitle: Entitle;
+  readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
   /** Counts requests that are of no operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
@@ -68,6 +70,7 @@ export async function openAccess(
   return {
     accessControl: createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count),
     entitle,
+    walkAllowance: createWalkAllowance(quotas, limits),
     plans,
     meterClient: createClientMeter(quotas),
     account: {

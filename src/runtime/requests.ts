@@ -29,6 +29,7 @@ import { requestListener } from "../http/server.ts";
 import { refuseUnserved } from "../http/unserved.ts";
 import { licencesOf } from "../ingest/graph.ts";
 import type { SourceFacts, SourceTerms } from "../ingest/source.ts";
+import { storedGenerations } from "../ingest/stored-facts.ts";
 import { missing } from "../ingest/upstreams.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
@@ -61,7 +62,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const outcomes = createOutcomes({ telemetry, log, failed: faults.failed });
   const offered = implemented.flatMap(implementationsOf);
   const operations = [...offered.map(({ operation }) => operation), ...operationsOf(BatchService)];
-  const { routes, reads } = operationRoutes(offered, config, parts);
+  const { routes, reads } = operationRoutes(offered, app, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
     refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl }),
@@ -101,8 +102,8 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
 /** The paths of all operations over REST, and the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
-  config: AppParts["config"],
-  { access: { accessControl }, admission, responseCache }: RequestParts,
+  { config, database }: AppParts,
+  { access: { accessControl, walkAllowance }, admission, responseCache }: RequestParts,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
   const shared = {
@@ -115,6 +116,12 @@ function operationRoutes(
       return input ? licencesOf(input).map(({ terms }) => terms) : [];
     },
     withheld: ({ method }: Operation) => withheldOf(method, config),
+    allowance: walkAllowance,
+    storedGenerations: (names: readonly string[]) =>
+      storedGenerations(
+        database.kysely,
+        names.map((name) => ({ name })),
+      ),
   };
   const reads: Readable[] = [];
   const routes = offered.flatMap(({ operation, implementation }): Routes => {

@@ -85,7 +85,7 @@ export function undocumented(response: Response, { responses }: Described): stri
   const named = Object.keys((responses[response.status] ?? responses.default)?.headers ?? {});
   const known = new Set(named.map((name) => name.toLowerCase()));
   const common =
-    /^(access-control-|connection$|keep-alive$|date$|content-(type|length|encoding)$|x-content-type-options$)/;
+    /^(access-control-|connection$|keep-alive$|date$|transfer-encoding$|content-(type|length|encoding)$|x-content-type-options$)/;
   return [...response.headers.keys()].filter((name) => !known.has(name) && !common.test(name));
 }
 

@@ -61,6 +61,12 @@ export function memoryQuotas() {
         ? allowanceOf(narrowest, narrowestWindow.count, narrowestWindow.resetAt)
         : undefined;
     },
+    charge(rules, caller, now, points) {
+      const windows = rules.map((rule) => ({ rule, window: windowOf(rule, caller, now) }));
+      const full = windows.find(({ rule, window }) => window.count + points > rule.limit);
+      if (full) throw refusalOf(full.rule, full.window.resetAt);
+      for (const { window } of windows) window.count += points;
+    },
     left: (rules, caller, now) =>
       rules.map((rule) => {
         const window = windowsOf(rule).peek(caller);

@@ -18,7 +18,7 @@ export interface QuotaRule {
   readonly planLimit?: PlanLimit;
 }
 
-type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "global";
+type Layer = "guard" | "endpoint" | "allowance" | "per_minute" | "daily" | "exported_rows" | "global";
 
 /** The rules of one request, in the order in which they are asked. */
 export interface GoverningRules {
@@ -32,6 +32,8 @@ export interface QuotaRules {
   readonly of: (operation: Operation, plan: Plan | undefined) => GoverningRules;
   /** Every rule that counts an account on this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
+  /** The rules that rows of a walk are counted against, and those that its calls are. */
+  readonly ofWalk: (plan: Plan) => { readonly rows: readonly QuotaRule[]; readonly calls: readonly QuotaRule[] };
 }
 
 /** Keys per minute and address that are looked up at first sight: whoever guesses does not get at the store with each. */
@@ -65,8 +67,13 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
       ofPlan.set(operation, made);
       return made;
     },
+    ofWalk: (plan) => ({
+      rows: exportRules(plan, upgradeUrl),
+      calls: accountRules(plan, upgradeUrl).filter(({ layer }) => layer === "daily"),
+    }),
     ofAccount: (plan) => [
       ...accountRules(plan, upgradeUrl),
+      ...exportRules(plan, upgradeUrl),
       ...catalog.flatMap((operation) => [
         // Of a public operation an account is counted as an address is.
         ...endpointRules(operation, operation.access.anonymous ? "address" : "account"),
@@ -122,6 +129,14 @@ function allowanceRules(
       planLimit: { plan: key, limitType: "daily", reason: "daily-allowance", upgradeUrl },
     },
   ];
+}
+
+/** Holds: a walk is never let pass uncounted. */
+function exportRules({ key, exportedRows }: Plan, upgradeUrl: string | undefined): readonly QuotaRule[] {
+  if (exportedRows === undefined) return [];
+  const layer = "exported_rows";
+  const planLimit = { plan: key, limitType: layer, upgradeUrl } as const;
+  return [{ name: layer, layer, limit: exportedRows, windowSeconds: 86_400, closed: true, planLimit }];
 }
 
 /** Named for the layer, not for the plan: a change of plan does not begin the windows anew. */

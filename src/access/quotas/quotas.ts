@@ -13,6 +13,10 @@ export interface Quotas {
     caller: string,
     now: number,
   ) => Allowance | undefined | Promise<Allowance | undefined>;
+  /**
+   * Charges so many points to every rule, or none to any where they do not fit into one. Throws as `take` does.
+   */
+  readonly charge: (rules: readonly QuotaRule[], caller: string, now: number, points: number) => void | Promise<void>;
   /** What each rule leaves to a caller now, without charging. Throws `QuotasUnreadable`. */
   readonly left: (
     rules: readonly QuotaRule[],
@@ -33,6 +37,7 @@ export function refusalOf(rule: QuotaRule, resetAt: number): QuotaExceeded {
 
 function messageOf({ layer, operation }: QuotaRule): string {
   if (layer === "allowance") return `Daily allowance of ${operation} used up`;
+  if (layer === "exported_rows") return "Daily limit of exported rows reached";
   return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
 

@@ -88,6 +88,22 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       }
       return narrowest;
     },
+    async charge(rules, caller, now, points) {
+      const charged: { rule: QuotaRule; key: string }[] = [];
+      const undo = () => Promise.all(charged.map(({ rule, key }) => store.giveBack(rule, key, points).catch(report)));
+      for (const rule of rules) {
+        const key = keyOf(rule, caller, now);
+        const window = await within(closedPatienceMs, store.add(rule, key, points)).catch(async (cause: unknown) => {
+          report(cause);
+          await undo();
+          throw new QuotasUnreadable("A limit cannot be checked now");
+        });
+        charged.push({ rule, key });
+        if (window.used <= rule.limit) continue;
+        await undo();
+        throw refusalOf(rule, resetAt(rule, window, now));
+      }
+    },
     left: (rules, caller, now) =>
       Promise.all(
         rules.map(async (rule) => {

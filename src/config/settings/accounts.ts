@@ -6,10 +6,11 @@ import { count, mapOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
-  .regex(/^(-|[1-9]\d{0,8})(\/(-|[1-9]\d{0,8}))?$/)
+  .regex(/^(-|[1-9]\d{0,8})(\/(-|[1-9]\d{0,8})){0,2}$/)
   .transform((text): Partial<PlanLimits> => {
-    const [perMinute, perDay] = text.split("/").map((number) => (number === "-" ? undefined : Number(number)));
-    return text.includes("/") ? { perMinute, perDay } : { perMinute };
+    const names = ["perMinute", "perDay", "exportedRows"] as const;
+    const numbers = text.split("/").map((number) => (number === "-" ? undefined : Number(number)));
+    return Object.fromEntries(numbers.map((number, index) => [names[index], number]));
   });
 
 /** It is handed to callers as it is. */
@@ -47,7 +48,7 @@ export const accounts = {
     type: mapOf(
       z.enum(planKeys),
       limits,
-      `plan=perMinute or plan=perMinute/perDay (a whole number, or - for unlimited) for the plans ${planKeys.join(", ")}`,
+      `plan=perMinute, plan=perMinute/perDay or plan=perMinute/perDay/exportedRows (a whole number, or - for unlimited) for the plans ${planKeys.join(", ")}`,
     ),
     default: "",
     meaning: "Request limits that replace those of a plan, such as `free=60,enterprise=5000/1000000,pro_annual=-/-`.",

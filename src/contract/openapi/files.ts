@@ -3,7 +3,7 @@ import type { JsonSchema } from "../schema.ts";
 import type { Table } from "../tables.ts";
 
 /** Parameters that choose a file instead of JSON; none where the response is no table. */
-export function fileParameters(tables: readonly Table[]): JsonSchema[] {
+export function fileParameters(tables: readonly Table[], isPaged: boolean): JsonSchema[] {
   const formats = offeredFormats(tables);
   if (formats.length === 0) return [];
   const names = tables.map(({ name }) => name);
@@ -23,6 +23,15 @@ export function fileParameters(tables: readonly Table[]): JsonSchema[] {
     query("raw", { type: "boolean", default: false }, [
       "CSV only. If true, text cells that begin with `=`, `+`, `-`, `@`, tab or CR are left as they are. By default an apostrophe is put before them, because spreadsheets would run them as formulas.",
     ]),
+    ...(isPaged
+      ? [
+          query("all", { type: "boolean", default: false }, [
+            "If true, all pages are written as one file: CSV, NDJSON, GeoJSON or Parquet. A page size is ignored; a cursor says where to begin.",
+            "Requires a key. Rows count against the plan's exported rows per day, and every 100 of them as a call.",
+            "If the data is refreshed meanwhile, a limit is reached or 15 minutes pass, the connection is broken: a file that ends is whole.",
+          ]),
+        ]
+      : []),
   ];
 }
 

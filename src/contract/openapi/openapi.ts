@@ -5,6 +5,7 @@ import { bodyFields, catalog, type Operation } from "../catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
+import { isPaged } from "../file-format.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
 import {
   described,
@@ -92,7 +93,7 @@ function operationObject(operation: Operation): JsonSchema {
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(queried ? [...countryTwin(operation), projection, ...fileParameters(tables)] : []),
+      ...(queried ? [...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))] : []),
       ...(read ? [] : [idempotencyKey]),
       prefer,
     ],

@@ -14,6 +14,7 @@ import {
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
+import { isPaged } from "../file-format.ts";
 import type { JsonSchema } from "../schema.ts";
 
 /** Messages that describe the bodies of errors. */
@@ -186,7 +187,7 @@ export function responsesOf(operation: Operation, content: JsonSchema): JsonSche
     ...(failureStatuses.includes(502)
       ? { 502: failure("A required service did not respond. Nothing was done.", own, ErrorSchema) }
       : {}),
-    ...(access.anonymous ? anonymousFailures(limit) : keyedFailures(access, limit, own)),
+    ...(access.anonymous ? anonymousFailures(limit, isPaged(operation)) : keyedFailures(access, limit, own)),
   };
 }
 
@@ -225,9 +226,18 @@ function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
 const nothingToServe =
   "The data cannot be read now, was never loaded, or is past its maximum age. The message states when it was last read.";
 
-function anonymousFailures(limit: string): JsonSchema {
+function anonymousFailures(limit: string, hasPages: boolean): JsonSchema {
   return {
-    429: failure(limit, [...always, ...refused], ErrorSchema),
+    ...(hasPages
+      ? {
+          401: failure(
+            "With `all`: the key is missing or not valid.",
+            [...always, "WWW-Authenticate"],
+            UnauthorizedErrorSchema,
+          ),
+        }
+      : {}),
+    429: failure(limit, [...always, ...refused], ...(hasPages ? [RateLimitErrorSchema] : []), ErrorSchema),
     503: failure(nothingToServe, [...always, "Retry-After"], ErrorSchema),
     default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };

@@ -14,7 +14,9 @@ import { workOf } from "../load/work.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
-import { fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
+import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
+import { type FilePlanner, filePlanner, fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
+import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
 import {
@@ -36,6 +38,8 @@ export interface ReadOperation {
     request: Decoded,
     principal: Principal | undefined,
   ) => PreparedResponse | Promise<PreparedResponse>;
+  /** Writes all pages as one file; absent where there are none. */
+  readonly sendAllPages: SendAllPages | undefined;
 }
 
 export interface ReadOperationParts {
@@ -47,6 +51,8 @@ export interface ReadOperationParts {
   readonly licences: (operation: Operation) => readonly string[];
   /** What of its answers may not be passed on in files. */
   readonly withheld: (operation: Operation) => Withheld;
+  readonly allowance: WalkAllowance;
+  readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
 const vary = "X-Service-Key, X-Api-Key, Origin, Accept-Encoding";
@@ -57,7 +63,8 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const derive = deriver(operation, parts);
+  const plan = filePlanner(operation, parts.licences(operation), parts.withheld(operation));
+  const derive = deriver(plan, parts);
   const links = parts.licences(operation).length > 0 ? dataLinks(operation) : [];
   const run = runner(operation, implementation, { derive, links });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
@@ -89,6 +96,11 @@ export function createReadOperation(
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
+    sendAllPages: allPagesSender(operation, implementation, {
+      ...parts,
+      plan,
+      headers: [...variesOf(operation), ...links],
+    }),
     answer(asked, request, principal) {
       const kept = keeps ? parts.responseCache.get(request.key, asked.now) : undefined;
       return kept ?? fresh(asked, request, principal);
@@ -97,12 +109,16 @@ export function createReadOperation(
 }
 
 /** Makes of a whole answer what is wanted of it. */
-function deriver(operation: Operation, { project, licences, withheld }: ReadOperationParts) {
-  const writeFile = fileWriter(operation, licences(operation), withheld(operation));
+function deriver(plan: FilePlanner, { project }: ReadOperationParts) {
+  const writeFile = fileWriter(plan);
   return (message: Message, derived: Derived, basis: Basis): PreparedResponse =>
     "file" in derived
       ? finishForm(basis, writeFile(derived.file, message, basis))
       : finishAnswer(basis, project(derived.expression, basis.plain()));
+}
+
+function variesOf(operation: Operation): readonly string[] {
+  return ["Vary", offeredFormats(tablesOf(operation)).length > 0 ? `${vary}, Accept` : vary];
 }
 
 interface RunnerParts {
@@ -116,7 +132,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const policyAt = cachePolicyAt(operation);
-  const varies = ["Vary", offeredFormats(tablesOf(operation)).length > 0 ? `${vary}, Accept` : vary];
+  const varies = variesOf(operation);
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();

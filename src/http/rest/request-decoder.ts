@@ -97,6 +97,6 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
 }
 
 /** No expression begins so. */
-function nameOf({ format, table, raw }: FileRequest): string {
-  return `=${format} ${table.name}${raw ? " raw" : ""}`;
+function nameOf({ format, table, raw, all }: FileRequest): string {
+  return `=${format} ${table.name}${raw ? " raw" : ""}${all ? " all" : ""}`;
 }

@@ -12,7 +12,7 @@ import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { type PreparedResponse, sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
-import { parametersBeside } from "./request-decoder.ts";
+import { type Decoded, parametersBeside } from "./request-decoder.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one operation as plain JSON. Throws; the caller translates. */
@@ -22,6 +22,8 @@ export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 export type AnswerRead = (asked: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
+
+const notInBatch = { field: "format", description: "value must be json in a batch" };
 
 /** One read as plain JSON: as a request of its own, and as a part of another. */
 export function restRoute(
@@ -35,7 +37,7 @@ export function restRoute(
   const refuseUnknown = unknownRefuser(method.input.fields, parametersBeside(operation));
   const acceptedIn = acceptReader(operation);
 
-  const respond = (asked: ReadRequest, principal: Principal | undefined, given: string, line?: string) => {
+  const decode = (asked: ReadRequest, given: string, line?: string): Decoded => {
     // Who went away while its key was looked up or its body was read.
     if (asked.isGone()) throw new RequestAborted("The caller has gone");
     // Of a repeated parameter the first wins: the path's own.
@@ -44,7 +46,14 @@ export function restRoute(
     const request = readOperation.decode(query, line, acceptedIn(asked.head.accept));
     if (request.deprecated) asked.headers.push(...deprecated);
     if (request.ignored !== undefined) asked.headers.push("X-Ignored-Parameters", request.ignored);
-    return readOperation.answer(asked, request, principal);
+    return request;
+  };
+
+  const sendAnswer = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
+    const request = decode(exchange, given, line);
+    const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
+    if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);
+    return finish(exchange, readOperation.answer(exchange, request, principal));
   };
 
   const admitted = <T>(asked: ReadRequest, next: (payer: Principal | undefined) => MaybeLater<T>): MaybeLater<T> => {
@@ -63,13 +72,16 @@ export function restRoute(
     serve: (exchange) =>
       admitted(exchange, (payer) =>
         exchange.request.method === "POST"
-          ? postedQuery(exchange).then((query) => finish(exchange, respond(exchange, payer, query)))
-          : finish(exchange, respond(exchange, payer, exchange.query, exchange.request.url)),
+          ? postedQuery(exchange).then((query) => sendAnswer(exchange, payer, query))
+          : sendAnswer(exchange, payer, exchange.query, exchange.request.url),
       ),
     async answer(asked, query, line) {
-      const answer = await admitted(asked, (payer) => respond(asked, payer, query, line));
-      if (answer.mediaType === undefined) return answer;
-      throw new InvalidRequest([{ field: "format", description: "value must be json in a batch" }]);
+      const answer = await admitted(asked, (payer) => {
+        const request = decode(asked, query, line);
+        if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
+        return readOperation.answer(asked, request, payer);
+      });
+      return answer;
     },
   };
 }

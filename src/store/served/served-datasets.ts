@@ -8,7 +8,7 @@ import {
 } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { sql } from "kysely";
-import { noteStanding, type Standing } from "../../contract/standing.ts";
+import { noteGeneration, noteStanding, type Standing } from "../../contract/standing.ts";
 import { NothingToServe } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import { type AgeTerms, type Reading, readingOf, standingAt, standingWithInputs } from "./dataset-age.ts";
@@ -159,6 +159,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
       flagged === "incomplete" ||
       (flagged === "old" && standing.missing.length === 0);
     if (!isTaken) return undefined;
+    noteGeneration(context, name, stored.provenance.generation);
     if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
     return stored;
   }

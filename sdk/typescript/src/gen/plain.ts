@@ -1887,7 +1887,7 @@ export interface Usage {
 
 /** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute` or `daily` for plan limits, or the name of the operation that has a limit of its own. */
+  /** `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own. */
   name: string;
   /** Requests allowed per window. */
   limit?: number;

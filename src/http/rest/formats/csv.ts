@@ -2,6 +2,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
+import type { RowStreamer } from "./row-stream.ts";
 
 /** A column of a CSV file. */
 export interface CsvColumn {
@@ -24,19 +25,25 @@ export function csvColumns({ columns }: Table): CsvColumn[] {
 }
 
 /** RFC 4180 in UTF-8. Unless `raw`, text cells that a spreadsheet would run as a formula begin with an apostrophe. */
-export function csvFile(table: Table, rows: readonly Place[], raw: boolean): Buffer {
+export const csvStream: RowStreamer = (table, _facts, raw) => {
   const columns = csvColumns(table).map((each) => ({ ...each, isText: !measured.has(each.column.type) }));
-  let text = `${columns.map(({ name }) => quoted(name)).join(",")}\r\n`;
-  for (const place of rows) {
-    let line = "";
-    for (const { text: read, isText } of columns) {
-      const cell = read(place);
-      line += `,${quoted(isText && !raw && formula.test(cell) ? `'${cell}` : cell)}`;
-    }
-    text += `${line.slice(1)}\r\n`;
-  }
-  return Buffer.from(text);
-}
+  return {
+    begin: () => `${columns.map(({ name }) => quoted(name)).join(",")}\r\n`,
+    rows(places) {
+      let text = "";
+      for (const place of places) {
+        let line = "";
+        for (const { text: read, isText } of columns) {
+          const cell = read(place);
+          line += `,${quoted(isText && !raw && formula.test(cell) ? `'${cell}` : cell)}`;
+        }
+        text += `${line.slice(1)}\r\n`;
+      }
+      return text;
+    },
+    end: () => "",
+  };
+};
 
 /** Types whose cells are figures: a minus there is no formula. */
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);

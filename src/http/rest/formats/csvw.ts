@@ -1,11 +1,12 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
+import type { Table } from "../../../contract/tables.ts";
 import { csvColumns, separator } from "./csv.ts";
-import { provenanceOf, type TableWriter, unitOf } from "./file-facts.ts";
+import { type FileFacts, provenanceOf, unitOf } from "./file-facts.ts";
 
 /** W3C "CSV on the Web" metadata of the CSV file of the same query: types, units, descriptions, sources, terms. */
-export const csvwFile: TableWriter = (table, _rows, facts) => {
+export function csvwFile(table: Table, facts: FileFacts): Buffer {
   const { attribution, documentation, ...provenance } = provenanceOf(facts);
   return Buffer.from(
     JSON.stringify({
@@ -27,7 +28,7 @@ export const csvwFile: TableWriter = (table, _rows, facts) => {
       },
     }),
   );
-};
+}
 
 function describedColumn(column: Column, isOwn: boolean) {
   const unit = unitOf(column);

@@ -2,6 +2,7 @@ import { getOption, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "../../../contract/body.ts";
 import { kebab, type Operation } from "../../../contract/catalog.ts";
+import type { Place } from "../../../contract/columns.ts";
 import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
@@ -9,20 +10,22 @@ import { NothingToServe } from "../../../errors.ts";
 import { pageOf } from "../../../pages/reference/contents.ts";
 import { headerOf } from "../../exchange.ts";
 import type { Basis, Form } from "../prepared-response.ts";
-import { csvFile } from "./csv.ts";
+import { csvStream } from "./csv.ts";
 import { csvwFile } from "./csvw.ts";
-import type { FileFacts, TableWriter } from "./file-facts.ts";
+import type { FileFacts } from "./file-facts.ts";
 import type { FileRequest } from "./file-request.ts";
-import { geojsonFile } from "./geojson.ts";
-import { ndjsonFile } from "./ndjson.ts";
-import { parquetFile } from "./parquet.ts";
+import { geojsonStream } from "./geojson.ts";
+import { ndjsonStream } from "./ndjson.ts";
+import { parquetStream } from "./parquet.ts";
+import { type RowStream, type RowStreamer, wholeFile } from "./row-stream.ts";
 import { passedOn, type Withheld } from "./withheld-rows.ts";
 
-const writers: Readonly<Record<Exclude<FileFormat, "csv">, TableWriter>> = {
-  ndjson: ndjsonFile,
-  geojson: geojsonFile,
-  parquet: parquetFile,
-  csvw: csvwFile,
+/** What begins a file in each format that has rows. */
+const streams: Readonly<Record<Exclude<FileFormat, "csvw">, RowStreamer>> = {
+  csv: csvStream,
+  ndjson: ndjsonStream,
+  geojson: geojsonStream,
+  parquet: parquetStream,
 };
 
 /** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`. */
@@ -31,8 +34,21 @@ export function refuseEmptyFile({ table }: FileRequest, { plain }: Basis, isUnco
     throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
 }
 
-/** Writes the answers of one operation as files. */
-export function fileWriter(operation: Operation, attribution: readonly string[], restricted: Withheld) {
+/** A file as it is to be written: its headers, and how rows become its bytes. */
+export interface PlannedFile {
+  readonly mediaType: string;
+  /** Headers beside those of the JSON answer, flat pairs. */
+  readonly headers: readonly string[];
+  /** Those of a response's rows that belong into it. */
+  readonly rowsOf: (response: JsonObject) => readonly Place[];
+  readonly stream: () => RowStream;
+  readonly whole: (rows: readonly Place[]) => Buffer;
+}
+
+/** Plans the files of one operation. */
+export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basis, "plain">) => PlannedFile;
+
+export function filePlanner(operation: Operation, attribution: readonly string[], restricted: Withheld): FilePlanner {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
@@ -41,16 +57,16 @@ export function fileWriter(operation: Operation, attribution: readonly string[],
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
-  return ({ format, table: whole, raw }: FileRequest, message: Message, { lasting, readAt, plain }: Basis): Form => {
+  return ({ format, table: wanted, raw }, message, { lasting, readAt }) => {
     const request = plainRequest(message) as JsonObject;
+    const { table, withheld, isPassedOn } = passedOn(wanted, restricted);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
     const given = Object.entries(request).filter(([name, value]) => isGiven(value) && value !== defaults.get(name));
     const query = new URLSearchParams(
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
-    query.set("rows", whole.name);
-    const { table, rows, withheld } = passedOn(whole, whole.rowsIn(plain(), request), restricted);
-    const url = (wanted: FileFormat) => `?${new URLSearchParams([...query, ["format", wanted]])}`;
+    query.set("rows", table.name);
+    const url = (form: FileFormat) => `?${new URLSearchParams([...query, ["format", form]])}`;
     const facts: FileFacts = {
       name: nameOf(kebab(operation.name), given, isSample),
       title,
@@ -63,8 +79,8 @@ export function fileWriter(operation: Operation, attribution: readonly string[],
       withheld,
       ...(readAt && { readAt: readAt.toISOString() }),
     };
+    const stream = () => streams[format === "csvw" ? "csv" : format](table, facts, raw);
     return {
-      body: format === "csv" ? csvFile(table, rows, raw) : writers[format](table, rows, facts),
       mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
       headers: [
         "Content-Disposition",
@@ -72,7 +88,18 @@ export function fileWriter(operation: Operation, attribution: readonly string[],
         ...(withheld.length > 0 ? ["X-Data-Withheld", withheld.join(", ")] : []),
         ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
       ],
+      rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
+      stream,
+      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : wholeFile(stream(), rows)),
     };
+  };
+}
+
+/** Writes the answers of one operation as files. */
+export function fileWriter(plan: FilePlanner) {
+  return (file: FileRequest, message: Message, basis: Basis): Form => {
+    const { mediaType, headers, rowsOf, whole } = plan(file, message, basis);
+    return { body: whole(rowsOf(basis.plain())), mediaType, headers };
   };
 }
 

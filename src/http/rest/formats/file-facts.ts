@@ -1,5 +1,4 @@
-import type { Column, Place } from "../../../contract/columns.ts";
-import type { Table } from "../../../contract/tables.ts";
+import type { Column } from "../../../contract/columns.ts";
 
 /** What a file says of itself beside its rows. */
 export interface FileFacts {
@@ -21,9 +20,6 @@ export interface FileFacts {
   /** Sources whose rows may not be passed on and were left out. */
   readonly withheld: readonly string[];
 }
-
-/** Writes a table in one format. */
-export type TableWriter = (table: Table, rows: readonly Place[], facts: FileFacts) => Buffer;
 
 /** What a file's metadata say of its data, in every format by the same names. */
 export function provenanceOf(facts: FileFacts) {

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contract/catalog.ts";
-import { type FileFormat, fileFormats, mediaTypes, offeredFormats } from "../../../contract/file-format.ts";
+import { type FileFormat, fileFormats, isPaged, mediaTypes, offeredFormats } from "../../../contract/file-format.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { NotAcceptable } from "../../errors.ts";
@@ -10,10 +10,12 @@ export interface FileRequest {
   readonly table: Table;
   /** CSV text cells are left as they are, whatever a spreadsheet makes of them. */
   readonly raw: boolean;
+  /** Of all pages. */
+  readonly all: boolean;
 }
 
 /** Parameters of the transport that every read knows. */
-export const fileParameters = ["format", "rows", "raw"] as const;
+export const fileParameters = ["format", "rows", "raw", "all"] as const;
 
 /** Reads of the parameters which file is wanted; undefined for JSON. `accepted` is what the header wants. Throws `InvalidRequest`. */
 export type FileRequestReader = (
@@ -27,8 +29,10 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
   const offered = offeredFormats(tables);
   const formats: readonly string[] = ["json", ...offered];
   const names = tables.map(({ name }) => name);
+  const streamed = offered.filter((format) => format !== "csvw");
+  const hasPages = isPaged(operation);
   return (parameters, accepted) => {
-    const [wanted, rows, raw] = fileParameters.map((name) => parameters.get(name) || undefined);
+    const [wanted, rows, raw, all] = fileParameters.map((name) => parameters.get(name) || undefined);
     const format = wanted ?? accepted ?? "json";
     const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
     const violations: Violation[] = [];
@@ -39,14 +43,29 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     else if (rows !== undefined && !table) refuse("rows", `value must be one of ${names.join(", ")}`);
     else if (format === "geojson" && !table?.latitude)
       refuse("format", `value must not be geojson: ${rows} has no places`);
-    if (raw !== undefined && !/^(true|false|1|0)$/.test(raw)) refuse("raw", "value must be true or false");
+    if (raw !== undefined && !isBoolean(raw)) refuse("raw", "value must be true or false");
     else if (raw !== undefined && format !== "csv") refuse("raw", "value must be absent unless format is csv");
+    if (all !== undefined && !isBoolean(all)) refuse("all", "value must be true or false");
+    else if (isTrue(all)) {
+      if (!hasPages) refuse("all", "value must be absent: the response has no further pages");
+      else if (format === "json" || format === "csvw")
+        refuse("all", `value must be absent for format ${format}: all pages are written as ${streamed.join(", ")}`);
+      else if (table !== first) refuse("all", `value must be absent for the rows ${rows}, which are not paged`);
+    }
     if (format !== "json" && parameters.get("jmespath"))
       refuse("jmespath", `value must be absent for format ${format}`);
     if (violations.length > 0) throw new InvalidRequest(violations);
     const file = offered.find((each) => each === format);
-    return file && table ? { format: file, table, raw: raw === "true" || raw === "1" } : undefined;
+    return file && table ? { format: file, table, raw: isTrue(raw), all: isTrue(all) } : undefined;
   };
+}
+
+function isBoolean(text: string): boolean {
+  return /^(true|false|1|0)$/.test(text);
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === "true" || text === "1";
 }
 
 /** Reads which file an `Accept` header prefers; undefined where JSON does. Throws `NotAcceptable`. */

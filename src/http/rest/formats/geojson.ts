@@ -1,23 +1,29 @@
 import type { Column, Place } from "../../../contract/columns.ts";
-import { provenanceOf, type TableWriter } from "./file-facts.ts";
+import { provenanceOf } from "./file-facts.ts";
+import type { RowStreamer } from "./row-stream.ts";
 
 /** RFC 7946. Rows whose place is unknown have no geometry. */
-export const geojsonFile: TableWriter = ({ columns, key, latitude, longitude }, rows, facts) => {
+export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, facts) => {
   const properties = columns.filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];
-  return Buffer.from(
-    JSON.stringify({
-      type: "FeatureCollection",
-      name: facts.name,
-      ...provenanceOf(facts),
-      features: rows.map((place) => ({
-        type: "Feature",
-        ...(id && { id: id.read(place) }),
-        geometry: pointOf(latitude, longitude, place),
-        properties: Object.fromEntries(properties.map(({ name, read }) => [name, read(place)])),
-      })),
-    }),
-  );
+  const about = { type: "FeatureCollection", name: facts.name, ...provenanceOf(facts) };
+  let isFirst = true;
+  const feature = (place: Place) => {
+    const text = JSON.stringify({
+      type: "Feature",
+      ...(id && { id: id.read(place) }),
+      geometry: pointOf(latitude, longitude, place),
+      properties: Object.fromEntries(properties.map(({ name, read }) => [name, read(place)])),
+    });
+    const separated = isFirst ? text : `,${text}`;
+    isFirst = false;
+    return separated;
+  };
+  return {
+    begin: () => `${JSON.stringify(about).slice(0, -1)},"features":[`,
+    rows: (places) => places.map(feature).join(""),
+    end: () => "]}",
+  };
 };
 
 function pointOf(latitude: Column | undefined, longitude: Column | undefined, place: Place) {

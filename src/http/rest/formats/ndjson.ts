@@ -1,12 +1,18 @@
-import type { TableWriter } from "./file-facts.ts";
+import type { RowStreamer } from "./row-stream.ts";
 
 /** One JSON object a line, its members named as the columns; null is unknown. */
-export const ndjsonFile: TableWriter = ({ columns }, rows) => {
+export const ndjsonStream: RowStreamer = ({ columns }) => {
   const names = columns.map(({ name }) => JSON.stringify(name));
-  let text = "";
-  for (const place of rows) {
-    const members = columns.map(({ read }, index) => `${names[index]}:${JSON.stringify(read(place))}`);
-    text += `{${members.join(",")}}\n`;
-  }
-  return Buffer.from(text);
+  return {
+    begin: () => "",
+    rows(places) {
+      let text = "";
+      for (const place of places) {
+        const members = columns.map(({ read }, index) => `${names[index]}:${JSON.stringify(read(place))}`);
+        text += `{${members.join(",")}}\n`;
+      }
+      return text;
+    },
+    end: () => "",
+  };
 };

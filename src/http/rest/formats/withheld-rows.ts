@@ -13,7 +13,7 @@ export interface Withheld {
 /** What of a table may be passed on, and the names of what was left out. */
 export interface PassedOn {
   readonly table: Table;
-  readonly rows: readonly Place[];
+  readonly isPassedOn: (place: Place) => boolean;
   readonly withheld: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export interface PassedOn {
  * Leaves out the rows of restricted sources, and lists within a cell, of which nobody says whose they are. Throws
  * `NotRedistributable` for a table that does not tell the source of a row.
  */
-export function passedOn(table: Table, rows: readonly Place[], { sources, parts }: Withheld): PassedOn {
-  if (sources.length === 0 && parts.length === 0) return { table, rows, withheld: [] };
+export function passedOn(table: Table, { sources, parts }: Withheld): PassedOn {
+  if (sources.length === 0 && parts.length === 0) return { table, isPassedOn: () => true, withheld: [] };
   const ofRole = (role: Role) => table.columns.filter((column) => column.role === role);
   const [naming, ids] = [ofRole(Role.SOURCE), ofRole(Role.ID)];
   if (sources.length > 0 && naming.length === 0) throw new NotRedistributable(refusalOf(sources));
@@ -32,7 +32,7 @@ export function passedOn(table: Table, rows: readonly Place[], { sources, parts 
     ids.some(({ read }) => parts.includes(String(read(place))));
   return {
     table: { ...table, columns: table.columns.filter((column) => !isListOfMessages(column)) },
-    rows: rows.filter((place) => !isRestricted(place)),
+    isPassedOn: (place) => !isRestricted(place),
     withheld: [...names, ...parts],
   };
 }

@@ -2,9 +2,11 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { CellType, Column } from "../../../../src/contract/columns.ts";
+import type { CellType, Column, Place } from "../../../../src/contract/columns.ts";
 import type { Table } from "../../../../src/contract/tables.ts";
-import { csvFile } from "../../../../src/http/rest/formats/csv.ts";
+import { csvStream } from "../../../../src/http/rest/formats/csv.ts";
+import type { FileFacts } from "../../../../src/http/rest/formats/file-facts.ts";
+import { wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
@@ -197,6 +199,22 @@ test("a negative figure is no formula", () => {
   const rows = [{ request: {}, response: {}, parents: [], row: [-1.5, null] }];
   expect(String(csvFile(tableOf(["change", "unknown"], "number"), rows, false))).toBe("change,unknown\r\n-1.5,\r\n");
 });
+
+const facts: FileFacts = {
+  name: "rows",
+  title: "",
+  csvUrl: "",
+  documentation: "",
+  attribution: [],
+  origin: "live",
+  isStale: false,
+  missing: [],
+  withheld: [],
+};
+
+function csvFile(table: Table, rows: readonly Place[], raw: boolean): Buffer {
+  return wholeFile(csvStream(table, facts, raw), rows);
+}
 
 function tableOf(names: readonly string[], type: CellType): Table {
   const columns = names.map(

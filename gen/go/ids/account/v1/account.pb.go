@@ -1852,7 +1852,7 @@ func (x *Usage) GetCalls() int64 {
 // A limit and its remaining calls.
 type Limit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `per_minute` or `daily` for plan limits, or the name of the operation that has a limit of its own.
+	// `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Requests allowed per window. Absent if unlimited.
 	Limit *int64 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`

@@ -480,9 +480,9 @@ type RateLimitError struct {
 	Error string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
 	// The account's plan, if a limit of the plan was exceeded.
 	Plan *string `protobuf:"bytes,2,opt,name=plan,proto3,oneof" json:"plan,omitempty"`
-	// Requests that the plan allows in the window.
+	// Requests, or rows, that the plan allows in the window.
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Window of the exceeded limit: `per_minute` or `daily`.
+	// Exceeded limit: `per_minute`, `daily` or `exported_rows` (rows per UTC day).
 	LimitType *string `protobuf:"bytes,4,opt,name=limit_type,proto3,oneof" json:"limit_type,omitempty"`
 	// End of the window, ISO 8601.
 	Reset_ *string `protobuf:"bytes,5,opt,name=reset,proto3,oneof" json:"reset,omitempty"`

@@ -1002,7 +1002,7 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Limit = Message<"ids.account.v1.Limit"> & {
   /**
-   * `per_minute` or `daily` for plan limits, or the name of the operation that has a limit of its own.
+   * `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own.
    *
    * @generated from field: string name = 1;
    */

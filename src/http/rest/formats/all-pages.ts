@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
+import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Principal } from "../../../access/keys/api-key.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import type { Implementation } from "../../../contract/implementation.ts";
+import { plainMaker } from "../../../contract/plain.ts";
+import { generationsOf, standingOf } from "../../../contract/standing.ts";
+import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
+import type { Exchange } from "../../exchange.ts";
+import type { Admission } from "../../load/admission.ts";
+import { workOf } from "../../load/work.ts";
+import type { Decoded } from "../request-decoder.ts";
+import { callerOf, RestContext } from "../rest-context.ts";
+import type { FilePlanner } from "./file-answer.ts";
+import type { FileRequest } from "./file-request.ts";
+import type { WalkAllowance } from "./walk-allowance.ts";
+
+/** Writes all pages of a read as one file, page by page, as fast as its reader takes them. */
+export type SendAllPages = (
+  exchange: Exchange,
+  request: Decoded,
+  file: FileRequest,
+  principal: Principal | undefined,
+) => Promise<number>;
+
+export interface AllPagesParts {
+  readonly admission: Admission;
+  readonly allowance: WalkAllowance;
+  /** The generations of datasets that are stored now. */
+  readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  readonly plan: FilePlanner;
+  /** Headers of every answer, flat pairs. */
+  readonly headers: readonly string[];
+}
+
+/** What one page holds, and what a reader that takes nothing keeps in memory: less than a megabyte. */
+const rowsInPage = 500;
+/** A walk that takes longer is cut: its caller begins again from a cursor. */
+const longestMs = 15 * 60_000;
+/** Others go first while there is too much to do. */
+const busyPauseMs = 500;
+
+/** Undefined for a read without pages. */
+export function allPagesSender(
+  operation: Operation,
+  implementation: Implementation,
+  parts: AllPagesParts,
+): SendAllPages | undefined {
+  const { page } = getOption(operation.method, operationOption);
+  if (!page) return undefined;
+  const pageReader = readerOf(operation, implementation, page, parts);
+  return async (exchange, request, file, principal) => {
+    if (!principal) throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
+    const release = parts.allowance.begin(principal);
+    const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(longestMs)]);
+    try {
+      return await write(
+        exchange,
+        { read: pageReader(exchange, request, principal), file, request, principal, signal },
+        parts,
+      );
+    } catch (error) {
+      // A file that ends before its end must not look whole.
+      if (exchange.response.headersSent) exchange.response.destroy();
+      throw error;
+    } finally {
+      release();
+    }
+  };
+}
+
+interface PageRead {
+  readonly response: JsonObject;
+  /** Empty after the last page. */
+  readonly next: string;
+  readonly context: RestContext;
+}
+
+type ReadPage = (cursor: string | undefined) => Promise<PageRead>;
+
+interface Walk {
+  readonly read: ReadPage;
+  readonly file: FileRequest;
+  readonly request: Decoded;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+}
+
+async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Promise<number> {
+  const { read, file, request, principal, signal } = walk;
+  const { response } = exchange;
+  const first = await read(undefined);
+  const generations = generationsOf(first.context);
+  const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
+  const readAt = standingOf(first.context)?.readAt;
+  const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
+  const charged = async (page: PageRead) => {
+    const places = rowsOf(page.response);
+    await parts.allowance.charge(principal, exchange.now, places.length, page === first);
+    return places;
+  };
+  let places = await charged(first);
+  begin(response, [
+    "Content-Type",
+    mediaType,
+    "X-Content-Type-Options",
+    "nosniff",
+    ...lasting,
+    ...headers,
+    ...exchange.headers,
+  ]);
+  if (exchange.request.method !== "HEAD") {
+    const rows = stream();
+    await put(response, rows.begin(), signal);
+    await put(response, rows.rows(places), signal);
+    for (let { next } = first; next !== ""; ) {
+      const page = await read(next);
+      requireSame(generations, generationsOf(page.context));
+      places = await charged(page);
+      await put(response, rows.rows(places), signal);
+      next = page.next;
+    }
+    requireSame(generations, await parts.storedGenerations([...generations.keys()]));
+    await put(response, rows.end(), signal);
+  }
+  response.end();
+  return 200;
+}
+
+/** Sets the head, which goes with the first bytes. */
+function begin(response: Exchange["response"], headers: readonly string[]): void {
+  response.statusCode = 200;
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    response.appendHeader(headers[index] ?? "", headers[index + 1] ?? "");
+}
+
+/** Waits while the reader has not taken what was written before. Throws where nobody reads any more, or for too long. */
+async function put(response: Exchange["response"], bytes: string | Buffer, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (bytes.length === 0 || writeTo(response, bytes)) return;
+  await once(response, "drain", { signal });
+}
+
+/** Both kinds of response take it; their types have no common signature. */
+function writeTo(response: Exchange["response"], bytes: string | Buffer): boolean {
+  return "stream" in response ? response.write(bytes) : response.write(bytes);
+}
+
+/** All pages are of one state of the data. Throws `Unavailable` where it has moved meanwhile. */
+function requireSame(first: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): void {
+  for (const [dataset, generation] of first)
+    if (now.get(dataset) !== generation)
+      throw new Unavailable(`${dataset} was refreshed while all pages were read: begin again`);
+}
+
+function readerOf(operation: Operation, implementation: Implementation, page: Page, { admission }: AllPagesParts) {
+  const { input, output } = operation.method;
+  const fieldNamed = (name: string) => input.fields.find((field) => field.name === name);
+  const [cursor, size] = [fieldNamed(page.cursor), fieldNamed(page.size)];
+  if (!cursor || !size) throw new Error(`${operation.name} has no fields for its pages`);
+  const plain = plainMaker(output);
+  const nextPath = pathOf(output.fields, page.nextCursor);
+  return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
+    const readOnce = async (from: string | undefined): Promise<PageRead> => {
+      const request = withValues(input, message, [
+        [size, rowsInPage],
+        ...(from === undefined ? [] : [[cursor, from] as const]),
+      ]);
+      const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
+      const result = create(output, await implementation(request, context));
+      context.requireCaller();
+      const response = plain(result) as JsonObject;
+      const next = nextPath.reduce<unknown>((value, name) => Object(value)[name], response);
+      return { response, next: typeof next === "string" ? next : "", context };
+    };
+    return async (from) => {
+      for (;;) {
+        try {
+          return await admission.run(workOf(exchange, operation.name, principal), () => readOnce(from));
+        } catch (error) {
+          if (!(error instanceof Overloaded) || from === undefined) throw error;
+          await pause(busyPauseMs, undefined, { signal: exchange.signal() });
+        }
+      }
+    };
+  };
+}
+
+/** Names of the members that lead to a field. */
+function pathOf(fields: readonly DescField[], path: string): string[] {
+  let at: readonly DescField[] = fields;
+  return path.split(".").map((name) => {
+    const field = at.find((each) => each.name === name);
+    if (!field) throw new Error(`${path} is no field of a response`);
+    at = field.message?.fields ?? [];
+    return field.jsonName;
+  });
+}
+
+/** Beyond the contract's own bounds: nobody but the program asks for so many at once. */
+function withValues(
+  input: Operation["method"]["input"],
+  message: Message,
+  values: readonly (readonly [DescField, unknown])[],
+): Message {
+  const copy = clone(input, message as never);
+  return Object.assign(copy, Object.fromEntries(values.map(([field, value]) => [field.localName, value])));
+}

@@ -1,0 +1,37 @@
+import type { Principal } from "../../../access/keys/api-key.ts";
+import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
+import type { Quotas } from "../../../access/quotas/quotas.ts";
+import { Congested } from "../../../errors.ts";
+
+/** How much of all pages an account may read. */
+export interface WalkAllowance {
+  /** Takes one of the account's places; returns what gives it back. Throws `Congested`. */
+  readonly begin: (principal: Principal) => () => void;
+  /** Counts rows against the plan, and one call for every 100 of them; the first call is counted already. Throws `QuotaExceeded`. */
+  readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<void>;
+}
+
+const rowsInCall = 100;
+
+export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllowance {
+  const running = new Map<string, number>();
+  return {
+    begin({ account, plan: { walks } }) {
+      const count = running.get(account) ?? 0;
+      if (walks !== undefined && count >= walks)
+        throw new Congested(`The plan allows ${walks} export${walks === 1 ? "" : "s"} of all pages at a time`);
+      running.set(account, count + 1);
+      return () => {
+        const left = (running.get(account) ?? 1) - 1;
+        if (left > 0) running.set(account, left);
+        else running.delete(account);
+      };
+    },
+    async charge({ account, plan }, now, rows, isFirst) {
+      const limits = rules.ofWalk(plan);
+      const calls = Math.ceil(rows / rowsInCall) - (isFirst ? 1 : 0);
+      if (rows > 0) await quotas.charge(limits.rows, account, now, rows);
+      if (calls > 0) await quotas.charge(limits.calls, account, now, calls);
+    },
+  };
+}

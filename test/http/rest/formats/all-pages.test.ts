@@ -1,0 +1,176 @@
+import { connect } from "node:net";
+import { parse } from "csv-parse/sync";
+import { parquetReadObjects } from "hyparquet";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../../src/store/database.ts";
+import { raiseGeneration } from "../../../../src/store/served/generations.ts";
+import { startApp, type TestApp, testTime } from "../../../support/app.ts";
+import { describeEachDatabase, openOnce } from "../../../support/databases.ts";
+
+const list = "/api/conflict/v1/list-conflict-events";
+const tenders = "/api/economic/v1/list-global-tenders";
+const dayMs = 86_400_000;
+const sixtyDays = `start=${testTime.getTime() - 66 * dayMs}`;
+
+interface Event {
+  readonly id: string;
+}
+
+const linesOf = (text: string): Record<string, unknown>[] =>
+  text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+
+describeEachDatabase("All pages as one file", (openFresh) => {
+  let database: Database;
+  let app: TestApp;
+  let ids: readonly string[];
+  const ask = async (query: string, key?: string) =>
+    app.get(`${list}?${sixtyDays}&all=true&${query}`, key ? { key } : {});
+  beforeAll(async () => {
+    database = await openFresh();
+    app = await startApp(database);
+    await app.refresh("conflict-events");
+    await app.refresh("global-tenders");
+    ids = (await app.json<{ events: Event[] }>(`${list}?${sixtyDays}`)).events.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(1_500);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  test("hold every row once, in the order of the list, in each format", async () => {
+    const ndjson = await ask("format=ndjson");
+    expect([ndjson.status, ndjson.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(ndjson.headers.get("content-disposition")).toContain(".sample.ndjson");
+    expect(ndjson.headers.get("x-data-origin")).toBe("sample");
+    expect(linesOf(await ndjson.text()).map(({ id }) => id)).toEqual(ids);
+    const csv: Event[] = parse(await (await ask("format=csv")).text(), { columns: true });
+    expect(csv.map(({ id }) => id)).toEqual(ids);
+    const { features } = JSON.parse(await (await ask("format=geojson")).text()) as { features: Event[] };
+    expect(features.map(({ id }) => id)).toEqual(ids);
+    const file = await (await ask("format=parquet")).arrayBuffer();
+    const rows = (await parquetReadObjects({ file })) as unknown as Event[];
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("hold the same bytes as the whole answer where that has one page", async () => {
+    for (const format of ["csv", "ndjson", "geojson"]) {
+      const whole = await (await app.get(`${list}?${sixtyDays}&country=SD&format=${format}`)).text();
+      expect(await (await ask(`country=SD&format=${format}`)).text()).toBe(whole);
+    }
+  });
+
+  test("go on from a cursor, and in another order", async () => {
+    const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=700`);
+    expect(linesOf(await (await ask(`format=ndjson&after=${nextAfter}`)).text()).map(({ id }) => id)).toEqual(
+      ids.slice(700),
+    );
+    const oldest = linesOf(await (await ask("format=ndjson&sort=oldest")).text());
+    expect(oldest.length).toBe(ids.length);
+  });
+
+  test("of tenders hold those that its pages hold", async () => {
+    const paged: string[] = [];
+    for (let cursor = ""; ; ) {
+      const page = await app.json<{ tenders: Event[]; nextCursor: string }>(
+        `${tenders}?page_size=100&cursor=${cursor}`,
+      );
+      paged.push(...page.tenders.map(({ id }) => id));
+      cursor = page.nextCursor;
+      if (cursor === "") break;
+    }
+    const all = linesOf(await (await app.get(`${tenders}?all=true&format=ndjson`)).text());
+    expect(all.map(({ id }) => id)).toEqual(paged);
+  });
+
+  test("are charged by rows and calls, and a plan that has no more rows refuses the next", async () => {
+    const key = await app.key("pro_monthly");
+    const limitsOf = async () => {
+      const response = await app.get("/api/account/v1/get-limits", { key });
+      const { limits } = (await response.json()) as { limits: { name: string; remaining: number }[] };
+      return new Map(limits.map(({ name, remaining }) => [name, remaining]));
+    };
+    const before = await limitsOf();
+    await (await ask("format=ndjson", key)).text();
+    const after = await limitsOf();
+    expect(Number(before.get("exported_rows")) - Number(after.get("exported_rows"))).toBe(ids.length);
+    // Each page is charged by itself; the call of the walk was counted by the address, for the list is public.
+    const pages = Math.ceil(ids.length / 500);
+    const charged = Number(before.get("daily")) - Number(after.get("daily"));
+    expect(charged).toBeGreaterThanOrEqual(Math.ceil(ids.length / 100) - 1);
+    expect(charged).toBeLessThanOrEqual(Math.ceil(ids.length / 100) + pages);
+  });
+
+  test("break off where the plan's rows end, so that no file looks whole, and the next is a 429", async () => {
+    const key = await app.key("free");
+    const response = await ask("format=ndjson", key);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect((await ask("format=csv", key)).status).toBe(429);
+  });
+
+  test("break off when the data is refreshed meanwhile", async () => {
+    const { hostname, port } = new URL(app.url);
+    const key = await app.key("enterprise");
+    const socket = connect(Number(port), hostname);
+    const received: Buffer[] = [];
+    // Nothing is read before the data has moved: the walk waits for its reader.
+    socket.pause();
+    socket.write(`GET ${list}?start=1&all=true&format=geojson HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\n\r\n`);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    await expect.poll(() => socket.bytesRead, { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
+    await database.kysely.transaction().execute((transaction) => raiseGeneration(transaction, "conflict-events"));
+    await app.settled();
+    socket.on("data", (bytes) => received.push(bytes));
+    socket.on("error", () => undefined);
+    socket.resume();
+    await closed;
+    const text = Buffer.concat(received).toString();
+    expect(text.endsWith("0\r\n\r\n")).toBe(false);
+    await sql`update dataset set generation = generation + 1 where name = 'conflict-events'`.execute(database.kysely);
+  });
+});
+
+describe("All pages", () => {
+  let database: Database;
+  let app: TestApp;
+  beforeAll(async () => {
+    database = await openOnce();
+    app = await startApp(database);
+    await app.refresh("conflict-events");
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  test.each([
+    [`${list}?all=true`, "all"],
+    [`${list}?all=true&format=json`, "all"],
+    [`${list}?all=true&format=csvw`, "all"],
+    [`${list}?all=perhaps&format=csv`, "all"],
+    ["/api/infrastructure/v1/list-internet-outages?all=true&format=csv", "all"],
+    [`${tenders}?all=true&format=csv&rows=sourceStatuses`, "all"],
+  ])("%s is refused by the name of the parameter", async (path, field) => {
+    expect(await app.refused(path)).toEqual([field]);
+  });
+
+  test("need a key, even of a public list", async () => {
+    expect((await app.get(`${list}?all=true&format=csv`, { key: null })).status).toBe(401);
+  });
+
+  test("have no place in a batch", async () => {
+    const body = JSON.stringify({ requests: [{ path: `${list}?all=true&format=csv` }] });
+    const response = await fetch(`${app.url}/api/batch/v1/run-batch`, { method: "POST", body });
+    const { responses } = (await response.json()) as { responses: { status: number }[] };
+    expect(responses[0]?.status).toBe(400);
+  });
+
+  test("are read by as many at a time as the plan allows", async () => {
+    const key = await app.key("pro_monthly");
+    const slow = await app.get(`${list}?start=1&all=true&format=csv`, { key });
+    const second = await app.get(`${list}?start=1&all=true&format=csv`, { key });
+    await Promise.all([slow.text(), second.text().catch(() => "")]);
+    // The first may have been through before the second came: then both are whole.
+    expect([200, 429]).toContain(second.status);
+    expect((await app.get(`${list}?start=1&all=true&format=csv`, { key })).status).toBe(200);
+  });
+});
