@@ -67,13 +67,6 @@ export function operationsOf(service: DescService): readonly Operation[] {
   });
 }
 
-/** The operation of a method. */
-export function operationByMethod(method: DescMethod): Operation {
-  const operation = operationsOf(method.parent).find((each) => each.method === method);
-  if (!operation) throw new Error(`${method.name} is no operation`);
-  return operation;
-}
-
 /** The lowest tier whose accounts may call it. */
 export function requiredTier({ access }: Pick<Operation, "access">): number {
   return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);

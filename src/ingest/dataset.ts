@@ -7,8 +7,6 @@ import type { Source } from "./source.ts";
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
   /** Lower-case key, shown in health and taken by `ids ingest`. */
   readonly name: N;
-  /** What it contains, in a few words for users. */
-  readonly subject: string;
   /** Every row of every source is checked against this message's rules; those that break one are rejected. */
   readonly row: D;
   /** Cron in UTC. */
@@ -37,19 +35,6 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly tables?: readonly ProgramTable[];
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
-  /** Its rows by country and source, where its own tables hold other ones than its sources' last good answers. */
-  readonly rowsByCountry?: (transaction: Transaction<StoreTables>) => Promise<readonly CountryRows[]>;
-}
-
-/** Rows of one country from one source. */
-export interface CountryRows {
-  readonly source: string;
-  /** ISO 3166-1 alpha-2; empty where it is unknown. */
-  readonly country: string;
-  readonly rows: number;
-  /** Of the moments that they tell of, Unix epoch milliseconds; null where they tell of none. */
-  readonly first: number | null;
-  readonly last: number | null;
 }
 
 /** A dataset whose name is a type, so that the compiler finds everybody who uses it. */

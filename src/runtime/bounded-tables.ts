@@ -14,7 +14,6 @@ export const boundedTables: Readonly<Record<string, string>> = {
   generation: "one a dataset",
   dataset: "one a dataset",
   source: "one a source of a dataset",
-  dataset_country: "one a dataset, source and country",
   source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
   host_rest: "one a host that refuses",
   snapshot: "one a message type and part",

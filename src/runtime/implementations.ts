@@ -5,9 +5,8 @@ import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
-import { catalog } from "../domains/catalog/service.ts";
 import { country } from "../domains/country/service.ts";
-import { type Domain, datasets, implementations, jobKinds, lookups, operationOrigins } from "../domains/index.ts";
+import { type Domain, implementations, jobKinds } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
@@ -70,17 +69,6 @@ export function implementedServices(
   const all: readonly Implemented[] = [
     ...implemented,
     { service: services.country, implementation: country({ call, clock }) },
-    {
-      service: services.catalog,
-      implementation: catalog({
-        database: kysely,
-        datasets,
-        lookups,
-        origins: operationOrigins,
-        missingOf: upstreams.missingOf,
-        statuses: data.health.statuses,
-      }),
-    },
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));

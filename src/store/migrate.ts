@@ -30,7 +30,6 @@ import * as sourceShape from "./migrations/0026_source_shape.ts";
 import * as sourceRequest from "./migrations/0027_source_request.ts";
 import * as hostRest from "./migrations/0028_host_rest.ts";
 import * as retention from "./migrations/0029_retention.ts";
-import * as datasetCountry from "./migrations/0030_dataset_country.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -73,7 +72,6 @@ const migrations: readonly Migration[] = [
   { name: "0027_source_request", up: sourceRequest.up, compatible: true },
   { name: "0028_host_rest", up: hostRest.up, compatible: true },
   { name: "0029_retention", up: retention.up, compatible: true },
-  { name: "0030_dataset_country", up: datasetCountry.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

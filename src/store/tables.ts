@@ -7,7 +7,6 @@ export interface StoreTables {
   snapshot: SnapshotTable;
   dataset: DatasetTable;
   source: SourceTable;
-  dataset_country: DatasetCountryTable;
   source_request: SourceRequestTable;
   host_rest: HostRestTable;
   account: AccountTable;
@@ -42,18 +41,6 @@ interface DatasetTable {
   stored_at: Date;
   /** Rows served. */
   rows: number;
-}
-
-/** How many rows a dataset has of each country and source. */
-interface DatasetCountryTable {
-  dataset: string;
-  source: string;
-  /** ISO 3166-1 alpha-2; empty where it is unknown. */
-  country: string;
-  rows: number;
-  /** Of the moments that they tell of; null where they tell of none. */
-  first_at: Date | null;
-  last_at: Date | null;
 }
 
 /** What happened last with each source, and its last good rows. */

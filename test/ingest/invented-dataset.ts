@@ -57,7 +57,6 @@ export function inventedDataset(
   return {
     ...snapshot({
       name: "invented",
-      subject: "Invented outages",
       row: InternetOutageSchema,
       message: ListInternetOutagesResponseSchema,
       schedule: "0 0 1 1 *",

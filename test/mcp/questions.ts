@@ -105,15 +105,6 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    question: "How many internet outages does the service know?",
-    tool: "ids_catalog_read",
-    arguments: { operation: "get_dataset", parameters: { name: "internet-outages" }, jmespath: "dataset.rows" },
-    expected: async (app) => {
-      const path = "/api/infrastructure/v1/list-internet-outages";
-      return (await app.json<{ outages: unknown[] }>(path)).outages.length;
-    },
-  },
-  {
     question: "Give me an overview of Türkiye: how unstable is it?",
     tool: "get_country_brief",
     arguments: { country_code: "TR", jmespath: "risk.score.combinedScore" },

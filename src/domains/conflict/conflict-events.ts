@@ -3,13 +3,12 @@ import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { type Span, storeEvents } from "./event-store.ts";
-import { type ConflictTables, countByCountry } from "./event-table.ts";
+import type { ConflictTables } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 
 /** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
 export const conflictEvents = dataset({
   name: "conflict-events",
-  subject: "Armed-conflict events by day and place",
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,
@@ -31,5 +30,4 @@ export const conflictEvents = dataset({
       .executeTakeFirstOrThrow();
     return Number(rows);
   },
-  rowsByCountry: countByCountry,
 });

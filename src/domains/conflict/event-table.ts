@@ -1,7 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import type { CountryRows } from "../../ingest/dataset.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Box, EventFilter } from "./event-filter.ts";
@@ -129,23 +128,6 @@ export async function countMatchingEvents(
       fatalities: BigInt(row.fatalities ?? 0),
     }))
     .filter(({ events }) => events > 0);
-}
-
-/** All stored events, those that another source reports too included. */
-export async function countByCountry(database: Kysely<StoreTables>): Promise<CountryRows[]> {
-  const rows = await database
-    .withTables<ConflictTables>()
-    .selectFrom("conflict_event")
-    .groupBy(["source_key", "country"])
-    .select(({ fn }) => [
-      "source_key as source",
-      "country",
-      fn.countAll<string>().as("rows"),
-      fn.min("occurred_at").as("first"),
-      fn.max("occurred_at").as("last"),
-    ])
-    .execute();
-  return rows.map((row) => ({ ...row, rows: Number(row.rows), first: Number(row.first), last: Number(row.last) }));
 }
 
 function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {

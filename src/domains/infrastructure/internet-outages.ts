@@ -9,7 +9,6 @@ import { cloudflareRadar } from "./cloudflare-radar.ts";
 /** Internet outages by country, newest detection first. */
 export const internetOutages = snapshot({
   name: "internet-outages",
-  subject: "Internet outages by country",
   row: InternetOutageSchema,
   message: ListInternetOutagesResponseSchema,
   schedule: "*/15 * * * *",

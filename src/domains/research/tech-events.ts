@@ -21,7 +21,6 @@ const sources = [...feeds, curatedEvents];
 /** Events of the technology industry. */
 export const techEvents = snapshot({
   name: "tech-events",
-  subject: "Coming events of the technology industry",
   row: TechEventSchema,
   message: TechEventsSchema,
   schedule: "10 */6 * * *",

@@ -7,7 +7,6 @@ import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
-import { storeCountryRows } from "./country-rows.ts";
 import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -137,7 +136,6 @@ async function store<D extends DescMessage>(
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
     const rows = await dataset.write(transaction, { bySource, answers, generation, origin, now });
-    await storeCountryRows(transaction, dataset, bySource);
     const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")

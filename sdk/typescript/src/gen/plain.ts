@@ -49,24 +49,6 @@ export interface GetPaths {
     };
     answer: ListAccountsResponse;
   };
-  /** Lists the datasets: subject, state, age, operations and sources. */
-  "/api/catalog/v1/list-datasets": {
-    query: Record<never, never>;
-    answer: ListDatasetsResponse;
-  };
-  /** Returns one dataset with its rows by country and source. */
-  "/api/catalog/v1/get-dataset": {
-    query: {
-      /** Name of the dataset, as in ListDatasets. */
-      name: string;
-    };
-    answer: GetDatasetResponse;
-  };
-  /** Lists the sources: terms, access, state and what is made from them. */
-  "/api/catalog/v1/list-sources": {
-    query: Record<never, never>;
-    answer: ListSourcesResponse;
-  };
   /** Lists material impacts on the account's companies, latest change first. */
   "/api/company-monitoring/v1/list-company-event-impacts": {
     query: {
@@ -733,28 +715,6 @@ export interface ListAccountsResponse {
   accounts: Account[];
   /** `nextCursor` is empty on the last page. */
   pagination?: Pagination;
-}
-
-/** All datasets. */
-export interface ListDatasetsResponse {
-  /** In the order in which they are refreshed. */
-  datasets: Dataset[];
-}
-
-/** One dataset. */
-export interface GetDatasetResponse {
-  /** The dataset. */
-  dataset?: Dataset;
-  /** True if its rows are of countries and were counted. */
-  counted: boolean;
-  /** Rows by country and source, by country. */
-  countries: CountryRows[];
-}
-
-/** All sources. */
-export interface ListSourcesResponse {
-  /** Sorted by name. */
-  sources: Source[];
 }
 
 /** A page of impacts. */
@@ -1929,86 +1889,6 @@ export interface Pagination {
   nextCursor: string;
   /** Total number of matching items. */
   totalCount: number;
-}
-
-/** A dataset and how it stands. */
-export interface Dataset {
-  /** Name, such as `conflict-events`. */
-  name: string;
-  /** What it contains. */
-  subject: string;
-  /** `ok`; `degraded`: a source brings nothing; `stale`: older than it should be; `expired`: too old to be served; `no inputs`: nothing was known that it is made from; `incomplete`: a main part was never read; `empty`: never loaded. */
-  state: string;
-  /** Why it is not served as it is. */
-  reason: string;
-  /** `live` or `sample`. */
-  origin: string;
-  /** Number that rises with each refresh. */
-  generation?: number;
-  /** Rows served. */
-  rows?: number;
-  /** Time of the last refresh, Unix epoch milliseconds. */
-  storedAt?: number;
-  /** Time when its main sources were last read, Unix epoch milliseconds. */
-  readAt?: number;
-  /** Seconds since `readAt`. */
-  ageSeconds?: number;
-  /** Age in seconds up to which it counts as fresh. */
-  freshForSeconds: number;
-  /** Age in seconds beyond which it is no longer served without a flag. */
-  servableForSeconds: number;
-  /** When it is refreshed, as a cron expression in UTC. */
-  schedule: string;
-  /** Main parts that were never read. */
-  missingParts: string[];
-  /** Operations that it serves. */
-  operations: ServedOperation[];
-  /** Names of the datasets that it is made from. */
-  reads: string[];
-  /** Its sources. */
-  sources: DatasetSource[];
-  /** Why it could not be refreshed, where it has no source. */
-  error: string;
-}
-
-/** Rows of one country from one source. */
-export interface CountryRows {
-  /** ISO 3166-1 alpha-2 country code. */
-  country: string;
-  /** Name of the source. */
-  source: string;
-  /** Number of rows. */
-  rows: number;
-  /** Earliest time that a row is about, Unix epoch milliseconds. */
-  firstAt?: number;
-  /** Latest time that a row is about, Unix epoch milliseconds. */
-  lastAt?: number;
-}
-
-/** A source, its terms and what is made from it. */
-export interface Source {
-  /** Name, such as `acled`. */
-  name: string;
-  /** `open`, `attribution`, `non-commercial` or `restricted`. */
-  license: string;
-  /** Name of the terms and whom to name. */
-  terms: string;
-  /** URL of the terms. */
-  termsUrl: string;
-  /** State in each of its datasets, by the name of the dataset; for a service that is asked while a caller waits, `ready` or `unconfigured` under the name of the operation. */
-  states: Record<string, string>;
-  /** Operations whose responses are made from it, at any remove. */
-  operations: string[];
-  /** Names of the settings that it needs or understands. */
-  settings: SourceSetting[];
-  /** True if every setting that it needs is set. */
-  configured: boolean;
-  /** URL where access is applied for. */
-  signUp: string;
-  /** Cost of access. */
-  cost: string;
-  /** How much may be asked of it. */
-  quota: string;
 }
 
 /** A revision of an impact of an event on a company. */
@@ -3416,62 +3296,6 @@ export interface AuditDetail {
   value: string;
 }
 
-/** An operation that a dataset serves. */
-export interface ServedOperation {
-  /** Name of the operation. */
-  name: string;
-  /** Its path. */
-  path: string;
-}
-
-/** A source of a dataset and how it stands. */
-export interface DatasetSource {
-  /** Name, such as `acled`. */
-  name: string;
-  /** `ok`; `partial`: some of its parts did not come; `failed`; `refused`: its answer was not plausible; `unconfigured`: a setting is missing; `waiting`: not asked yet. */
-  state: string;
-  /** `open`, `attribution`, `non-commercial` or `restricted`. */
-  license: string;
-  /** Name of the terms and whom to name. */
-  terms: string;
-  /** Names of settings that it needs and that are not set. */
-  missingSettings: string[];
-  /** What went wrong last, by kind of failure. */
-  error: string;
-  /** HTTP status of the failure. */
-  status: number;
-  /** Number of times it was asked. */
-  runs: number;
-  /** How many of them brought nothing. */
-  failures: number;
-  /** Time when it was last asked, Unix epoch milliseconds. */
-  lastRunAt?: number;
-  /** Time of its last good answer, Unix epoch milliseconds. */
-  lastGoodAt?: number;
-  /** Rows received. */
-  rowsIn?: number;
-  /** Rows kept. */
-  rowsOut?: number;
-  /** Rows rejected. */
-  rejected?: number;
-  /** Rows that the source says it has. */
-  available?: number;
-  /** Earliest time that its rows are about, Unix epoch milliseconds. */
-  observedFrom?: number;
-  /** Latest time that its rows are about, Unix epoch milliseconds. */
-  observedTo?: number;
-  /** Parts that did not come. */
-  missingParts: MissingSourcePart[];
-}
-
-/** A setting of a source. */
-export interface SourceSetting {
-  /** Name of the environment variable. */
-  name: string;
-  /** `required`, `optional`, or `permission`: `on` states that its terms allow the use. */
-  kind: string;
-}
-
 /** Channel through which an event affects a company. */
 export type MaterialImpactChannel = "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED" | "MATERIAL_IMPACT_CHANNEL_REPUTATION" | "MATERIAL_IMPACT_CHANNEL_FINANCES";
 
@@ -4025,14 +3849,6 @@ export interface AdmissionConfidence {
   occurrenceTruth?: number | undefined;
   /** Confidence that the event is material to the company, 0.7 to 1. */
   materialImpact?: number | undefined;
-}
-
-/** A part of a source that did not come. */
-export interface MissingSourcePart {
-  /** Such as a series or a country. */
-  part: string;
-  /** What happened, by kind of failure. */
-  reason: string;
 }
 
 /** Reliability of a reference. */

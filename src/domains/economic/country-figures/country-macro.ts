@@ -19,7 +19,6 @@ type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 /** Macroeconomic figures of countries. */
 export const countryMacro = snapshot({
   name: "country-macro",
-  subject: "Macroeconomic figures by country",
   row: MacroValueSchema,
   message: CountryMacroSchema,
   // A new outlook is published in April and October, and a smaller one in January and July.

@@ -20,7 +20,6 @@ export const housePrices: IndicatorTerms = {
 /** House prices in the European Union. */
 export const euHousingCycle = snapshot({
   name: "eu-housing-cycle",
-  subject: "House prices in the European Union",
   row: EuIndicatorRowSchema,
   message: GetEuHousingCycleResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

@@ -20,7 +20,6 @@ export const industrialProduction: IndicatorTerms = {
 /** Industrial production in the European Union. */
 export const euIndustrialProduction = snapshot({
   name: "eu-industrial-production",
-  subject: "Industrial production in the European Union",
   row: EuIndicatorRowSchema,
   message: GetEuIndustrialProductionResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

@@ -20,7 +20,6 @@ export const govDebt: IndicatorTerms = {
 /** Government debt in the European Union. */
 export const euQuarterlyGovDebt = snapshot({
   name: "eu-quarterly-gov-debt",
-  subject: "Quarterly government debt in the European Union",
   row: EuIndicatorRowSchema,
   message: GetEuQuarterlyGovDebtResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

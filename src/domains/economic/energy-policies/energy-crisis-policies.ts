@@ -15,7 +15,6 @@ const ours = { source: "Intelligence Data Service, curated list", sourceUrl: "" 
 
 const definition = {
   name: "energy-crisis-policies" as const,
-  subject: "Government measures against energy crises",
   row: EnergyCrisisPolicySchema,
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",

@@ -25,7 +25,6 @@ const oldestDayMs = 6 * dayMs;
 /** How full the EU's gas stores are. */
 export const euGasStorage = snapshot({
   name: "eu-gas-storage",
-  subject: "Level of gas storage in the European Union",
   row: EuGasStorageDaySchema,
   message: GetEuGasStorageResponseSchema,
   // The day before is published at about 18:30 and 22:00 UTC.

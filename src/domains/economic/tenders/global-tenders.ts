@@ -7,12 +7,11 @@ import { gets } from "./notices/gets.ts";
 import { sam } from "./notices/sam.ts";
 import { ted } from "./notices/ted.ts";
 import { worldBankNotices } from "./notices/world-bank-notices.ts";
-import { closeExpired, closeVanished, countByCountry, keepOnly, storeNotices } from "./tender-store.ts";
+import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
 export const globalTenders = dataset({
   name: "global-tenders",
-  subject: "Public procurement notices",
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
   freshForMinutes: 180,
@@ -28,5 +27,4 @@ export const globalTenders = dataset({
     }
     return closeExpired(transaction, now);
   },
-  rowsByCountry: countByCountry,
 });

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import type { CountryRows } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
@@ -126,17 +125,4 @@ export async function closeExpired(transaction: Transaction<StoreTables>, now: D
     .returning("open_rows")
     .execute();
   return counts.reduce((sum, { open_rows }) => sum + open_rows, 0);
-}
-
-/** Open notices; the moment is their publication. */
-export async function countByCountry(transaction: Transaction<StoreTables>): Promise<CountryRows[]> {
-  const { rows } = await sql<{ source: string; country: string; rows: string; first: Date | null; last: Date | null }>`
-    select tender.source, country_code as country, count(*) as rows, min(published_at) as first, max(published_at) as last
-    from tender join tender_detail using (id) where closed_at is null group by 1, 2`.execute(transaction);
-  return rows.map(({ first, last, ...row }) => ({
-    ...row,
-    rows: Number(row.rows),
-    first: first?.getTime() ?? null,
-    last: last?.getTime() ?? null,
-  }));
 }

@@ -18,7 +18,6 @@ const retainedMs = 6 * hourMs;
 /** The index of economic stress. */
 export const economicStress = snapshot({
   name: "economic-stress",
-  subject: "US series of financial and economic stress",
   row: ObservationSchema,
   message: GetEconomicStressResponseSchema,
   schedule: "25 * * * *",

@@ -14,7 +14,6 @@ import { type LaborSeries, laborSeries } from "./labor-series.ts";
 /** The labour series, each from the source that knows the later period of it. */
 export const laborStats = snapshot({
   name: "labor-stats",
-  subject: "US labor market series",
   row: ObservationSchema,
   message: LaborStatsSchema,
   // The Bureau publishes at 8:30 in Washington.

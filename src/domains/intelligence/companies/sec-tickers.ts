@@ -23,7 +23,6 @@ export const secRegister: Source<Listed> = {
 /** Who is behind which ticker. */
 export const secTickers = snapshot({
   name: "sec-tickers",
-  subject: "Companies listed in the United States and their tickers",
   row: ListedCompanySchema,
   message: TickerRegisterSchema,
   schedule: "10 */6 * * *",

@@ -16,7 +16,6 @@ import { usgsEarthquakes } from "./usgs-earthquakes.ts";
 /** The scores of the moment, made from its own sources and from what other domains' sources told. */
 export const riskScores = dataset({
   name: "risk-scores",
-  subject: "Instability scores by country",
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
   schedule: "*/10 * * * *",

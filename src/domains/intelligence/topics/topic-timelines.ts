@@ -12,7 +12,6 @@ const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(
 /** Tone and volume of every topic; one that fails keeps its last good points. */
 export const topicTimelines = snapshot({
   name: "news-topic-timelines",
-  subject: "Tone and volume of news by topic",
   row: TopicDaySchema,
   message: TopicTimelinesSchema,
   schedule: "20 * * * *",

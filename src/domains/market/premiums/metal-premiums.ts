@@ -10,7 +10,6 @@ import { yahooMetals } from "./yahoo-metals.ts";
 /** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
 export const metalPremiums = dataset({
   name: "metal-premiums",
-  subject: "Physical premiums of precious metals",
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,

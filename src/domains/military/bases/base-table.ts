@@ -1,7 +1,6 @@
 import type { Message } from "@bufbuild/protobuf";
 import { type ColumnType, type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_pb.ts";
-import type { CountryRows } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
 /** A base as plain data. */
@@ -49,15 +48,6 @@ export async function* readBases(database: Kysely<StoreTables>, generation: numb
     if (end === undefined || chunk.length < rowsInChunk) return;
     last = end.id;
   }
-}
-
-/** The bases of the newest generation; whoever reported one stands in its id. */
-export async function countByCountry(database: Kysely<StoreTables>): Promise<CountryRows[]> {
-  const { rows } = await sql<{ source: string; country: string; rows: string }>`
-    select case when id like 'mirta:%' then 'mirta' when id ~ '^(node|way|relation)/' then 'overpass' else 'curated' end as source,
-      country_iso2 as country, count(*) as rows
-    from military_base where generation = (select max(generation) from military_base) group by 1, 2`.execute(database);
-  return rows.map((row) => ({ ...row, rows: Number(row.rows), first: null, last: null }));
 }
 
 const rowsInStatement = 2_000;

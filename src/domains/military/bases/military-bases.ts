@@ -1,7 +1,7 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { countByCountry, insertBases } from "./base-table.ts";
+import { insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
 import { mirta } from "./sources/mirta.ts";
@@ -10,7 +10,6 @@ import { overpass } from "./sources/overpass.ts";
 /** Military bases of the world, kept as rows: too many for one message. */
 export const militaryBases = dataset({
   name: "military-bases",
-  subject: "Military bases worldwide",
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
   freshForMinutes: 60 * 24 * 60,
@@ -24,5 +23,4 @@ export const militaryBases = dataset({
     await insertBases(transaction, generation, bases);
     return bases.length;
   },
-  rowsByCountry: countByCountry,
 });

@@ -26,7 +26,6 @@ type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;
 /** Military spending, manpower, arms trade and arms suppliers by country. */
 export const defenseIndustrialBase = snapshot({
   name: "defense-industrial-base",
-  subject: "Military spending, personnel, arms trade and suppliers by country",
   row: DefenseFigureSchema,
   message: DefenseIndustrialBasesSchema,
   schedule: "20 4 * * 1",

@@ -22,7 +22,6 @@ const sampleDaysBefore = [28, 21, 14, 7];
 /** Scores of all countries and their ranking, made from what is stored. */
 export const resilienceScores = dataset({
   name: "resilience-scores",
-  subject: "Resilience scores and ranking of countries",
   row: ResilienceInputSchema,
   message: ResilienceAssessmentSchema,
   schedule: "35 * * * *",

@@ -38,7 +38,6 @@ export const chokepointStatus = { name: "chokepoint-status" } as const;
 export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
     ...chokepointStatus,
-    subject: "Traffic, warnings and status of maritime chokepoints",
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,

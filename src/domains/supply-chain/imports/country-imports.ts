@@ -10,7 +10,6 @@ import { unComtradePreview } from "./un-comtrade-preview.ts";
 /** Imports by country and heading, and what they make of each chokepoint. */
 export const countryImports = dataset({
   name: "country-imports",
-  subject: "Imports by country and product heading",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,

@@ -15,7 +15,6 @@ const freshForMinutes = 45;
 /** The stress of shipping. */
 export const shippingStress = snapshot({
   name: "shipping-stress",
-  subject: "Share prices of shipping companies",
   row: ShippingCarrierSchema,
   message: GetShippingStressResponseSchema,
   schedule: "*/15 * * * *",

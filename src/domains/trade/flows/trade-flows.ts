@@ -14,7 +14,6 @@ const emptyRuns = 3;
 /** Merchandise exports and imports by economy and year. */
 export const tradeFlows = dataset({
   name,
-  subject: "Merchandise trade by economy and year",
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,

@@ -13,7 +13,6 @@ const name = "trade-tariffs";
 /** Average tariffs by economy and year, and the tariff that the United States really collect. */
 export const tradeTariffs = dataset({
   name,
-  subject: "Average tariffs by economy and year",
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,

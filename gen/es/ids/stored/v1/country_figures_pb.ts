@@ -11,14 +11,13 @@ import type { CountryMacroData } from "../../economic/v1/country_macro_pb.ts";
 import { file_ids_economic_v1_country_macro } from "../../economic/v1/country_macro_pb.ts";
 import type { EuIndicatorPoint } from "../../economic/v1/eu_indicators_pb.ts";
 import { file_ids_economic_v1_eu_indicators } from "../../economic/v1/eu_indicators_pb.ts";
-import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/stored/v1/country_figures.proto.
  */
 export const file_ids_stored_v1_country_figures: GenFile = /*@__PURE__*/
-  fileDesc("CiNpZHMvc3RvcmVkL3YxL2NvdW50cnlfZmlndXJlcy5wcm90bxINaWRzLnN0b3JlZC52MSKCAQoKTWFjcm9WYWx1ZRIoCgdjb3VudHJ5GAEgASgJQhe6SA5yDDIKXltBLVpdezJ9JKK7GAIwAxIXCgZzZXJpZXMYAiABKAlCB7pIBHICEAESGQoEeWVhchgDIAEoBUILukgIGgYYj04o7A4SFgoFdmFsdWUYBCABKAFCB7pIBBICQAEigwEKDENvdW50cnlNYWNybxI3CgRmdWxsGAEgASgLMiEuaWRzLmVjb25vbWljLnYxLkNvdW50cnlNYWNyb0RhdGFCBrpIA8gBARI6CgdzdW1tYXJ5GAIgASgLMiEuaWRzLmVjb25vbWljLnYxLkNvdW50cnlNYWNyb0RhdGFCBrpIA8gBASKEAQoORXVJbmRpY2F0b3JSb3cSNQoCaWQYASABKAlCKbpIJnIkMiJeKFtBLVpdezJ9fEVBXGR7Mn18RVVcZHsyfV9cZHs0fSkkEjsKBnBvaW50cxgCIAMoCzIhLmlkcy5lY29ub21pYy52MS5FdUluZGljYXRvclBvaW50Qgi6SAWSAQIIAWIGcHJvdG8z", [file_buf_validate_validate, file_ids_economic_v1_country_macro, file_ids_economic_v1_eu_indicators, file_ids_options_v1_options]);
+  fileDesc("CiNpZHMvc3RvcmVkL3YxL2NvdW50cnlfZmlndXJlcy5wcm90bxINaWRzLnN0b3JlZC52MSJ8CgpNYWNyb1ZhbHVlEiIKB2NvdW50cnkYASABKAlCEbpIDnIMMgpeW0EtWl17Mn0kEhcKBnNlcmllcxgCIAEoCUIHukgEcgIQARIZCgR5ZWFyGAMgASgFQgu6SAgaBhiPTijsDhIWCgV2YWx1ZRgEIAEoAUIHukgEEgJAASKDAQoMQ291bnRyeU1hY3JvEjcKBGZ1bGwYASABKAsyIS5pZHMuZWNvbm9taWMudjEuQ291bnRyeU1hY3JvRGF0YUIGukgDyAEBEjoKB3N1bW1hcnkYAiABKAsyIS5pZHMuZWNvbm9taWMudjEuQ291bnRyeU1hY3JvRGF0YUIGukgDyAEBIoQBCg5FdUluZGljYXRvclJvdxI1CgJpZBgBIAEoCUIpukgmciQyIl4oW0EtWl17Mn18RUFcZHsyfXxFVVxkezJ9X1xkezR9KSQSOwoGcG9pbnRzGAIgAygLMiEuaWRzLmVjb25vbWljLnYxLkV1SW5kaWNhdG9yUG9pbnRCCLpIBZIBAggBYgZwcm90bzM", [file_buf_validate_validate, file_ids_economic_v1_country_macro, file_ids_economic_v1_eu_indicators]);
 
 /**
  * An IMF value of one country and year.

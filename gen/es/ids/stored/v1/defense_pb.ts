@@ -9,14 +9,13 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { GetDefenseIndustrialBaseResponse } from "../../military/v1/defense_industrial_base_pb.ts";
 import { file_ids_military_v1_defense_industrial_base } from "../../military/v1/defense_industrial_base_pb.ts";
-import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/stored/v1/defense.proto.
  */
 export const file_ids_stored_v1_defense: GenFile = /*@__PURE__*/
-  fileDesc("ChtpZHMvc3RvcmVkL3YxL2RlZmVuc2UucHJvdG8SDWlkcy5zdG9yZWQudjEizAEKDURlZmVuc2VGaWd1cmUSLQoMY291bnRyeV9jb2RlGAEgASgJQhe6SA5yDDIKXltBLVpdezJ9JKK7GAIwAxIZCgR5ZWFyGAIgASgFQgu6SAgaBhi0ECjsDhIRCglpbmRpY2F0b3IYAyABKAkSHwoFdmFsdWUYBCABKAFCELpIDRILQAEpAAAAAAAAAAASEAoIc3VwcGxpZXIYBSABKAkSKwoNc3VwcGxpZXJfaXNvMhgGIAEoCUIUukgRcg8yDV4oW0EtWl17Mn0pPyQisQEKFkRlZmVuc2VJbmR1c3RyaWFsQmFzZXMSQAoFYmFzZXMYASADKAsyMS5pZHMubWlsaXRhcnkudjEuR2V0RGVmZW5zZUluZHVzdHJpYWxCYXNlUmVzcG9uc2USHQoVaW5kdXN0cmlhbF9mZXRjaGVkX2F0GAIgASgJEhsKE3N1cHBsaWVyX2ZldGNoZWRfYXQYAyABKAkSGQoRc3VwcGxpZXJfcmV0YWluZWQYBCABKAhiBnByb3RvMw", [file_buf_validate_validate, file_ids_military_v1_defense_industrial_base, file_ids_options_v1_options]);
+  fileDesc("ChtpZHMvc3RvcmVkL3YxL2RlZmVuc2UucHJvdG8SDWlkcy5zdG9yZWQudjEixgEKDURlZmVuc2VGaWd1cmUSJwoMY291bnRyeV9jb2RlGAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIZCgR5ZWFyGAIgASgFQgu6SAgaBhi0ECjsDhIRCglpbmRpY2F0b3IYAyABKAkSHwoFdmFsdWUYBCABKAFCELpIDRILQAEpAAAAAAAAAAASEAoIc3VwcGxpZXIYBSABKAkSKwoNc3VwcGxpZXJfaXNvMhgGIAEoCUIUukgRcg8yDV4oW0EtWl17Mn0pPyQisQEKFkRlZmVuc2VJbmR1c3RyaWFsQmFzZXMSQAoFYmFzZXMYASADKAsyMS5pZHMubWlsaXRhcnkudjEuR2V0RGVmZW5zZUluZHVzdHJpYWxCYXNlUmVzcG9uc2USHQoVaW5kdXN0cmlhbF9mZXRjaGVkX2F0GAIgASgJEhsKE3N1cHBsaWVyX2ZldGNoZWRfYXQYAyABKAkSGQoRc3VwcGxpZXJfcmV0YWluZWQYBCABKAhiBnByb3RvMw", [file_buf_validate_validate, file_ids_military_v1_defense_industrial_base]);
 
 /**
  * A figure of one country and year: an indicator value, or the deliveries of one supplier.

@@ -7,14 +7,13 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/stored/v1/minerals.proto.
  */
 export const file_ids_stored_v1_minerals: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvc3RvcmVkL3YxL21pbmVyYWxzLnByb3RvEg1pZHMuc3RvcmVkLnYxIsgCCg1NaW5lcmFsRmlndXJlEh0KDGNvbW1vZGl0eV9pZBgBIAEoCUIHukgEcgIQARIkCgVzdGFnZRgCIAEoCUIVukgSchBSBG1pbmVSCHJlZmluZXJ5EhkKBHllYXIYAyABKAVCC7pICBoGGLQQKOwOEhUKBHVuaXQYBCABKAlCB7pIBHICEAESKAoEaXNvMhgFIAEoCUIaukgRcg8yDV4oW0EtWl17Mn0pPySiuxgCMAMSGAoHY291bnRyeRgGIAEoCUIHukgEcgIQARIlCgZvdXRwdXQYByABKAFCELpIDRILQAEpAAAAAAAAAABIAIgBARIQCgh3aXRoaGVsZBgIIAEoCBIRCgllc3RpbWF0ZWQYCSABKAgSEAoIcmVzaWR1YWwYCiABKAgSEwoLd29ybGRfdG90YWwYCyABKAhCCQoHX291dHB1dGIGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvc3RvcmVkL3YxL21pbmVyYWxzLnByb3RvEg1pZHMuc3RvcmVkLnYxIsICCg1NaW5lcmFsRmlndXJlEh0KDGNvbW1vZGl0eV9pZBgBIAEoCUIHukgEcgIQARIkCgVzdGFnZRgCIAEoCUIVukgSchBSBG1pbmVSCHJlZmluZXJ5EhkKBHllYXIYAyABKAVCC7pICBoGGLQQKOwOEhUKBHVuaXQYBCABKAlCB7pIBHICEAESIgoEaXNvMhgFIAEoCUIUukgRcg8yDV4oW0EtWl17Mn0pPyQSGAoHY291bnRyeRgGIAEoCUIHukgEcgIQARIlCgZvdXRwdXQYByABKAFCELpIDRILQAEpAAAAAAAAAABIAIgBARIQCgh3aXRoaGVsZBgIIAEoCBIRCgllc3RpbWF0ZWQYCSABKAgSEAoIcmVzaWR1YWwYCiABKAgSEwoLd29ybGRfdG90YWwYCyABKAhCCQoHX291dHB1dGIGcHJvdG8z", [file_buf_validate_validate]);
 
 /**
  * Production of one mineral in one year by one country, by all other countries together, or by the world.

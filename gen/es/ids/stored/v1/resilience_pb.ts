@@ -7,7 +7,6 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { GetResilienceRankingResponse } from "../../resilience/v1/ranking_pb.ts";
 import { file_ids_resilience_v1_ranking } from "../../resilience/v1/ranking_pb.ts";
 import type { GetResilienceScoreResponse } from "../../resilience/v1/resilience_pb.ts";
@@ -18,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/resilience.proto.
  */
 export const file_ids_stored_v1_resilience: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEiswEKD1Jlc2lsaWVuY2VJbnB1dBIoCgdjb3VudHJ5GAEgASgJQhe6SA5yDDIKXltBLVpdezJ9JKK7GAIwAxIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQASLcAQoUUmVzaWxpZW5jZUFzc2Vzc21lbnQSHAoLY29tcHV0ZWRfYXQYASABKAlCB7pIBHICEAESRwoGc2NvcmVzGAIgAygLMi0uaWRzLnJlc2lsaWVuY2UudjEuR2V0UmVzaWxpZW5jZVNjb3JlUmVzcG9uc2VCCLpIBZIBAggBEkgKB3JhbmtpbmcYAyABKAsyLy5pZHMucmVzaWxpZW5jZS52MS5HZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlQga6SAPIAQESEwoLcm9sbGVkX2JhY2sYBCADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options, file_ids_resilience_v1_ranking, file_ids_resilience_v1_resilience]);
+  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEirQEKD1Jlc2lsaWVuY2VJbnB1dBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQASLcAQoUUmVzaWxpZW5jZUFzc2Vzc21lbnQSHAoLY29tcHV0ZWRfYXQYASABKAlCB7pIBHICEAESRwoGc2NvcmVzGAIgAygLMi0uaWRzLnJlc2lsaWVuY2UudjEuR2V0UmVzaWxpZW5jZVNjb3JlUmVzcG9uc2VCCLpIBZIBAggBEkgKB3JhbmtpbmcYAyABKAsyLy5pZHMucmVzaWxpZW5jZS52MS5HZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlQga6SAPIAQESEwoLcm9sbGVkX2JhY2sYBCADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_resilience_v1_ranking, file_ids_resilience_v1_resilience]);
 
 /**
  * A source's value for one country and period.

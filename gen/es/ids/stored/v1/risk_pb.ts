@@ -9,14 +9,13 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { GetRiskScoreExplanationResponse } from "../../intelligence/v1/risk_explanation_pb.ts";
 import { file_ids_intelligence_v1_risk_explanation } from "../../intelligence/v1/risk_explanation_pb.ts";
-import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/stored/v1/risk.proto.
  */
 export const file_ids_stored_v1_risk: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvc3RvcmVkL3YxL3Jpc2sucHJvdG8SDWlkcy5zdG9yZWQudjEiZgoOUmlza0Fzc2Vzc21lbnQSVAoMZXhwbGFuYXRpb25zGAEgAygLMjQuaWRzLmludGVsbGlnZW5jZS52MS5HZXRSaXNrU2NvcmVFeHBsYW5hdGlvblJlc3BvbnNlQgi6SAWSAQIIASKdAQoKUmlza1NpZ25hbBIrCgdjb3VudHJ5GAEgASgJQhq6SBFyDzINXihbQS1aXXsyfSk/JKK7GAIwAxIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIgCgZhbW91bnQYAyABKAFCELpIDRILQAEpAAAAAAAAAAASKAoEZGF0ZRgEIAEoCUIaukgXchUyE15cZHs0fS1cZHsyfS1cZHsyfSRiBnByb3RvMw", [file_buf_validate_validate, file_ids_intelligence_v1_risk_explanation, file_ids_options_v1_options]);
+  fileDesc("ChhpZHMvc3RvcmVkL3YxL3Jpc2sucHJvdG8SDWlkcy5zdG9yZWQudjEiZgoOUmlza0Fzc2Vzc21lbnQSVAoMZXhwbGFuYXRpb25zGAEgAygLMjQuaWRzLmludGVsbGlnZW5jZS52MS5HZXRSaXNrU2NvcmVFeHBsYW5hdGlvblJlc3BvbnNlQgi6SAWSAQIIASKXAQoKUmlza1NpZ25hbBIlCgdjb3VudHJ5GAEgASgJQhS6SBFyDzINXihbQS1aXXsyfSk/JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIgCgZhbW91bnQYAyABKAFCELpIDRILQAEpAAAAAAAAAAASKAoEZGF0ZRgEIAEoCUIaukgXchUyE15cZHs0fS1cZHsyfS1cZHsyfSRiBnByb3RvMw", [file_buf_validate_validate, file_ids_intelligence_v1_risk_explanation]);
 
 /**
  * Scores of all countries with all inputs.
