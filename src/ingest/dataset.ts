@@ -7,6 +7,8 @@ import type { Source } from "./source.ts";
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
   /** Lower-case key, shown in health and taken by `ids ingest`. */
   readonly name: N;
+  /** What it is about, in one sentence for callers. */
+  readonly subject: string;
   /** Every row of every source is checked against this message's rules; those that break one are rejected. */
   readonly row: D;
   /** Cron in UTC. */

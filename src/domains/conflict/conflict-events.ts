@@ -9,6 +9,7 @@ import { ucdp } from "./ucdp.ts";
 /** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
 export const conflictEvents = dataset({
   name: "conflict-events",
+  subject: "Armed-conflict and political-violence events worldwide, by day and place.",
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,

@@ -9,6 +9,7 @@ import type { SourceFacts } from "../source.ts";
 /** A dataset without the type of its rows: what schedules, health and the command line need. */
 export interface ScheduledDataset<N extends string = string> {
   readonly name: N;
+  readonly subject: string;
   readonly schedule: string;
   readonly freshForMinutes: number;
   readonly servableForMinutes?: number;

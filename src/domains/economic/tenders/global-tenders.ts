@@ -12,6 +12,7 @@ import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-st
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
 export const globalTenders = dataset({
   name: "global-tenders",
+  subject: "Public procurement notices of governments and international institutions.",
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
   freshForMinutes: 180,

@@ -10,6 +10,7 @@ import { overpass } from "./sources/overpass.ts";
 /** Military bases of the world, kept as rows: too many for one message. */
 export const militaryBases = dataset({
   name: "military-bases",
+  subject: "Military bases and installations worldwide, with location, kind and branch.",
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
   freshForMinutes: 60 * 24 * 60,

@@ -18,6 +18,7 @@ import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
 export const resilienceInputs = dataset({
   name: "resilience-inputs",
+  subject: "Indicators of countries that the resilience scores are computed from.",
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,

@@ -10,6 +10,7 @@ import { unComtradePreview } from "./un-comtrade-preview.ts";
 /** Imports by country and heading, and what they make of each chokepoint. */
 export const countryImports = dataset({
   name: "country-imports",
+  subject: "Annual imports of countries by product and supplier, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,

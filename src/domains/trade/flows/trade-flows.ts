@@ -14,6 +14,7 @@ const emptyRuns = 3;
 /** Merchandise exports and imports by economy and year. */
 export const tradeFlows = dataset({
   name,
+  subject: "Annual merchandise exports and imports of economies.",
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,

@@ -13,6 +13,7 @@ const name = "trade-tariffs";
 /** Average tariffs by economy and year, and the tariff that the United States really collect. */
 export const tradeTariffs = dataset({
   name,
+  subject: "Average applied tariffs of economies, by year.",
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
