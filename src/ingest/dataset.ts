@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
+import type { RowCount } from "./row-count.ts";
 import type { Source } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
@@ -35,6 +36,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
   /** Tables of this program that it is made from. */
   readonly tables?: readonly ProgramTable[];
+  /** Of rows in tables of its own that name a country: counts those that are served. */
+  readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }

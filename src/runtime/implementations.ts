@@ -4,7 +4,7 @@ import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
-import { type Domain, implementations, jobKinds } from "../domains/index.ts";
+import { type Domain, datasets, implementations, jobKinds, lookups } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
@@ -31,10 +31,11 @@ export function implementedServices(
   };
   const encrypted = (purpose: string) => encryption(secrets, purpose);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
-  const { served, upstreams, geocoder, locator, statusOf } = data;
+  const { served, upstreams, geocoder, locator, statusOf, health } = data;
   const byDomain = implementations({
     database: kysely,
     access: access.account,
+    catalog: { datasets, lookups, statuses: health.statuses, missingOf: upstreams.missingOf },
     served,
     upstreams,
     geocoder,
