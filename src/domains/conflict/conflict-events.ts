@@ -3,7 +3,7 @@ import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { type Span, storeEvents } from "./event-store.ts";
-import type { ConflictTables } from "./event-table.ts";
+import { type ConflictTables, countEventRows } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 
 /** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
@@ -15,6 +15,7 @@ export const conflictEvents = dataset({
   freshForMinutes: 13 * 60,
   serves: [ConflictService.method.listConflictEvents],
   sources: [acled, ucdp],
+  countRows: countEventRows,
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();

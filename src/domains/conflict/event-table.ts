@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { ColumnType, ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { RowCount } from "../../ingest/row-count.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { EventWindow } from "./event-window.ts";
 
@@ -68,6 +69,15 @@ export async function readEvents(
   if (rows.length < limit) return { events, totalCount: rows.length };
   const { total } = await matching.select(({ fn }) => fn.countAll<string>().as("total")).executeTakeFirstOrThrow();
   return { events, totalCount: Number(total) };
+}
+
+/** All events by source and country, without those that another source tells too. */
+export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select source_key as source, country, count(*)::int as rows,
+      min(occurred_at)::float8 as first, max(occurred_at)::float8 as last
+    from conflict_event where duplicate_of is null group by source_key, country`.execute(database);
+  return rows;
 }
 
 const rowsInChunk = 1_000;

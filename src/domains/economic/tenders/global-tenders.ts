@@ -7,6 +7,7 @@ import { gets } from "./notices/gets.ts";
 import { sam } from "./notices/sam.ts";
 import { ted } from "./notices/ted.ts";
 import { worldBankNotices } from "./notices/world-bank-notices.ts";
+import { countTenderRows } from "./tender-open-rows.ts";
 import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
@@ -19,6 +20,7 @@ export const globalTenders = dataset({
   serves: [EconomicService.method.listGlobalTenders],
   sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
   rowsInTable: true,
+  countRows: countTenderRows,
   async write(transaction, { bySource, answers, origin, now }) {
     await keepOnly(transaction, origin);
     for (const [source, notices] of bySource) {

@@ -1,7 +1,7 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { insertBases } from "./base-table.ts";
+import { countBaseRows, insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
 import { mirta } from "./sources/mirta.ts";
@@ -17,6 +17,7 @@ export const militaryBases = dataset({
   serves: [MilitaryService.method.listMilitaryBases],
   main: [overpass, mirta],
   sources: [overpass, mirta, curated],
+  countRows: countBaseRows,
   async write(transaction, { bySource, generation }) {
     const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);
     await prepareLand();

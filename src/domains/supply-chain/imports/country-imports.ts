@@ -4,6 +4,7 @@ import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/suppl
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
+import { countImportRows } from "./import-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
 
@@ -24,6 +25,7 @@ export const countryImports = dataset({
   ],
   sources: [unComtrade, unComtradePreview],
   tables: [routeTable],
+  countRows: countImportRows,
   async write(transaction, { bySource, now }) {
     const imports = byCountry(bySource);
     const rows = await replaceImports(transaction, imports);
