@@ -1,6 +1,7 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { BatchService } from "./ids/batch/v1/batch_pb.ts";
+import { CatalogService } from "./ids/catalog/v1/catalog_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
@@ -19,6 +20,7 @@ import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 export const services: {
   readonly account: typeof AccountService;
   readonly batch: typeof BatchService;
+  readonly catalog: typeof CatalogService;
   readonly companyMonitoring: typeof CompanyMonitoringService;
   readonly conflict: typeof ConflictService;
   readonly economic: typeof EconomicService;
@@ -35,6 +37,7 @@ export const services: {
 } = {
   account: AccountService,
   batch: BatchService,
+  catalog: CatalogService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
   economic: EconomicService,
