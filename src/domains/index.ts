@@ -3,6 +3,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
+import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
@@ -19,6 +20,7 @@ import type { JobKind } from "../jobs/queue.ts";
 import type { Served } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
+import { type CatalogParts, catalog } from "./catalog/service.ts";
 import { monitoringRetention } from "./company-monitoring/monitoring-retention.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
 import { conflict, conflictDatasets } from "./conflict/service.ts";
@@ -56,6 +58,7 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 /** What the domains are made from. */
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
+  readonly catalog: Omit<CatalogParts, "database" | "served">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
@@ -80,6 +83,7 @@ export type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof serv
 export function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
+    catalog: catalog({ ...parts, ...parts.catalog }),
     companyMonitoring: companyMonitoring(parts),
     conflict: conflict(parts),
     economic: economic(parts),
@@ -143,11 +147,12 @@ export const operationOrigins = [
 ];
 
 /**
- * Public reads that are made from no dataset: what belongs to the account, tables of the program, and the caller's address.
+ * Public reads that are made from no dataset: what belongs to the account, what is told of the datasets themselves, tables of
+ * the program, and the caller's address.
  * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[AccountService, BatchService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
+  ...[AccountService, BatchService, CatalogService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
     ({ methods }) => methods,
   ),
   InfrastructureService.method.getIpGeo,

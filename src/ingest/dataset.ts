@@ -1,12 +1,15 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
+import type { RowCount } from "./row-count.ts";
 import type { Source } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
   /** Lower-case key, shown in health and taken by `ids ingest`. */
   readonly name: N;
+  /** What it is about, in one sentence for callers. */
+  readonly subject: string;
   /** Every row of every source is checked against this message's rules; those that break one are rejected. */
   readonly row: D;
   /** Cron in UTC. */
@@ -33,6 +36,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly isDue?: (database: Kysely<StoreTables>) => Promise<boolean>;
   /** Tables of this program that it is made from. */
   readonly tables?: readonly ProgramTable[];
+  /** Of rows in tables of its own that name a country: counts those that are served. */
+  readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }

@@ -72,7 +72,7 @@ export const prompts: readonly Prompt[] = [
     title: "Freshness audit",
     description: "Age of the data and unavailable sources.",
     arguments: [],
-    text: `Read the resource ids://seed-meta/freshness and GET /api/health. List the datasets that are stale, failing or never loaded, the affected tools, and the missing settings. ${honesty}`,
+    text: `Read the resource ids://seed-meta/freshness, list_datasets and list_sources. List the datasets that are stale, failing or never loaded, the affected tools, and the missing settings. ${honesty}`,
   },
 ];
 

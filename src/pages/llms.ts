@@ -30,7 +30,8 @@ export function llmsText(): string {
 ## Contract
 
 - [OpenAPI 3.1](/openapi.json): all operations, parameters, limits and errors
-- [Health](/api/health): status and age of all datasets
+- [Datasets](/api/catalog/v1/list-datasets): subject, state, age, sources and terms of all datasets
+- [Health](/api/health): state of the service
 - [Versions](/versions): what may change and how it is announced
 
 ## Operations

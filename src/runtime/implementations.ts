@@ -6,7 +6,7 @@ import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import { country } from "../domains/country/service.ts";
-import { type Domain, implementations, jobKinds } from "../domains/index.ts";
+import { type Domain, datasets, implementations, jobKinds, lookups, operationOrigins } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
@@ -34,10 +34,17 @@ export function implementedServices(
   };
   const encrypted = (purpose: string) => encryption(secrets, purpose);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
-  const { served, upstreams, geocoder, locator, statusOf } = data;
+  const { served, upstreams, geocoder, locator, statusOf, health } = data;
   const byDomain = implementations({
     database: kysely,
     access: access.account,
+    catalog: {
+      datasets,
+      lookups,
+      origins: operationOrigins,
+      statuses: health.statuses,
+      missingOf: upstreams.missingOf,
+    },
     served,
     upstreams,
     geocoder,

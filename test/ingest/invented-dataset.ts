@@ -57,6 +57,7 @@ export function inventedDataset(
   return {
     ...snapshot({
       name: "invented",
+      subject: "What the test invents.",
       row: InternetOutageSchema,
       message: ListInternetOutagesResponseSchema,
       schedule: "0 0 1 1 *",

@@ -11,6 +11,7 @@ export interface Question {
   readonly expected: (app: TestApp) => unknown;
 }
 
+const catalog = "ids_catalog_read";
 const economic = "ids_economic_read";
 const trade = "ids_trade_read";
 const supplyChain = "ids_supply_chain_read";
@@ -340,5 +341,26 @@ export const questions: readonly Question[] = [
     tool: "ids_company_monitoring_read",
     arguments: { operation: "list_monitored_companies", jmespath: "length(companies)" },
     expected: () => 0,
+  },
+  {
+    question: "On what terms may the events of UCDP be used?",
+    tool: catalog,
+    arguments: { operation: "list_sources", jmespath: "sources[?name=='ucdp'].license.terms | [0]" },
+    expected: () => "CC BY 4.0, Uppsala Conflict Data Program",
+  },
+  {
+    question: "How many conflict events of Sudan does the service hold?",
+    tool: catalog,
+    arguments: {
+      operation: "get_dataset",
+      parameters: { name: "conflict-events" },
+      jmespath: "coverage.countries[?country=='SD'].rows | [0]",
+    },
+    expected: async (app) => {
+      const { pagination } = await app.json<{ pagination: { totalCount: number } }>(
+        "/api/conflict/v1/list-conflict-events?start=1&country=SD",
+      );
+      return pagination.totalCount;
+    },
   },
 ];

@@ -3,17 +3,19 @@ import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { type Span, storeEvents } from "./event-store.ts";
-import type { ConflictTables } from "./event-table.ts";
+import { type ConflictTables, countEventRows } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 
 /** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
 export const conflictEvents = dataset({
   name: "conflict-events",
+  subject: "Armed-conflict and political-violence events worldwide, by day and place.",
   row: ConflictEventSchema,
   schedule: "20 */6 * * *",
   freshForMinutes: 13 * 60,
   serves: [ConflictService.method.listConflictEvents, ConflictService.method.countConflictEvents],
   sources: [acled, ucdp],
+  countRows: countEventRows,
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();

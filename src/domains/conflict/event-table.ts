@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ColumnType, type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { RowCount } from "../../ingest/row-count.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Box, EventFilter } from "./event-filter.ts";
@@ -160,6 +161,15 @@ function isWithin(box: Box | undefined) {
       box.west <= box.east ? and([west, east]) : or([west, east]),
     ]);
   };
+}
+
+/** All events by source and country, without those that another source tells too. */
+export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select source_key as source, country, count(*)::int as rows,
+      min(occurred_at)::float8 as first, max(occurred_at)::float8 as last
+    from conflict_event where duplicate_of is null group by source_key, country`.execute(database);
+  return rows;
 }
 
 const rowsInChunk = 1_000;

@@ -9,6 +9,7 @@ import { cloudflareRadar } from "./cloudflare-radar.ts";
 /** Internet outages by country, newest detection first. */
 export const internetOutages = snapshot({
   name: "internet-outages",
+  subject: "Internet outages by country or region, with cause and scope.",
   row: InternetOutageSchema,
   message: ListInternetOutagesResponseSchema,
   schedule: "*/15 * * * *",

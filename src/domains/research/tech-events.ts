@@ -21,6 +21,7 @@ const sources = [...feeds, curatedEvents];
 /** Events of the technology industry. */
 export const techEvents = snapshot({
   name: "tech-events",
+  subject: "Technology conferences and other events of the technology industry.",
   row: TechEventSchema,
   message: TechEventsSchema,
   schedule: "10 */6 * * *",

@@ -1,5 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { RowCount } from "../../ingest/row-count.ts";
 import { storedOrigins } from "../../ingest/stored-facts.ts";
+import { countryByNumeric } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** Empties the tables of a dataset when they hold the other kind of rows: samples and live ones never stand side by side. */
@@ -17,4 +19,16 @@ export async function keepOneOrigin(
 export async function countYears(transaction: Transaction<StoreTables>, table: string): Promise<number> {
   const { rows } = await sql<{ years: string }>`select count(*) as years from ${sql.table(table)}`.execute(transaction);
   return Number(rows[0]?.years);
+}
+
+/** Counts the years in a table by reporting country; an economy that is none, such as the European Union, is about no country. */
+export function countReporterRows(table: string) {
+  return async (database: Kysely<StoreTables>): Promise<RowCount[]> => {
+    const { rows } = await sql<Omit<RowCount, "country"> & { readonly reporter: string }>`
+      select null as source, reporter, count(*)::int as rows,
+        (extract(epoch from make_date(min(year), 1, 1)) * 1000)::float8 as first,
+        (extract(epoch from make_date(max(year), 1, 1)) * 1000)::float8 as last
+      from ${sql.table(table)} group by reporter`.execute(database);
+    return rows.map(({ reporter, ...row }) => ({ ...row, country: countryByNumeric(Number(reporter))?.alpha2 ?? "" }));
+  };
 }

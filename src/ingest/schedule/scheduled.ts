@@ -9,6 +9,7 @@ import type { SourceFacts } from "../source.ts";
 /** A dataset without the type of its rows: what schedules, health and the command line need. */
 export interface ScheduledDataset<N extends string = string> {
   readonly name: N;
+  readonly subject: string;
   readonly schedule: string;
   readonly freshForMinutes: number;
   readonly servableForMinutes?: number;
@@ -21,6 +22,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly follows?: readonly DatasetRef[];
   readonly isDue?: Dataset["isDue"];
   readonly tables?: readonly ProgramTable[];
+  readonly countRows?: Dataset["countRows"];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
   /** Asks one of its sources and compares what comes with what is known of it; nothing is stored. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;

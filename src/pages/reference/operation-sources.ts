@@ -41,7 +41,7 @@ export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
             ]),
           },
           text(
-            "Stale data is marked by `X-Data-Stale: true` and `X-Data-Age`. [Health](/api/health) shows the current state.",
+            "Stale data is marked by `X-Data-Stale: true` and `X-Data-Age`. [GetDataset](/docs/get-dataset) shows the current state.",
           ),
         ]
       : []),

@@ -14,7 +14,7 @@ import type { Database } from "../database.ts";
 import { type AgeTerms, type Reading, readingOf, standingAt, standingWithInputs } from "./dataset-age.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { type Repeater, repeater } from "./repeater.ts";
-import type { Provenance, Served, Taking } from "./served.ts";
+import type { Served, Taking, Visible } from "./served.ts";
 
 /** The datasets in this process's memory. */
 export interface ServedDatasets extends Served {
@@ -46,10 +46,8 @@ interface Entry {
   stored?: Stored;
 }
 
-interface Stored {
-  readonly provenance: Provenance;
+interface Stored extends Visible {
   readonly reading: Reading;
-  readonly message: Message | undefined;
 }
 
 /** Serves datasets from memory; the database is only read when a generation moves. */
@@ -80,6 +78,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
       const stored = takeIfAny(dataset.name, context, taking);
       return stored && messageOf(stored, dataset.message);
     },
+    visible: ({ name }) => visibleOf(entries.get(name)),
     mayServe({ name }, readAt, context) {
       const entry = entries.get(name);
       if (!entry) throw new Error(`${name} is not among the served datasets`);

@@ -1,4 +1,4 @@
-import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, Message, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 
 /** Where the visible generation of a dataset comes from. */
@@ -11,6 +11,12 @@ export interface Provenance {
   readonly readAt: Date;
   /** Rows served. */
   readonly rows: number;
+}
+
+/** A generation, with its message where the dataset is kept as one. */
+export interface Visible {
+  readonly provenance: Provenance;
+  readonly message: Message | undefined;
 }
 
 /** Which of the generations that may not be served as they are a caller takes. */
@@ -46,6 +52,8 @@ export interface Served {
     context: HandlerContext,
     taking?: Taking,
   ) => MessageShape<M> | undefined;
+  /** What is visible of a dataset, whatever its age; notes nothing, for what is told of the data is none of it. */
+  readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
   /** Whether a part of a dataset that was last read then may be served; notes of the answer that it is as old as that. */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
   /** Calls `load` with the visible generation, at once and after each change, never twice at a time; not with samples in live mode. */

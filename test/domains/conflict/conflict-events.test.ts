@@ -211,6 +211,7 @@ test("the operation answers with the default window, a country, and nothing wher
     database,
     served: {
       dataset: () => provenance,
+      visible: () => undefined,
       mayServe: () => true,
       datasetIfAny: () => provenance,
       message,

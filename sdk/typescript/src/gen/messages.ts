@@ -1,6 +1,7 @@
 // Written by `make generate`.
 // Every message and enum of the operations; of enums the values as well.
 export { type Account, type ApiKey, type AuditDetail, type AuditEvent, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type ListAuditEventsResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
+export { type GetDatasetResponse, type ListDatasetsResponse, type ListSourcesResponse } from "./ids/catalog/v1/catalog_pb.ts";
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
 export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
@@ -42,5 +43,8 @@ export { type ChokepointDependency, type CommodityVulnerability, type GetChokepo
 export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
+export { type Dataset, type DatasetOperation, type DatasetSource, type MissingPart, type ProgramTable, type SourceDrift } from "./ids/catalog/v1/dataset_pb.ts";
+export { type CountryRows, type DatasetCoverage, type SourceRows } from "./ids/catalog/v1/coverage_pb.ts";
+export { type License, type Source, type SourceAccess, type SourceVariable } from "./ids/catalog/v1/source_pb.ts";
 export { type MonitoringSnapshot } from "./ids/company_monitoring/v1/snapshot_pb.ts";
 export { PartAvailability, type BasesPart, type ChokepointsPart, type DefensePart, type GasPart, type MacroPart, type OutagesPart, type PartScore, type PartState, type ResiliencePart, type RiskPart, type TariffsPart, type TendersPart, type TradePart, type VulnerabilitiesPart, type VulnerableCommodity } from "./ids/country/v1/brief_parts_pb.ts";

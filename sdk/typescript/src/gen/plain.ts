@@ -49,6 +49,24 @@ export interface GetPaths {
     };
     answer: ListAccountsResponse;
   };
+  /** Lists all datasets with their state, sources and operations. */
+  "/api/catalog/v1/list-datasets": {
+    query: Record<never, never>;
+    answer: ListDatasetsResponse;
+  };
+  /** Returns one dataset with its rows by country and source. */
+  "/api/catalog/v1/get-dataset": {
+    query: {
+      /** Name of the dataset. */
+      name: string;
+    };
+    answer: GetDatasetResponse;
+  };
+  /** Lists all sources with their terms, access and state. */
+  "/api/catalog/v1/list-sources": {
+    query: Record<never, never>;
+    answer: ListSourcesResponse;
+  };
   /** Lists material impacts on the account's companies, latest change first. */
   "/api/company-monitoring/v1/list-company-event-impacts": {
     query: {
@@ -715,6 +733,26 @@ export interface ListAccountsResponse {
   accounts: Account[];
   /** `nextCursor` is empty on the last page. */
   pagination?: Pagination;
+}
+
+/** All datasets. */
+export interface ListDatasetsResponse {
+  /** In a fixed order, by domain. */
+  datasets: Dataset[];
+}
+
+/** A dataset and its rows. */
+export interface GetDatasetResponse {
+  /** The dataset, as in ListDatasets. */
+  dataset?: Dataset;
+  /** Rows by country and by source. */
+  coverage?: DatasetCoverage;
+}
+
+/** All sources. */
+export interface ListSourcesResponse {
+  /** In the order of the datasets. */
+  sources: Source[];
 }
 
 /** A page of impacts. */
@@ -1889,6 +1927,80 @@ export interface Pagination {
   nextCursor: string;
   /** Total number of matching items. */
   totalCount: number;
+}
+
+/** What this service reads on a schedule and answers from. */
+export interface Dataset {
+  /** Name of the dataset. */
+  name: string;
+  /** What the dataset is about, in one sentence. */
+  subject: string;
+  /** When the dataset is refreshed: a cron expression in UTC. */
+  schedule: string;
+  /** Current state. */
+  state: string;
+  /** Why the dataset is not returned as it is. */
+  reason?: string;
+  /** Whether the rows are `live` or invented, `sample`. */
+  origin?: string;
+  /** Number of the stored generation: it rises with every refresh that stores rows. */
+  generation?: number;
+  /** Number of rows, as the dataset counts them. */
+  rows?: number;
+  /** Time of the last store, Unix epoch milliseconds. */
+  storedAt?: number;
+  /** Time of the last successful read of its main sources, Unix epoch milliseconds. */
+  readAt?: number;
+  /** Time since `readAt`, in seconds. */
+  ageSeconds?: number;
+  /** Age in seconds after which the dataset is stale. */
+  freshForSeconds: number;
+  /** Age in seconds after which the dataset is no longer returned as current. */
+  servableForSeconds: number;
+  /** Main parts that were never read. */
+  missingParts: string[];
+  /** Operations that answer from the dataset directly. */
+  operations: DatasetOperation[];
+  /** Other datasets that it is computed from. */
+  reads: string[];
+  /** Sources that it is read from. */
+  sources: DatasetSource[];
+  /** Tables of this program that it is made from. */
+  tables: ProgramTable[];
+  /** Why the last computation failed, for a dataset without sources. */
+  failure?: string;
+}
+
+/** Rows of a dataset by country and by source. */
+export interface DatasetCoverage {
+  /** Sorted by country. */
+  countries: CountryRows[];
+  /** Rows that name no country. */
+  rowsWithoutCountry: number;
+  /** Sorted by source. */
+  sources: SourceRows[];
+}
+
+/** A source and everything that uses it. */
+export interface Source {
+  /** Name of the source. */
+  name: string;
+  /** State of the source; of several uses, the worst. */
+  state: string;
+  /** True if every setting that it needs is set. */
+  configured: boolean;
+  /** Datasets that are read from it. */
+  datasets: string[];
+  /** Operations whose responses are made from it, directly or through datasets. */
+  operations: string[];
+  /** Those of the operations that ask it while a caller waits. */
+  askedBy: string[];
+  /** Terms of its data. */
+  license?: License;
+  /** What it takes to ask it. */
+  access?: SourceAccess;
+  /** Settings of the source, by name. */
+  variables: SourceVariable[];
 }
 
 /** A revision of an impact of an event on a company. */
@@ -3296,6 +3408,118 @@ export interface AuditDetail {
   value: string;
 }
 
+/** An operation of this service. */
+export interface DatasetOperation {
+  /** Name of the operation. */
+  name: string;
+  /** Path of the operation. */
+  path: string;
+}
+
+/** A source of a dataset and the result of its last reads. */
+export interface DatasetSource {
+  /** Name of the source. */
+  name: string;
+  /** State of the source. */
+  state: string;
+  /** Terms of the source. */
+  license?: License;
+  /** Settings that are missing, by name. */
+  missingVariables: string[];
+  /** Time of the last read, successful or not, Unix epoch milliseconds. */
+  lastRunAt?: number;
+  /** Time of the last successful read, Unix epoch milliseconds. */
+  lastGoodAt?: number;
+  /** Number of reads. */
+  runs: number;
+  /** Number of reads that brought nothing. */
+  failures: number;
+  /** Rows that the last successful response contained. */
+  rowsIn?: number;
+  /** Rows of it that were kept. */
+  rowsOut?: number;
+  /** Rows of it that were rejected because they broke a rule. */
+  rejected?: number;
+  /** Rows that the source says it has. */
+  available?: number;
+  /** Parts that the last successful response lacked. */
+  missingParts: MissingPart[];
+  /** Earliest time that its rows describe, Unix epoch milliseconds. */
+  observedFrom?: number;
+  /** Latest time that its rows describe, Unix epoch milliseconds. */
+  observedTo?: number;
+  /** Why the last read failed, as a fixed sentence by the kind of failure. */
+  failure?: string;
+  /** HTTP status of the failure. */
+  failureStatus?: number;
+  /** How often the form of its responses changed. */
+  drifts: number;
+  /** Recent changes of the form of its responses, newest first. */
+  recentDrifts: SourceDrift[];
+}
+
+/** A table of this program. */
+export interface ProgramTable {
+  /** Name of the table. */
+  name: string;
+  /** Date of the last review of its entries, YYYY-MM-DD. */
+  reviewedAt?: string;
+}
+
+/** Rows of one country. */
+export interface CountryRows {
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string;
+  /** Number of rows, at least 1. */
+  rows: number;
+  /** Time of the earliest row, Unix epoch milliseconds. */
+  firstAt?: number;
+  /** Time of the latest row, Unix epoch milliseconds. */
+  lastAt?: number;
+}
+
+/** Rows of one source. */
+export interface SourceRows {
+  /** Name of the source. */
+  source: string;
+  /** Number of rows, at least 1. */
+  rows: number;
+  /** Time of the earliest row, Unix epoch milliseconds. */
+  firstAt?: number;
+  /** Time of the latest row, Unix epoch milliseconds. */
+  lastAt?: number;
+}
+
+/** Terms of a source's data. */
+export interface License {
+  /** Kind of the terms. */
+  kind: string;
+  /** Name of the terms and whom to name. */
+  terms: string;
+}
+
+/** What it takes to ask a source, for the operator of a service. */
+export interface SourceAccess {
+  /** Where a key, an account or a license is requested. */
+  signUp?: string;
+  /** About how many minutes it takes to get a key. */
+  minutes?: number;
+  /** Cost of the access. */
+  cost?: string;
+  /** How much may be requested. */
+  quota?: string;
+  /** Where the terms are published. */
+  terms?: string;
+}
+
+/** A setting of a source. */
+export interface SourceVariable {
+  /** Name of the environment variable. */
+  name: string;
+  /** `permission`: `on` states that the terms of the source were agreed to. */
+  kind: string;
+}
+
 /** Channel through which an event affects a company. */
 export type MaterialImpactChannel = "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED" | "MATERIAL_IMPACT_CHANNEL_REPUTATION" | "MATERIAL_IMPACT_CHANNEL_FINANCES";
 
@@ -3849,6 +4073,28 @@ export interface AdmissionConfidence {
   occurrenceTruth?: number | undefined;
   /** Confidence that the event is material to the company, 0.7 to 1. */
   materialImpact?: number | undefined;
+}
+
+/** A part of a source that did not come. */
+export interface MissingPart {
+  /** Name of the part, such as a series or a country. */
+  part: string;
+  /** Why it did not come, as a fixed sentence by the kind of failure. */
+  failure: string;
+  /** HTTP status of the failure. */
+  failureStatus?: number;
+  /** Time of the last successful read of the part, Unix epoch milliseconds. */
+  lastGoodAt?: number;
+}
+
+/** A change of the form of a source's responses. */
+export interface SourceDrift {
+  /** Time of the change, Unix epoch milliseconds. */
+  at: number;
+  /** Kind of the change. */
+  kind: string;
+  /** Path of the field in the response. */
+  field: string;
 }
 
 /** Reliability of a reference. */

@@ -1,6 +1,7 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { BatchService } from "./ids/batch/v1/batch_pb.ts";
+import { CatalogService } from "./ids/catalog/v1/catalog_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
@@ -20,6 +21,7 @@ import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 export const services: {
   readonly account: typeof AccountService;
   readonly batch: typeof BatchService;
+  readonly catalog: typeof CatalogService;
   readonly companyMonitoring: typeof CompanyMonitoringService;
   readonly conflict: typeof ConflictService;
   readonly infrastructure: typeof InfrastructureService;
@@ -37,6 +39,7 @@ export const services: {
 } = {
   account: AccountService,
   batch: BatchService,
+  catalog: CatalogService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
   infrastructure: InfrastructureService,

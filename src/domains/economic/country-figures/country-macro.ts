@@ -19,6 +19,7 @@ type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 /** Macroeconomic figures of countries. */
 export const countryMacro = snapshot({
   name: "country-macro",
+  subject: "Annual macroeconomic figures of countries: prices, growth, labor, debt and external balance.",
   row: MacroValueSchema,
   message: CountryMacroSchema,
   // A new outlook is published in April and October, and a smaller one in January and July.

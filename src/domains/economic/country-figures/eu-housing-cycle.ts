@@ -20,6 +20,7 @@ export const housePrices: IndicatorTerms = {
 /** House prices in the European Union. */
 export const euHousingCycle = snapshot({
   name: "eu-housing-cycle",
+  subject: "House price index of European countries.",
   row: EuIndicatorRowSchema,
   message: GetEuHousingCycleResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

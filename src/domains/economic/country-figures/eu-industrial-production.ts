@@ -20,6 +20,7 @@ export const industrialProduction: IndicatorTerms = {
 /** Industrial production in the European Union. */
 export const euIndustrialProduction = snapshot({
   name: "eu-industrial-production",
+  subject: "Monthly industrial production index of European countries.",
   row: EuIndicatorRowSchema,
   message: GetEuIndustrialProductionResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

@@ -20,6 +20,7 @@ export const govDebt: IndicatorTerms = {
 /** Government debt in the European Union. */
 export const euQuarterlyGovDebt = snapshot({
   name: "eu-quarterly-gov-debt",
+  subject: "Quarterly government debt of European countries, as a share of GDP.",
   row: EuIndicatorRowSchema,
   message: GetEuQuarterlyGovDebtResponseSchema,
   // Eurostat publishes at 11:00 in Luxembourg.

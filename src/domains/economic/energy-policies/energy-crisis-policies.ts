@@ -15,6 +15,7 @@ const ours = { source: "Intelligence Data Service, curated list", sourceUrl: "" 
 
 const definition = {
   name: "energy-crisis-policies" as const,
+  subject: "Government measures that respond to energy crises, by country.",
   row: EnergyCrisisPolicySchema,
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",

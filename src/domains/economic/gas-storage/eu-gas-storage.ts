@@ -25,6 +25,7 @@ const oldestDayMs = 6 * dayMs;
 /** How full the EU's gas stores are. */
 export const euGasStorage = snapshot({
   name: "eu-gas-storage",
+  subject: "Daily fill level of the European Union's gas storage.",
   row: EuGasStorageDaySchema,
   message: GetEuGasStorageResponseSchema,
   // The day before is published at about 18:30 and 22:00 UTC.

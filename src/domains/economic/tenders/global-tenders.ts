@@ -7,17 +7,20 @@ import { gets } from "./notices/gets.ts";
 import { sam } from "./notices/sam.ts";
 import { ted } from "./notices/ted.ts";
 import { worldBankNotices } from "./notices/world-bank-notices.ts";
+import { countTenderRows } from "./tender-open-rows.ts";
 import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 
 /** Procurement notices, kept as rows: closed ones too, which are not served. */
 export const globalTenders = dataset({
   name: "global-tenders",
+  subject: "Public procurement notices of governments and international institutions.",
   row: TenderNoticeSchema,
   schedule: "35 * * * *",
   freshForMinutes: 180,
   serves: [EconomicService.method.listGlobalTenders],
   sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
   rowsInTable: true,
+  countRows: countTenderRows,
   async write(transaction, { bySource, answers, origin, now }) {
     await keepOnly(transaction, origin);
     for (const [source, notices] of bySource) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
+import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
@@ -40,4 +41,15 @@ async function countOpen(database: Kysely<StoreTables>, now: Date): Promise<Open
     select source, count(*)::int as open from tender
     where closed_at is null and closing_key > ${now.getTime()} group by source`.execute(database);
   return new Map(rows.map(({ source, open }) => [source, open]));
+}
+
+/** The open notices by source and country, by the day of their publication. */
+export async function countTenderRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select tender.source, country_code as country, count(*)::int as rows,
+      (extract(epoch from min(published_at)) * 1000)::float8 as first,
+      (extract(epoch from max(published_at)) * 1000)::float8 as last
+    from tender join tender_detail using (id)
+    where closed_at is null group by tender.source, country_code`.execute(database);
+  return rows;
 }

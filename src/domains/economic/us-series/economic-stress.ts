@@ -18,6 +18,7 @@ const retainedMs = 6 * hourMs;
 /** The index of economic stress. */
 export const economicStress = snapshot({
   name: "economic-stress",
+  subject: "Index of stress in the US economy, its markets and supply chains, with its components.",
   row: ObservationSchema,
   message: GetEconomicStressResponseSchema,
   schedule: "25 * * * *",

@@ -14,6 +14,7 @@ import { type LaborSeries, laborSeries } from "./labor-series.ts";
 /** The labour series, each from the source that knows the later period of it. */
 export const laborStats = snapshot({
   name: "labor-stats",
+  subject: "US payrolls by month and employment costs by quarter.",
   row: ObservationSchema,
   message: LaborStatsSchema,
   // The Bureau publishes at 8:30 in Washington.

@@ -46,6 +46,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
 /** What official press feeds told in the last 30 days. */
 export const companyNews = snapshot({
   name: "company-news",
+  subject: "Press items of regulators and authorities of the last 30 days.",
   row: NewsItemSchema,
   message: NewsCorpusSchema,
   schedule: "5,35 * * * *",

@@ -23,6 +23,7 @@ export const secRegister: Source<Listed> = {
 /** Who is behind which ticker. */
 export const secTickers = snapshot({
   name: "sec-tickers",
+  subject: "Companies listed in the United States, with ticker and registrant number.",
   row: ListedCompanySchema,
   message: TickerRegisterSchema,
   schedule: "10 */6 * * *",

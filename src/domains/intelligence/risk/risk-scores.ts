@@ -16,6 +16,7 @@ import { usgsEarthquakes } from "./usgs-earthquakes.ts";
 /** The scores of the moment, made from its own sources and from what other domains' sources told. */
 export const riskScores = dataset({
   name: "risk-scores",
+  subject: "Risk scores of countries, with their components.",
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
   schedule: "*/10 * * * *",

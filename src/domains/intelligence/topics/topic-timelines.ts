@@ -12,6 +12,7 @@ const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(
 /** Tone and volume of every topic; one that fails keeps its last good points. */
 export const topicTimelines = snapshot({
   name: "news-topic-timelines",
+  subject: "Daily volume and tone of world news on six security topics.",
   row: TopicDaySchema,
   message: TopicTimelinesSchema,
   schedule: "20 * * * *",

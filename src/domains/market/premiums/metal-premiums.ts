@@ -10,6 +10,7 @@ import { yahooMetals } from "./yahoo-metals.ts";
 /** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
 export const metalPremiums = dataset({
   name: "metal-premiums",
+  subject: "Gold and silver prices in Shanghai and their premium over international prices.",
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,

@@ -1,6 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { type ColumnType, type Insertable, type Kysely, sql, type Transaction } from "kysely";
 import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_pb.ts";
+import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
 /** A base as plain data. */
@@ -48,6 +49,14 @@ export async function* readBases(database: Kysely<StoreTables>, generation: numb
     if (end === undefined || chunk.length < rowsInChunk) return;
     last = end.id;
   }
+}
+
+/** The bases of a generation by country; one that several sources know is made from all of them. */
+export async function countBaseRows(database: Kysely<StoreTables>, generation: number): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select null as source, country_iso2 as country, count(*)::int as rows, null as first, null as last
+    from military_base where generation = ${generation} group by country_iso2`.execute(database);
+  return rows;
 }
 
 const rowsInStatement = 2_000;

@@ -1,7 +1,7 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { insertBases } from "./base-table.ts";
+import { countBaseRows, insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
 import { mirta } from "./sources/mirta.ts";
@@ -10,12 +10,14 @@ import { overpass } from "./sources/overpass.ts";
 /** Military bases of the world, kept as rows: too many for one message. */
 export const militaryBases = dataset({
   name: "military-bases",
+  subject: "Military bases and installations worldwide, with location, kind and branch.",
   row: MilitaryBaseSchema,
   schedule: "17 3 * * 0",
   freshForMinutes: 60 * 24 * 60,
   serves: [MilitaryService.method.listMilitaryBases],
   main: [overpass, mirta],
   sources: [overpass, mirta, curated],
+  countRows: countBaseRows,
   async write(transaction, { bySource, generation }) {
     const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);
     await prepareLand();

@@ -26,6 +26,7 @@ type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;
 /** Military spending, manpower, arms trade and arms suppliers by country. */
 export const defenseIndustrialBase = snapshot({
   name: "defense-industrial-base",
+  subject: "Military spending, personnel, arms trade and arms suppliers of countries.",
   row: DefenseFigureSchema,
   message: DefenseIndustrialBasesSchema,
   schedule: "20 4 * * 1",

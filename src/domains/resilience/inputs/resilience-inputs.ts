@@ -1,6 +1,7 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
+import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { bisBanking } from "./sources/bis-banking.ts";
 import { bisDebtService } from "./sources/bis-debt-service.ts";
@@ -18,6 +19,7 @@ import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
 /** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
 export const resilienceInputs = dataset({
   name: "resilience-inputs",
+  subject: "Indicators of countries that the resilience scores are computed from.",
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
@@ -39,6 +41,7 @@ export const resilienceInputs = dataset({
     hdxIpc,
   ],
   rowsInTable: true,
+  countRows: countInputRows,
   async write(transaction, refresh) {
     await sql`delete from resilience_input where origin <> ${refresh.origin}`.execute(transaction);
     for (const source of refresh.bySource.keys()) await replace(transaction, source, refresh);
@@ -67,4 +70,15 @@ async function replace(
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as told (country text, input text, value float8, period text, series text)
     on conflict do nothing`.execute(transaction);
+}
+
+/** By source and country; a period is a year, or a day. */
+async function countInputRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+  const start = sql`(case when length(period) = 4 then period || '-01-01' else period end)::date`;
+  const { rows } = await sql<RowCount>`
+    select source, country, count(*)::int as rows,
+      (extract(epoch from min(${start})) * 1000)::float8 as first,
+      (extract(epoch from max(${start})) * 1000)::float8 as last
+    from resilience_input group by source, country`.execute(database);
+  return rows;
 }

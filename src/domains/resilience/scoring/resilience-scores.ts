@@ -22,6 +22,7 @@ const sampleDaysBefore = [28, 21, 14, 7];
 /** Scores of all countries and their ranking, made from what is stored. */
 export const resilienceScores = dataset({
   name: "resilience-scores",
+  subject: "Resilience score and ranking of countries, with domains and dimensions.",
   row: ResilienceInputSchema,
   message: ResilienceAssessmentSchema,
   schedule: "35 * * * *",

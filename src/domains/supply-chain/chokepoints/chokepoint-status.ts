@@ -38,6 +38,7 @@ export const chokepointStatus = { name: "chokepoint-status" } as const;
 export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
     ...chokepointStatus,
+    subject: "Ship traffic, warnings and disruption score of maritime chokepoints.",
     row: ChokepointReadingSchema,
     schedule: "*/5 * * * *",
     freshForMinutes: 15,

@@ -4,12 +4,14 @@ import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/suppl
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
+import { countImportRows } from "./import-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
 
 /** Imports by country and heading, and what they make of each chokepoint. */
 export const countryImports = dataset({
   name: "country-imports",
+  subject: "Annual imports of countries by product and supplier, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,
@@ -23,6 +25,7 @@ export const countryImports = dataset({
   ],
   sources: [unComtrade, unComtradePreview],
   tables: [routeTable],
+  countRows: countImportRows,
   async write(transaction, { bySource, now }) {
     const imports = byCountry(bySource);
     const rows = await replaceImports(transaction, imports);

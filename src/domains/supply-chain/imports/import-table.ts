@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { RowCount } from "../../../ingest/row-count.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
@@ -29,4 +30,14 @@ export async function readAt(database: Kysely<StoreTables>, iso2: string): Promi
 /** Whether imports read then, if ever, leave callers without the answer of today. */
 export function isOutdated(readAt: Date | undefined, now: Date): boolean {
   return readAt === undefined || now.getTime() - readAt.getTime() > freshDays * dayMs;
+}
+
+/** The headings on record by country, by the year of their figures. */
+export async function countImportRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select null as source, iso2 as country, count(*)::int as rows,
+      (extract(epoch from make_date(min(year), 1, 1)) * 1000)::float8 as first,
+      (extract(epoch from make_date(max(year), 1, 1)) * 1000)::float8 as last
+    from imported_product group by iso2`.execute(database);
+  return rows;
 }

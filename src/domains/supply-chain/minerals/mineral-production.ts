@@ -25,6 +25,7 @@ const minFilled = 0.7;
 /** Who mines and refines minerals. */
 export const mineralProduction = snapshot({
   name: "mineral-production",
+  subject: "Annual mining and refining of critical minerals, by country.",
   row: MineralFigureSchema,
   message: GetMineralProductionResponseSchema,
   // Both are annual, and appear in the course of a month that is not known before.

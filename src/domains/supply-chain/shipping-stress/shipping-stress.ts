@@ -15,6 +15,7 @@ const freshForMinutes = 45;
 /** The stress of shipping. */
 export const shippingStress = snapshot({
   name: "shipping-stress",
+  subject: "Stress level of container and bulk shipping, from the share prices of carriers.",
   row: ShippingCarrierSchema,
   message: GetShippingStressResponseSchema,
   schedule: "*/15 * * * *",

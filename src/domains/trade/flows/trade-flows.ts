@@ -3,7 +3,7 @@ import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
-import { countYears, keepOneOrigin } from "../year-table.ts";
+import { countReporterRows, countYears, keepOneOrigin } from "../year-table.ts";
 import { storeFlows } from "./flow-table.ts";
 import { wtoFlows } from "./wto-flows.ts";
 
@@ -14,6 +14,7 @@ const emptyRuns = 3;
 /** Merchandise exports and imports by economy and year. */
 export const tradeFlows = dataset({
   name,
+  subject: "Annual merchandise exports and imports of economies.",
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,
@@ -22,6 +23,7 @@ export const tradeFlows = dataset({
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
   rowsInTable: true,
+  countRows: countReporterRows("trade_flow"),
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
     const reported = [...bySource.values()].flat().map((row) => row.told);

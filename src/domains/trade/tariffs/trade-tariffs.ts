@@ -3,7 +3,7 @@ import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
-import { countYears, keepOneOrigin } from "../year-table.ts";
+import { countReporterRows, countYears, keepOneOrigin } from "../year-table.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { storeCollected, storeTariffs } from "./tariff-table.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
@@ -13,6 +13,7 @@ const name = "trade-tariffs";
 /** Average tariffs by economy and year, and the tariff that the United States really collect. */
 export const tradeTariffs = dataset({
   name,
+  subject: "Average applied tariffs of economies, by year.",
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
@@ -22,6 +23,7 @@ export const tradeTariffs = dataset({
   main: [wtoTariffs],
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,
+  countRows: countReporterRows("trade_tariff"),
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
     const reported = [...bySource.values()].flat().map((row) => row.told);

@@ -1,0 +1,86 @@
+import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
+import type {
+  DatasetOperationSchema,
+  DatasetSchema,
+  DatasetSourceSchema,
+} from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { catalog } from "../../contract/catalog.ts";
+import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts";
+import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
+import { servableMinutes } from "../../store/served/dataset-age.ts";
+
+/** What a dataset is, and how it stands. */
+export function datasetMessage(
+  dataset: ScheduledDataset,
+  status: DatasetStatus,
+): MessageInitShape<typeof DatasetSchema> {
+  const { name, subject, schedule, freshForMinutes, serves, reads = [], tables = [] } = dataset;
+  const { state, reason, origin, generation, rows, storedAt, readAt, ageSeconds, missingParts = [], error } = status;
+  return {
+    name,
+    subject,
+    schedule,
+    state,
+    reason,
+    origin,
+    generation: generation === undefined ? undefined : BigInt(generation),
+    rows,
+    storedAt: moment(storedAt),
+    readAt: moment(readAt),
+    ageSeconds,
+    freshForSeconds: 60 * freshForMinutes,
+    servableForSeconds: 60 * servableMinutes(dataset),
+    missingParts: [...missingParts],
+    operations: serves.map(operationMessage),
+    reads: reads.map((read) => read.name),
+    sources: status.sources.map(sourceMessage),
+    tables: tables.map(({ name, reviewedAt }) => ({ name, reviewedAt })),
+    failure: error,
+  };
+}
+
+const paths = new Map<DescMethod, string>(catalog.map(({ method, path }) => [method, path]));
+
+function operationMessage(method: DescMethod): MessageInitShape<typeof DatasetOperationSchema> {
+  return { name: method.name, path: paths.get(method) ?? "" };
+}
+
+function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSourceSchema> {
+  const { name, state, licence, missing, runs, failures, missingParts = [], drifts, drift = [] } = status;
+  const { rowsIn, rowsOut, rejected, available, error, status: failureStatus } = status;
+  return {
+    name,
+    state,
+    license: { ...licence },
+    missingVariables: missing.map(variableName),
+    lastRunAt: moment(status.lastRunAt),
+    lastGoodAt: moment(status.lastGoodAt),
+    runs,
+    failures,
+    rowsIn,
+    rowsOut,
+    rejected,
+    available: available === undefined ? undefined : BigInt(available),
+    missingParts: missingParts.map(({ part, error: failure, status, lastGoodAt }) => ({
+      part,
+      failure,
+      failureStatus: status,
+      lastGoodAt: moment(lastGoodAt),
+    })),
+    observedFrom: moment(status.observedFrom),
+    observedTo: moment(status.observedTo),
+    failure: error,
+    failureStatus,
+    drifts: drifts ?? 0,
+    recentDrifts: drift.map(({ at, kind, field }) => ({ at: BigInt(Date.parse(at)), kind, field })),
+  };
+}
+
+/** The name in `variable` or `variable=value`. */
+function variableName(missing: string): string {
+  return missing.split("=", 1)[0] ?? missing;
+}
+
+function moment(iso: string | undefined): bigint | undefined {
+  return iso === undefined ? undefined : BigInt(Date.parse(iso));
+}
