@@ -16,4 +16,4 @@ if ! GOBIN=$tools go install tool; then
 fi
 buf generate --template buf.gen.go.yaml -o "$out"
 mkdir -p "$out/sdk/go"
-node scripts/write-go-services.ts >"$out/sdk/go/services.go"
+node scripts/write-go-services.ts | gofmt >"$out/sdk/go/services.go"

@@ -10,10 +10,9 @@ import (
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
-	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
-	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 	countryv1connect "ids.example.org/gen/go/ids/country/v1/countryv1connect"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
+	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
 	militaryv1connect "ids.example.org/gen/go/ids/military/v1/militaryv1connect"
@@ -22,6 +21,7 @@ import (
 	scenariov1connect "ids.example.org/gen/go/ids/scenario/v1/scenariov1connect"
 	shippingv2connect "ids.example.org/gen/go/ids/shipping/v2/shippingv2connect"
 	supply_chainv1connect "ids.example.org/gen/go/ids/supply_chain/v1/supply_chainv1connect"
+	tradev1connect "ids.example.org/gen/go/ids/trade/v1/tradev1connect"
 )
 
 // Services are the clients of the contract's services, by domain.

@@ -169,7 +169,7 @@ function otherRoutes(
   { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
 ): Routes {
   const { accessControl, plans, meterClient, receive } = access;
-  const { report, notReady } = health;
+  const { report, summary, notReady } = health;
   const examples = answerExamples({
     reads,
     inputs: operationOrigins,
@@ -179,7 +179,7 @@ function otherRoutes(
   return [
     ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
     ...referencePages({ plans, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
-    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: report, notReady }),
+    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
     ...mcpRoutes({
       reads,
       accessControl,

@@ -238,7 +238,7 @@ function anonymousFailures(limit: string, hasPages: boolean): JsonSchema {
         }
       : {}),
     429: failure(limit, [...always, ...refused], ...(hasPages ? [RateLimitErrorSchema] : []), ErrorSchema),
-    503: failure(nothingToServe, [...always, "Retry-After"], ErrorSchema),
+    503: failure(nothingToServe, [...always, "Retry-After", "X-RateLimit-Mode"], ErrorSchema),
     default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };
 }
