@@ -12,13 +12,13 @@ import { missing } from "../ingest/upstreams.ts";
 type Reported<T> = { readonly [K in keyof T]: K extends "state" | "origin" | "kind" ? string : T[K] };
 
 /** How a source stands, as far as a service tells it. */
-export type ReportedSource = Omit<Reported<SourceStatus>, "licence" | "drift"> & Licensed;
+export type ReportedSource = Omit<Reported<SourceStatus>, keyof Licensed | "drift"> & Licensed;
 /** How a dataset stands, as far as a service tells it. */
 export type ReportedDataset = Omit<Reported<DatasetStatus>, "sources"> & {
   readonly sources: readonly ReportedSource[];
 };
 /** How a source stands that is asked while a caller waits. */
-export type ReportedLookup = Omit<Reported<LiveSourceStatus>, "licence"> & Licensed;
+export type ReportedLookup = Omit<Reported<LiveSourceStatus>, keyof Licensed> & Licensed;
 
 interface Licensed {
   readonly licence: { readonly kind: string; readonly terms: string };

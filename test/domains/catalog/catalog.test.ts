@@ -1,8 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
-import { datasets, lookups } from "../../../src/domains/index.ts";
-import { operationInputs } from "../../../src/ingest/graph.ts";
+import { datasets, lookups, operationOrigins } from "../../../src/domains/index.ts";
 import { variablesOf } from "../../../src/ingest/source-variables.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { servableMinutes } from "../../../src/store/served/dataset-age.ts";
@@ -71,7 +70,7 @@ describe("over a store with every sample", () => {
     const listed = await sourcesOf(app);
     const all = [...datasets.flatMap((dataset) => dataset.sources), ...lookups];
     expect(namesOf(listed)).toEqual([...new Set(namesOf(all))]);
-    const inputs = operationInputs(datasets, lookups);
+    const inputs = operationOrigins;
     for (const { name, variables, ...source } of listed) {
       const isIt = (other: { readonly name: string }) => other.name === name;
       const own = all.filter(isIt);
