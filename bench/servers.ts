@@ -134,7 +134,7 @@ function jsonLengths(outages: readonly Listed[]): number[] {
   return outages.map((outage) => JSON.stringify(outage).length + 1);
 }
 
-interface Health {
+interface DatasetList {
   readonly datasets: readonly { readonly name: string; readonly sources: readonly { readonly state: string }[] }[];
 }
 
@@ -142,7 +142,7 @@ interface Health {
 async function loaded(url: string): Promise<void> {
   const deadline = Date.now() + loadedWithinMs;
   for (;;) {
-    const { datasets } = (await (await ready(`${url}/api/health`, {})).json()) as Health;
+    const { datasets } = (await (await ready(`${url}/api/catalog/v1/list-datasets`, {})).json()) as DatasetList;
     const missing = datasets
       .filter(({ sources }) => sources.some(({ state }) => state === "waiting"))
       .map(({ name }) => name);

@@ -361,6 +361,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.DatasetSource.failure_status": "HTTP status of the failure. Absent if there was none.",
   "ids.catalog.v1.DatasetSource.drifts": "How often the form of its responses changed.",
   "ids.catalog.v1.DatasetSource.recent_drifts": "Recent changes of the form of its responses, newest first.",
+  "ids.catalog.v1.DatasetSource.last_good_age_seconds": "Time since `lastGoodAt`, in seconds. Absent if there was no successful read.",
   "ids.catalog.v1.MissingPart": "A part of a source that did not come.",
   "ids.catalog.v1.MissingPart.part": "Name of the part, such as a series or a country.",
   "ids.catalog.v1.MissingPart.failure": "Why it did not come, as a fixed sentence by the kind of failure.",

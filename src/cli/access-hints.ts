@@ -11,7 +11,9 @@ export interface AccessHint extends Partial<SourceAccess> {
   readonly status?: number;
 }
 
-type Status = Pick<SourceStatus, "name" | "missing" | "status" | "missingParts"> | LiveSourceStatus;
+type Status =
+  | Pick<SourceStatus, "name" | "missing" | "status" | "missingParts">
+  | Pick<LiveSourceStatus, "name" | "missing">;
 
 /** A hint for each source that misses a variable, or that was refused with a 403 or 429 and says what that means. */
 export function accessHints(statuses: readonly Status[], sources: readonly SourceTerms[]): AccessHint[] {

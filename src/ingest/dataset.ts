@@ -6,7 +6,7 @@ import type { Source } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
-  /** Lower-case key, shown in health and taken by `ids ingest`. */
+  /** Lower-case key, shown in the catalog and taken by `ids ingest`. */
   readonly name: N;
   /** What it is about, in one sentence for callers. */
   readonly subject: string;

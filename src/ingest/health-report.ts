@@ -2,15 +2,13 @@ import type { DatasetStatus } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
 import type { Licence, LiveSource, SourceTerms } from "./source.ts";
 
-/** Body of `/api/health`. */
+/** How the whole service stands. */
 export interface HealthReport {
   /** `down`: the store cannot be read. `degraded`: a dataset is not as it should be. */
   readonly status: "ok" | "degraded" | "down";
   readonly data: "live" | "sample";
   readonly store: { readonly kind: string; readonly reachable: boolean; readonly lastReadAt?: string };
   readonly datasets: readonly DatasetStatus[];
-  /** The sources that operations ask while a caller waits. */
-  readonly lookups: readonly LiveSourceStatus[];
   /** The operations whose answers lack something or are older than they should be, and what it comes from. */
   readonly affected: readonly AffectedOperation[];
 }

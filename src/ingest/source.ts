@@ -4,7 +4,7 @@ import type { UpstreamError } from "../errors.ts";
 import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
-/** What may be done with a source's data; shown by health, doctor and the documentation. */
+/** What may be done with a source's data; shown by the catalog, doctor and the documentation. */
 export interface Licence {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
   /** Name of the terms and whom to name, such as `CC BY 4.0, UCDP`. */

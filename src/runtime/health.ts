@@ -1,13 +1,15 @@
 import { type DatasetStatus, datasetStatuses, type StatusParts } from "../ingest/dataset-status.ts";
 import { affectedOperations, operationInputs } from "../ingest/graph.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
-import { liveSourceStatuses } from "../ingest/health-report.ts";
+import { type HealthSummary, healthSummary } from "../ingest/health-summary.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Database } from "../store/database.ts";
 
 /** What the service tells about its own state. */
 export interface Health {
   readonly report: () => Promise<HealthReport>;
+  /** The same, as everybody may read it. */
+  readonly summary: () => Promise<HealthSummary>;
   /** Why requests cannot be served now; undefined when they can. */
   readonly notReady: () => string | undefined;
   /** How every dataset stands; rejects while the store cannot be read. */
@@ -42,21 +44,17 @@ export function createHealth(parts: HealthParts): Health {
     const readable = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
     return parts.unready?.() ?? (readable ? undefined : "the store cannot be read");
   };
-  return {
-    notReady,
-    async report() {
-      const datasets = await statuses().catch(() => undefined);
-      const last = generations.lastPollAt();
-      const store = {
-        kind: database.kind,
-        reachable: datasets !== undefined,
-        ...(last && { lastReadAt: last.toISOString() }),
-      };
-      const lookups = liveSourceStatuses(parts.lookups, parts.missingOf);
-      if (!datasets) return { status: "down", data, store, datasets: [], lookups, affected: [] };
-      const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
-      return { status, data, store, datasets, lookups, affected: affectedOperations(inputs, datasets) };
-    },
-    statuses,
+  const report = async (): Promise<HealthReport> => {
+    const datasets = await statuses().catch(() => undefined);
+    const last = generations.lastPollAt();
+    const store = {
+      kind: database.kind,
+      reachable: datasets !== undefined,
+      ...(last && { lastReadAt: last.toISOString() }),
+    };
+    if (!datasets) return { status: "down", data, store, datasets: [], affected: [] };
+    const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
+    return { status, data, store, datasets, affected: affectedOperations(inputs, datasets) };
   };
+  return { notReady, report, summary: async () => healthSummary(await report()), statuses };
 }

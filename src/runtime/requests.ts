@@ -141,13 +141,13 @@ function otherRoutes(
   { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
 ): Routes {
   const { accessControl, plans, meterClient, receive } = access;
-  const { report, notReady } = health;
+  const { report, summary, notReady } = health;
   const inputs = operationInputs(datasets, lookups);
   const examples = answerExamples({ reads, inputs, responseCache, isSample: config.data === "sample" });
   return [
     ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
     ...referencePages({ plans, inputs, demoKeys, examples, meter: meterClient }),
-    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: report, notReady }),
+    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
     ...mcpRoutes({
       reads,
       accessControl,

@@ -31,6 +31,7 @@ test.skipIf(!hasPostgres)(
     const routes: readonly (readonly [string, Parameters<typeof app.get>[1], number])[] = [
       ["/livez", { key: null }, 200],
       ["/api/health", { key: null }, 503],
+      ["/api/catalog/v1/list-datasets", { key: null }, 503],
       ["/docs", { key: null }, 200],
       ["/docs/list-global-tenders", { key: null }, 200],
       ["/api/infrastructure/v1/list-internet-outages", { key: known }, 200],

@@ -46,7 +46,7 @@ describeEachDatabase("the requests of a day", (openFresh) => {
     expect(sent()).toBe(25);
     expect(await bureau(app)).toMatchObject({
       state: "failed",
-      error: "The source's quota is used up",
+      failure: "The source's quota is used up",
       rowsOut: expect.any(Number),
     });
     expect((await app.get("/api/economic/v1/get-labor-stats-series?series_id=USPRIV")).status).toBe(200);

@@ -200,7 +200,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
           expect([source, reported?.state]).toEqual([source, state]);
           if (state !== "ok") {
             expect([source, detail]).toEqual([source, expect.stringMatching(words)]);
-            expect([source, reported?.error]).toEqual([source, expect.stringMatching(sentence)]);
+            expect([source, reported?.failure]).toEqual([source, expect.stringMatching(sentence)]);
           }
           const emptied = own.some((known) => known.name === source && mayBeEmpty(known));
           const isHarmed = isAsked(source, asked) && !(emptied && ["empty", "1%"].includes(behaviour as string));
@@ -227,7 +227,8 @@ describeEachDatabase("A source that fails", (openFresh) => {
     for (const { name } of asking) outcomes.push(await refresh(name));
     now += 2_000;
     app.setTime(new Date(now));
-    const paths = ["/api/health", "/metrics", ...new Set(asking.flatMap(({ name }) => readsOf(name)))];
+    const listed = ["/api/catalog/v1/list-datasets", "/api/catalog/v1/list-sources"];
+    const paths = ["/api/health", "/metrics", ...listed, ...new Set(asking.flatMap(({ name }) => readsOf(name)))];
     const reported = await Promise.all(paths.map(async (path) => (await app.get(path)).text()));
     const stored = await database.query("select dataset, source, error from source");
     const text = JSON.stringify([outcomes, reported, stored.rows]);

@@ -45,7 +45,10 @@ test("a host that refuses is left alone for longer and longer, what was read sta
     expect(await refreshed(rest / 2)).toMatchObject({ state: "failed", asked: 1 });
   }
   const condition = (await app.condition("labor-stats")).sources[0];
-  expect(condition).toMatchObject({ state: "failed", status: 403, error: "The source refused the request (HTTP 403)" });
+  expect(condition).toMatchObject({
+    ...{ state: "failed", failureStatus: 403 },
+    failure: "The source refused the request (HTTP 403)",
+  });
   expect((await app.get("/api/economic/v1/get-labor-stats-series?series_id=USPRIV")).status).toBe(200);
   refusing.clear();
   expect(await refreshed(361 * 1.05)).toMatchObject({ state: "ok" });

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets, lookups, madeFromNoDataset } from "../../src/domains/index.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
-import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { Database } from "../../src/store/database.ts";
 import { raiseGeneration } from "../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
+import type { ListedDataset } from "../support/domains/catalog.ts";
 import {
   ask,
   keptSeconds,
@@ -101,8 +101,8 @@ describe("in live mode, with nothing reachable", () => {
     await Promise.all([app[Symbol.asyncDispose](), empty[Symbol.asyncDispose]()]);
     await Promise.all([database.close(), emptyDatabase.close()]);
   });
-  const conditions = async (): Promise<readonly DatasetStatus[]> =>
-    (await app.json<{ datasets: DatasetStatus[] }>("/api/health")).datasets;
+  const conditions = async (): Promise<readonly ListedDataset[]> =>
+    (await app.json<{ datasets: ListedDataset[] }>("/api/catalog/v1/list-datasets")).datasets;
 
   test.each(fromOutside)("%s over a store of samples answers as over an empty one, at every clock", async (_, read) => {
     for (const seconds of [0, hour, day, 40 * day]) {
@@ -115,7 +115,7 @@ describe("in live mode, with nothing reachable", () => {
     }
   });
 
-  test("health calls datasets that hold samples empty, and says why", async () => {
+  test("the catalog calls datasets that hold samples empty, and says why", async () => {
     for (const { name, state, reason, origin } of await conditions())
       if (name !== "energy-crisis-policies")
         expect([name, state, reason, origin]).toEqual([name, "empty", expect.stringMatching(/samples/), undefined]);
@@ -160,7 +160,7 @@ describe("in live mode, with nothing reachable", () => {
       });
       await app.settled();
       for (const [, read] of fromOutside) expectUnconfirmed(await askAt(app, read, "main part missing", 2));
-      // Health is kept for a second.
+      // How they stand is kept for a second.
       app.setTime(new Date(testTime.getTime() + 41 * day * 1000));
       const bases: DatasetName = "military-bases";
       const incomplete = (await conditions()).filter(({ state }) => state === "incomplete");

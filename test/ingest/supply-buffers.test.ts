@@ -108,7 +108,7 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
     ]);
     expect(await app.condition("supply-buffers")).toMatchObject({
       ...{ state: "degraded", rows: 4 },
-      sources: [{ state: "ok" }, { state: "ok" }, { state: "failed", error: expect.stringContaining("503") }],
+      sources: [{ state: "ok" }, { state: "ok" }, { state: "failed", failure: expect.stringContaining("503") }],
     });
   });
 
@@ -120,7 +120,11 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
     expect(sources.map(({ state }) => state)).toEqual(["failed", "failed", "ok"]);
     expect(rows).toBe(2);
     const condition = await bare.condition("supply-buffers");
-    expect(condition.sources.map(({ missing }) => missing)).toEqual([["USDA_API_KEY"], ["AGSI_API_KEY"], []]);
+    expect(condition.sources.map(({ missingVariables }) => missingVariables)).toEqual([
+      ["USDA_API_KEY"],
+      ["AGSI_API_KEY"],
+      [],
+    ]);
   });
 
   test("the samples tell of 60 countries and more in all three kinds", async () => {

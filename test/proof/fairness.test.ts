@@ -175,8 +175,8 @@ async function settled({ url }: ServeProcess): Promise<void> {
   let [known, since] = ["", performance.now()];
   while (performance.now() - since < quietMs) {
     await delay(500);
-    const { datasets } = (await (await fetch(`${url}/api/health`)).json()) as { datasets: { state: string }[] };
-    const states = datasets.map(({ state }) => state).join();
+    const { counts } = (await (await fetch(`${url}/api/health`)).json()) as { counts: object };
+    const states = JSON.stringify(counts);
     if (states !== known) [known, since] = [states, performance.now()];
   }
 }

@@ -131,10 +131,10 @@ test("while hostile expressions come in, another client is answered", async () =
 });
 
 async function hasLoaded(url: string): Promise<boolean> {
-  const health = (await (await fetch(`${url}/api/health`)).json()) as {
+  const { datasets } = (await (await fetch(`${url}/api/catalog/v1/list-datasets`)).json()) as {
     readonly datasets: readonly { readonly sources: readonly { readonly state: string }[] }[];
   };
-  return health.datasets.every(({ sources }) => sources.every(({ state }) => state !== "waiting"));
+  return datasets.every(({ sources }) => sources.every(({ state }) => state !== "waiting"));
 }
 
 function outcomeOf(run: () => string): string {

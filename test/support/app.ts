@@ -10,7 +10,6 @@ import { createReverseGeocoder, type ReverseGeocoder } from "../../src/domains/i
 import type { Resolve } from "../../src/egress/resolver.ts";
 import type { BatchLimits } from "../../src/http/batch/run-batch.ts";
 import type { AdmissionLimits } from "../../src/http/load/admission.ts";
-import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
 import type { RefreshOutcome } from "../../src/ingest/refresh/refresh.ts";
 import { storedBudget } from "../../src/ingest/request-budget.ts";
 import { createUpstreams, type Outside } from "../../src/ingest/upstreams.ts";
@@ -18,6 +17,7 @@ import { createLog } from "../../src/log/log.ts";
 import { type AppParts, createApp } from "../../src/runtime/app.ts";
 import type { Database } from "../../src/store/database.ts";
 import { check } from "./described.ts";
+import type { ListedDataset } from "./domains/catalog.ts";
 
 /** A started app whose time, upstreams and store come from the test. */
 export interface TestApp extends AsyncDisposable {
@@ -36,8 +36,8 @@ export interface TestApp extends AsyncDisposable {
   readonly refused: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: DatasetName) => Promise<RefreshOutcome>;
-  /** What health says of a dataset. */
-  readonly condition: (dataset: DatasetName) => Promise<DatasetStatus>;
+  /** What the catalog says of a dataset. */
+  readonly condition: (dataset: DatasetName) => Promise<ListedDataset>;
   /** Resolves when everything stored so far is visible, and everything counted so far stored. */
   readonly settled: () => Promise<void>;
   readonly setTime: (now: Date) => void;
@@ -156,9 +156,9 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       return outcome;
     },
     async condition(dataset) {
-      const health = await json<{ datasets: DatasetStatus[] }>("/api/health");
-      const reported = health.datasets.find(({ name }) => name === dataset);
-      if (!reported) throw new Error(`Health says nothing of ${dataset}`);
+      const { datasets: listed } = await json<{ datasets: ListedDataset[] }>("/api/catalog/v1/list-datasets");
+      const reported = listed.find(({ name }) => name === dataset);
+      if (!reported) throw new Error(`The catalog says nothing of ${dataset}`);
       return reported;
     },
     settled: app.settled,

@@ -4,11 +4,12 @@ import { textOf } from "../../config/setting.ts";
 import { settings } from "../../config/settings.ts";
 import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { type DatasetStatus, datasetStatuses, type SourceStatus } from "../../ingest/dataset-status.ts";
-import { type LiveSourceStatus, liveSourceStatuses } from "../../ingest/health-report.ts";
+import { type DatasetStatus, datasetStatuses } from "../../ingest/dataset-status.ts";
+import { liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { FolderInUse } from "../../store/embedded/folder-lock.ts";
 import { type AccessHint, accessHints, hintInWords } from "../access-hints.ts";
+import { type ReportedDataset, type ReportedLookup, type ReportedSource, servedStatus } from "../served-status.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { startProblems } from "../start-checks.ts";
 import { withStore } from "../store.ts";
@@ -24,14 +25,13 @@ export async function doctor(
   const serving = async () => (await healthAt(healthUrl(terminal.config()))) !== undefined;
   const problems = await startProblems(terminal, serving);
   const warnings = settingWarnings(terminal.environment);
-  const access = accessHints(
-    [...datasets.flatMap(({ sources }) => sources), ...lookups],
-    [...known.flatMap(({ sources }) => sources), ...knownLookups],
-  );
+  const access = accessHints([...datasets.flatMap(({ sources }) => sources), ...lookups], knownSources);
   const report = { reportedBy, data, problems, warnings, datasets, lookups, access };
   terminal.out.write(json ? `${JSON.stringify(report, null, 2)}\n` : reportText(terminal, report));
   if (check) requireReady(report);
 }
+
+const knownSources = [...known.flatMap(({ sources }) => sources), ...knownLookups];
 
 interface Report extends Finding {
   /** Why `ids serve` would not start. */
@@ -76,8 +76,8 @@ interface Finding {
   /** Where it comes from. */
   readonly reportedBy: string;
   readonly data: "live" | "sample";
-  readonly datasets: readonly DatasetStatus[];
-  readonly lookups: readonly LiveSourceStatus[];
+  readonly datasets: readonly ReportedDataset[];
+  readonly lookups: readonly ReportedLookup[];
 }
 
 /** Read from the store; from a running service where that has the embedded database to itself. */
@@ -100,28 +100,14 @@ async function finding(terminal: Terminal): Promise<Finding> {
     if (!(error instanceof FolderInUse)) throw error;
     const url = healthUrl(config);
     const health = await healthAt(url);
-    if (!health) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
-    return { reportedBy: `the service at ${url}, which has exclusive access to the embedded database`, ...health };
+    const served = health && (await servedStatus(new URL(url).origin, knownSources).catch(() => undefined));
+    if (!served) throw new ConfigurationError(`${error.message}. No service responds at ${url}: set its PORT`);
+    const reportedBy = `the service at ${url}, which has exclusive access to the embedded database`;
+    return { reportedBy, data: health.data, ...served };
   }
 }
 
-const healthSchema = z.object({
-  data: z.enum(["live", "sample"]),
-  datasets: z.array(z.custom<DatasetStatus>((value) => conditionSchema.safeParse(value).success)),
-  lookups: z.array(z.custom<LiveSourceStatus>((value) => lookupSchema.safeParse(value).success)),
-});
-const conditionSchema = z.object({
-  name: z.string(),
-  state: z.string(),
-  sources: z.array(z.object({ name: z.string(), state: z.string(), missing: z.array(z.string()) })),
-});
-const lookupSchema = z.object({
-  name: z.string(),
-  operation: z.string(),
-  state: z.string(),
-  missing: z.array(z.string()),
-  licence: z.object({ kind: z.string() }),
-});
+const healthSchema = z.object({ data: z.enum(["live", "sample"]), catalog: z.string() });
 const healthWithinMs = 5_000;
 
 async function healthAt(url: string): Promise<z.infer<typeof healthSchema> | undefined> {
@@ -140,13 +126,13 @@ function healthUrl({ host, port }: Config): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/api/health`;
 }
 
-function datasetLine(status: DatasetStatus): string[] {
+function datasetLine(status: ReportedDataset): string[] {
   const { name, state, origin, rows, ageSeconds, generation, reason, words, error } = status;
   const old = ageSeconds === undefined ? "" : age(ageSeconds);
   return [name, state, origin ?? "", text(rows), old, text(generation), reason ?? words ?? error ?? ""];
 }
 
-function sourceLine(dataset: string, source: SourceStatus): string[] {
+function sourceLine(dataset: string, source: ReportedSource): string[] {
   const { name, state, lastGoodAgeSeconds, rowsIn, rowsOut, available, licence } = source;
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
   const came = available ?? rowsIn;
@@ -154,14 +140,14 @@ function sourceLine(dataset: string, source: SourceStatus): string[] {
   return [name, dataset, state, good, rows, licence.kind, troubleOf(source)];
 }
 
-function troubleOf({ missing, missingParts = [], error, words, rejected = 0 }: SourceStatus): string {
+function troubleOf({ missing, missingParts = [], error, words, rejected = 0 }: ReportedSource): string {
   if (missing.length > 0) return `set ${missing.join(", ")}`;
   const parts = missingParts.map((one) => `without ${one.part}: ${one.words ?? one.error}`);
   const failure = words ?? error;
   return [...(failure === undefined ? parts : [failure]), ...(rejected > 0 ? [`${rejected} rejected`] : [])].join("; ");
 }
 
-function lookupLine({ name, operation, state, licence, missing }: LiveSourceStatus): string[] {
+function lookupLine({ name, operation, state, licence, missing }: ReportedLookup): string[] {
   return [name, operation, state, licence.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
 }
 

@@ -223,7 +223,7 @@ const nothingToServe =
 function anonymousFailures(limit: string): JsonSchema {
   return {
     429: failure(limit, [...always, ...refused], ErrorSchema),
-    503: failure(nothingToServe, [...always, "Retry-After"], ErrorSchema),
+    503: failure(nothingToServe, [...always, "Retry-After", "X-RateLimit-Mode"], ErrorSchema),
     default: failure("Any other failure.", [...always, "Retry-After", "Allow"], ErrorSchema),
   };
 }

@@ -55,6 +55,7 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
     missingVariables: missing.map(variableName),
     lastRunAt: moment(status.lastRunAt),
     lastGoodAt: moment(status.lastGoodAt),
+    lastGoodAgeSeconds: status.lastGoodAgeSeconds,
     runs,
     failures,
     rowsIn,

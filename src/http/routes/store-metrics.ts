@@ -142,7 +142,7 @@ function registerSources(registry: Registry, { datasets, budgets }: StoreReading
   });
   readGauge(registry, {
     name: "ids_source_state",
-    help: "1 for the state that a source is in, as /api/health names it: ok, partial, failed, refused, unconfigured or waiting.",
+    help: "1 for the state that a source is in, as the catalog names it: ok, partial, failed, refused, unconfigured or waiting.",
     labels: ["dataset", "source", "state"],
     read: async () =>
       (await datasets()).flatMap(({ name: dataset, sources }) =>

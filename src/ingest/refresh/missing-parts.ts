@@ -26,7 +26,7 @@ export function readPartial(stored: unknown): PartialAnswer | undefined {
   return stored === null || stored === undefined ? undefined : partialSchema.parse(stored);
 }
 
-/** A missing part as health tells it. */
+/** A missing part as everybody is told of it. */
 export interface MissingPartStatus {
   readonly part: string;
   /** A fixed sentence by the kind of failure. */

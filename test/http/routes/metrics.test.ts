@@ -102,12 +102,12 @@ describeEachDatabase("the metrics", (openFresh) => {
     expect(await requestsOf("GetTierTwo")).toMatchObject({ "rpc 5xx": 1 });
   });
 
-  test("datasets and sources stand as health says", async () => {
+  test("datasets and sources stand as the catalog says", async () => {
     await app.refresh("internet-outages");
     await using fresh = await startApp(database);
     const { datasets } = await fresh.json<{
       datasets: { name: string; state: string; rows?: number; sources: { name: string; state: string }[] }[];
-    }>("/api/health");
+    }>("/api/catalog/v1/list-datasets");
     expect(new Set(await lines("ids_dataset_state", fresh))).toEqual(
       new Set(datasets.map(({ name, state }) => `{dataset="${name}",state="${state}"} 1`)),
     );

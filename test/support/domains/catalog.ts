@@ -27,6 +27,7 @@ interface ListedDatasetSource {
   readonly missingVariables: readonly string[];
   readonly lastRunAt?: number;
   readonly lastGoodAt?: number;
+  readonly lastGoodAgeSeconds?: number;
   readonly runs: number;
   readonly failures: number;
   readonly rowsIn?: number;

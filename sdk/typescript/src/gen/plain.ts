@@ -3121,6 +3121,8 @@ export interface DatasetSource {
   drifts: number;
   /** Recent changes of the form of its responses, newest first. */
   recentDrifts: SourceDrift[];
+  /** Time since `lastGoodAt`, in seconds. */
+  lastGoodAgeSeconds?: number;
 }
 
 /** A table of this program. */

@@ -187,7 +187,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
     passed(100_800);
     await app.refresh("country-macro");
     expect(await app.json<Body>(path)).toMatchObject({ cached_at: testTime.toISOString(), stale: false });
-    expect((await condition()).sources[0]).toMatchObject({ state: "failed", error: expect.stringContaining("503") });
+    expect((await condition()).sources[0]).toMatchObject({ state: "failed", failure: expect.stringContaining("503") });
     passed(100_801);
     const response = await app.get(`${path}?countries=NO`);
     expect(response.headers.get("cache-control")).toBe("no-store");

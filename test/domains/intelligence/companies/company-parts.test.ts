@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
+import type { ListedSource } from "../../../support/domains/catalog.ts";
 import type { Enrichment } from "../../../support/domains/enrichment.ts";
 import { type Behaviour, startUpstreamServer, type UpstreamServer } from "../../../support/servers/upstream-server.ts";
 
@@ -250,10 +251,10 @@ test("without its key and permission Finnhub is not asked, and that is no failur
     expect(body.sources).toEqual(["sec_edgar", "news", "hacker_news"]);
     expect([body.market, body.earningsSurprises, body.company.website]).toEqual([undefined, [], ""]);
     expect(response.headers.get("cache-control")).toMatch(/max-age/);
-    const health = await other.json<{ lookups: { name: string; state: string; missing: string[] }[] }>("/api/health");
-    const reported = health.lookups.find(({ name }) => name === "finnhub");
-    expect(reported).toMatchObject({ state: "unconfigured", licence: { kind: "restricted" } });
-    expect(reported?.missing).toEqual([missing === "IDS_SOURCE_FINNHUB" ? "IDS_SOURCE_FINNHUB=on" : missing]);
+    const { sources } = await other.json<{ sources: ListedSource[] }>("/api/catalog/v1/list-sources");
+    const reported = sources.find(({ name }) => name === "finnhub");
+    expect(reported).toMatchObject({ state: "unconfigured", configured: false, license: { kind: "restricted" } });
+    expect(reported?.variables.map(({ name }) => name)).toContain(missing);
   }
 });
 

@@ -94,7 +94,8 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
 
   test("the key of FIRMS is told nowhere", async () => {
     expect(outside.requests.some(({ url }) => url.includes("/csv/secret/"))).toBe(true);
-    expect(await (await app.get("/api/health")).text()).not.toContain("secret");
+    for (const path of ["/api/health", "/api/catalog/v1/list-datasets", "/api/catalog/v1/list-sources"])
+      expect(await (await app.get(path)).text(), path).not.toContain("secret");
   });
 
   test("an input without a source is absent, one that found nothing a measured zero", async () => {

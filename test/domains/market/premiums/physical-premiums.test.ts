@@ -183,7 +183,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
     expect((await other.refresh("metal-premiums")).sources[0]).toMatchObject({ detail: "not set: IDS_SGE=on" });
     expect(await other.json(path)).toEqual(nothing);
     expect((await other.condition("metal-premiums")).sources[0]).toMatchObject({
-      ...{ name: "sge", state: "unconfigured", missing: ["IDS_SGE=on"] },
+      ...{ name: "sge", state: "unconfigured", missingVariables: ["IDS_SGE"] },
     });
   });
 

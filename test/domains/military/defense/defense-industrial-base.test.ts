@@ -160,7 +160,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
       ...{ state: "stale" },
       sources: [
         { state: "failed" },
-        { state: "unconfigured", missing: ["IDS_ARMS_SUPPLIERS_FILE", "IDS_SOURCE_ARMS_SUPPLIERS=on"] },
+        { state: "unconfigured", missingVariables: ["IDS_ARMS_SUPPLIERS_FILE", "IDS_SOURCE_ARMS_SUPPLIERS"] },
       ],
     });
     down = false;

@@ -218,7 +218,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     });
     expect(await app.condition("mineral-production")).toMatchObject({
       ...{ state: "stale" },
-      sources: [{ state: "failed" }, { state: "unconfigured", missing: ["IDS_SOURCE_BGS=on"] }],
+      sources: [{ state: "failed" }, { state: "unconfigured", missingVariables: ["IDS_SOURCE_BGS"] }],
     });
     down.clear();
     await app.refresh("mineral-production");

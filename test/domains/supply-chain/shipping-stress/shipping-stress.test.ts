@@ -107,12 +107,14 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     });
   });
 
-  test("without the operator's permission nothing is asked live, and health says what is missing", async () => {
+  test("without the operator's permission nothing is asked live, and the catalog says what is missing", async () => {
     await using closed = await start({});
     await closed.refresh("shipping-stress");
     expect(await closed.json<Body>(path)).toEqual(nothing);
     expect(await closed.condition("shipping-stress")).toMatchObject({
-      sources: [{ state: "unconfigured", missing: ["IDS_SOURCE_YAHOO_CARRIERS=on"], licence: { kind: "restricted" } }],
+      sources: [
+        { state: "unconfigured", missingVariables: ["IDS_SOURCE_YAHOO_CARRIERS"], license: { kind: "restricted" } },
+      ],
     });
   });
 

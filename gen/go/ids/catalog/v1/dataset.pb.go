@@ -384,9 +384,11 @@ type DatasetSource struct {
 	// How often the form of its responses changed.
 	Drifts int32 `protobuf:"varint,18,opt,name=drifts,proto3" json:"drifts,omitempty"`
 	// Recent changes of the form of its responses, newest first.
-	RecentDrifts  []*SourceDrift `protobuf:"bytes,19,rep,name=recent_drifts,json=recentDrifts,proto3" json:"recent_drifts,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	RecentDrifts []*SourceDrift `protobuf:"bytes,19,rep,name=recent_drifts,json=recentDrifts,proto3" json:"recent_drifts,omitempty"`
+	// Time since `lastGoodAt`, in seconds. Absent if there was no successful read.
+	LastGoodAgeSeconds *int32 `protobuf:"varint,20,opt,name=last_good_age_seconds,json=lastGoodAgeSeconds,proto3,oneof" json:"last_good_age_seconds,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *DatasetSource) Reset() {
@@ -550,6 +552,13 @@ func (x *DatasetSource) GetRecentDrifts() []*SourceDrift {
 		return x.RecentDrifts
 	}
 	return nil
+}
+
+func (x *DatasetSource) GetLastGoodAgeSeconds() int32 {
+	if x != nil && x.LastGoodAgeSeconds != nil {
+		return *x.LastGoodAgeSeconds
+	}
+	return 0
 }
 
 // A part of a source that did not come.
@@ -738,7 +747,7 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12$\n" +
 	"\vreviewed_at\x18\x02 \x01(\tH\x00R\n" +
 	"reviewedAt\x88\x01\x01B\x0e\n" +
-	"\f_reviewed_at\"\xe4\x06\n" +
+	"\f_reviewed_at\"\xb6\a\n" +
 	"\rDatasetSource\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x121\n" +
@@ -761,7 +770,9 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\afailure\x18\x10 \x01(\tH\bR\afailure\x88\x01\x01\x12*\n" +
 	"\x0efailure_status\x18\x11 \x01(\x05H\tR\rfailureStatus\x88\x01\x01\x12\x16\n" +
 	"\x06drifts\x18\x12 \x01(\x05R\x06drifts\x12@\n" +
-	"\rrecent_drifts\x18\x13 \x03(\v2\x1b.ids.catalog.v1.SourceDriftR\frecentDriftsB\x0e\n" +
+	"\rrecent_drifts\x18\x13 \x03(\v2\x1b.ids.catalog.v1.SourceDriftR\frecentDrifts\x126\n" +
+	"\x15last_good_age_seconds\x18\x14 \x01(\x05H\n" +
+	"R\x12lastGoodAgeSeconds\x88\x01\x01B\x0e\n" +
 	"\f_last_run_atB\x0f\n" +
 	"\r_last_good_atB\n" +
 	"\n" +
@@ -774,7 +785,8 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\f_observed_toB\n" +
 	"\n" +
 	"\b_failureB\x11\n" +
-	"\x0f_failure_status\"\xb2\x01\n" +
+	"\x0f_failure_statusB\x18\n" +
+	"\x16_last_good_age_seconds\"\xb2\x01\n" +
 	"\vMissingPart\x12\x12\n" +
 	"\x04part\x18\x01 \x01(\tR\x04part\x12\x18\n" +
 	"\afailure\x18\x02 \x01(\tR\afailure\x12*\n" +

@@ -1,0 +1,42 @@
+import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { catalog } from "../contract/catalog.ts";
+import type { DatasetStatus } from "./dataset-status.ts";
+import type { AffectedOperation } from "./graph.ts";
+import type { HealthReport } from "./health-report.ts";
+
+/** Body of `/api/health`: what is wrong now. The catalog says the rest. */
+export interface HealthSummary extends Pick<HealthReport, "status" | "data" | "store"> {
+  /** How many datasets are in each state; none are told while the store cannot be read. */
+  readonly counts: Readonly<Partial<Record<DatasetStatus["state"], number>>>;
+  /** The datasets that are not as they should be. */
+  readonly unhealthy: readonly UnhealthyDataset[];
+  readonly affected: readonly AffectedOperation[];
+  /** Where every dataset is listed with its sources. */
+  readonly catalog: string;
+}
+
+interface UnhealthyDataset extends Pick<DatasetStatus, "name" | "state"> {
+  /** Fixed sentences, and names of sources. */
+  readonly reason?: string;
+}
+
+const catalogPath = catalog.find(({ method }) => method === CatalogService.method.listDatasets)?.path ?? "";
+
+export function healthSummary({ status, data, store, datasets, affected }: HealthReport): HealthSummary {
+  const byState = Map.groupBy(datasets, ({ state }) => state);
+  const counts = Object.fromEntries([...byState].map(([state, those]) => [state, those.length]));
+  const unhealthy = datasets.filter(({ state }) => state !== "ok").map(unhealthyDataset);
+  return { status, data, store, counts, unhealthy, affected, catalog: catalogPath };
+}
+
+function unhealthyDataset(dataset: DatasetStatus): UnhealthyDataset {
+  const { name, state } = dataset;
+  const reason = dataset.reason ?? dataset.error ?? silentSources(dataset);
+  return { name, state, ...(reason !== "" && { reason }) };
+}
+
+/** What its sources say that bring nothing. */
+function silentSources({ sources }: DatasetStatus): string {
+  const silent = sources.filter(({ state }) => state !== "ok");
+  return silent.map(({ name, state, error }) => `${name}: ${error ?? state}`).join("; ");
+}
