@@ -9,20 +9,14 @@ import type { SourceTerms } from "../ingest/source.ts";
 import { missing } from "../ingest/upstreams.ts";
 
 /** The same, whatever the words of its states: the service may be of another version. */
-type Reported<T> = { readonly [K in keyof T]: K extends "state" | "origin" | "kind" ? string : T[K] };
+type Reported<T> = T extends string ? string : T extends object ? { readonly [K in keyof T]: Reported<T[K]> } : T;
 
 /** How a source stands, as far as a service tells it. */
-export type ReportedSource = Omit<Reported<SourceStatus>, keyof Licensed | "drift"> & Licensed;
+export type ReportedSource = Reported<SourceStatus>;
 /** How a dataset stands, as far as a service tells it. */
-export type ReportedDataset = Omit<Reported<DatasetStatus>, "sources"> & {
-  readonly sources: readonly ReportedSource[];
-};
+export type ReportedDataset = Reported<DatasetStatus>;
 /** How a source stands that is asked while a caller waits. */
-export type ReportedLookup = Omit<Reported<LiveSourceStatus>, keyof Licensed> & Licensed;
-
-interface Licensed {
-  readonly licence: { readonly kind: string; readonly terms: string };
-}
+export type ReportedLookup = Reported<LiveSourceStatus>;
 
 const withinMs = 5_000;
 

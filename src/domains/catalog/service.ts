@@ -1,4 +1,4 @@
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
@@ -29,11 +29,13 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
       return dataset ? [datasetMessage(dataset, status)] : [];
     });
   return {
-    async listDatasets() {
-      return { datasets: await messages() };
+    async listDatasets(_request, context) {
+      const all = await messages();
+      noteSamples(all, context);
+      return { datasets: all };
     },
 
-    async getDataset({ name }) {
+    async getDataset({ name }, context) {
       const known = byName.get(name);
       if (!known) {
         const description = `${name} is no dataset: value must be one of ${[...byName.keys()].join(", ")}`;
@@ -41,6 +43,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
       }
       const [all, counted] = await Promise.all([messages(), coverage(known)]);
       const dataset = all.find((each) => each.name === name);
+      noteSamples(dataset ? [dataset] : [], context);
       return { ...(dataset && { dataset }), ...(counted && { coverage: counted }) };
     },
 
@@ -48,4 +51,9 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
       return { sources: listSources(await statuses()) };
     },
   };
+}
+
+/** Rows and dates of samples are invented, here too. */
+function noteSamples(listed: readonly { readonly origin?: string | undefined }[], { responseHeader }: HandlerContext) {
+  if (listed.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
 }

@@ -98,6 +98,14 @@ describe("over a store with every sample", () => {
     }
   });
 
+  test("what is told of samples is marked as they are, and of real data is not", async () => {
+    const originOf = async (path: string) => (await app.get(path)).headers.get("X-Data-Origin");
+    expect(await originOf(listDatasets)).toBe("sample");
+    expect(await originOf(`${getDataset}?name=conflict-events`)).toBe("sample");
+    expect(await originOf(`${getDataset}?name=energy-crisis-policies`)).toBeNull();
+    expect(await originOf(listSources)).toBeNull();
+  });
+
   test("a name that is no dataset's is refused with the names that are", async () => {
     expect(await app.refused(getDataset)).toEqual(["name"]);
     const refused = await app.get(`${getDataset}?name=conflict`);
