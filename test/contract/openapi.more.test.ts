@@ -1,8 +1,9 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { catalog } from "../../src/contract/catalog.ts";
+import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { twinOfCountry } from "../../src/contract/country-parameter.ts";
+import { isPaged } from "../../src/contract/file-format.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
@@ -63,7 +64,7 @@ test("every operation is in it under its path, with every parameter by its docum
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
       ...(queried && twinOfCountry(method.input) ? ["country"] : []),
-      ...(queried ? ["jmespath", ...fileParametersOf(tablesOf(known).length)] : []),
+      ...(queried ? ["jmespath", ...fileParametersOf(known)] : []),
       ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);
@@ -240,8 +241,9 @@ const samples =
   `A FR AAA fr a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
   scenario:1234567890123:abcdefgh`.split(/\s+/);
 
-/** A choice among tables is offered where there are several. */
-function fileParametersOf(tables: number): string[] {
+/** A choice among tables is offered where there are several, all pages where there are pages. */
+function fileParametersOf(known: Operation): string[] {
+  const tables = tablesOf(known).length;
   if (tables === 0) return [];
-  return ["format", ...(tables > 1 ? ["rows"] : []), "raw"];
+  return ["format", ...(tables > 1 ? ["rows"] : []), "raw", ...(isPaged(known) ? ["all"] : [])];
 }

@@ -43,7 +43,11 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     await database.close();
   });
 
-  const views = [390, 1280].flatMap((width) => (["light", "dark"] as const).map((scheme) => ({ width, scheme })));
+  // Colors do not depend on the width, nor widths on the colors.
+  const views = [
+    { width: 390, scheme: "dark" },
+    { width: 1280, scheme: "light" },
+  ] as const;
 
   test.each(views)(
     "axe finds nothing at $width px, $scheme, and nothing is wider than the page",
