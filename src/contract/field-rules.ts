@@ -1,4 +1,5 @@
 import { type DescField, getOption, hasOption } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { type FieldRules, field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
 /** What validation asks of a field; undefined where it has no rule. */
@@ -8,4 +9,21 @@ export function fieldRules(field: DescField): FieldRules | undefined {
 
 export function isRequired(field: DescField): boolean {
   return fieldRules(field)?.required ?? false;
+}
+
+/** Whether a request without it is refused: it is required, or its rule leaves out the 0 that stands for an absent number. */
+export function isNeeded(field: DescField): boolean {
+  if (isRequired(field)) return true;
+  const type = fieldRules(field)?.type;
+  if (type?.case !== "double" && type?.case !== "int32") return false;
+  const { greaterThan } = type.value;
+  const isAboveZero = (greaterThan.case === "gte" && greaterThan.value > 0) || greaterThan.case === "gt";
+  return isAboveZero && field.presence === FeatureSet_FieldPresence.IMPLICIT;
+}
+
+/** Whether the value of an enum that stands for "not said" is refused. */
+export function isEnumChoice(field: DescField): boolean {
+  const rules = fieldRules(field);
+  const own = rules?.type.case === "repeated" ? rules.type.value.items : rules;
+  return own?.type.case === "enum" && own.type.value.notIn.includes(0);
 }

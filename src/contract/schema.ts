@@ -3,15 +3,38 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { fieldRules, isRequired } from "./field-rules.ts";
+import { fieldRules, isEnumChoice, isNeeded, isRequired } from "./field-rules.ts";
+import { itemChoices, listBounds, listRules, valueBounds } from "./value-bounds.ts";
 
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to below `base`. */
-export function messageSchema(desc: DescMessage, base: string, fields: readonly DescField[] = desc.fields): JsonSchema {
-  const properties = Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, base)]));
-  const required = fields.filter(alwaysWritten).map(({ jsonName }) => jsonName);
+/** Where schemas stand, and whether they are of requests or of what is answered. */
+export interface SchemaPlace {
+  /** What references begin with: `#/components/schemas/`. */
+  readonly base: string;
+  /** Of requests: only what validation needs is required, and no enum has a value for "not said". */
+  readonly isRequest: boolean;
+  /** Messages whose own names stand for their form in answers. */
+  readonly answered?: ReadonlySet<DescMessage | DescEnum>;
+}
+
+/** A schema and the name that references use. */
+type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
+
+/** Name of a schema: that of the type without its package, `GetTradeFlowsResponseUnavailableReason`. */
+export function schemaName({ typeName }: DescMessage | DescEnum): string {
+  return typeName.replace(/^(?:[a-z]\w*\.)+/, "").replaceAll(".", "");
+}
+
+/** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to. */
+export function messageSchema(
+  desc: DescMessage,
+  place: SchemaPlace,
+  fields: readonly DescField[] = desc.fields,
+): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field.jsonName, fieldSchema(field, place)]));
+  const required = fields.filter(place.isRequest ? isNeeded : alwaysWritten).map(({ jsonName }) => jsonName);
   return {
     type: "object",
     ...described(desc.typeName),
@@ -21,13 +44,46 @@ export function messageSchema(desc: DescMessage, base: string, fields: readonly 
 }
 
 /** Schema of one field's value, with its description and the bounds that are really enforced. */
-export function fieldSchema(field: DescField, base: string): JsonSchema {
-  return { ...valueSchema(field, base), ...described(`${field.parent.typeName}.${field.name}`) };
+export function fieldSchema(field: DescField, place: SchemaPlace): JsonSchema {
+  return { ...valueSchema(field, place), ...described(`${field.parent.typeName}.${field.name}`) };
 }
 
-/** Schema of an enum: the full names of its values. */
-export function enumSchema(desc: DescEnum): JsonSchema {
-  return { type: "string", ...described(desc.typeName), enum: desc.values.map(({ name }) => name) };
+/** The schemas of messages and of all that they refer to, by name. Throws where two types would share one. */
+export function schemasOf(roots: readonly DescMessage[], place: SchemaPlace): Record<string, JsonSchema> {
+  const found = new Map<string, NamedSchema>();
+  const pending = roots.map((desc): NamedSchema => [nameIn(desc, place, false), desc, false]);
+  for (const named of pending) {
+    const [name, desc] = named;
+    const known = found.get(name);
+    if (known && known[1] !== desc) throw new Error(`${known[1].typeName} and ${desc.typeName} would both be ${name}`);
+    if (known) continue;
+    found.set(name, named);
+    if (desc.kind === "message") pending.push(...desc.fields.flatMap((field) => referredBy(field, place)));
+  }
+  return Object.fromEntries(
+    [...found].map(([name, [, desc, isChoice]]) => [
+      name,
+      desc.kind === "message" ? messageSchema(desc, place) : enumSchema(desc, isChoice),
+    ]),
+  );
+}
+
+/** The full names of the values; without the one for "not said" where one must be chosen. */
+function enumSchema(desc: DescEnum, isChoice: boolean): JsonSchema {
+  const values = desc.values.filter(({ number }) => !isChoice || number !== 0);
+  return { type: "string", ...described(desc.typeName), enum: values.map(({ name }) => name) };
+}
+
+function referredBy(field: DescField, place: SchemaPlace): NamedSchema[] {
+  const desc = field.message ?? field.enum;
+  if (!desc || isAnyJson(field.message)) return [];
+  const isChoice = place.isRequest && isEnumChoice(field);
+  return [[nameIn(desc, place, isChoice), desc, isChoice]];
+}
+
+function nameIn(desc: DescMessage | DescEnum, { answered }: SchemaPlace, isChoice: boolean): string {
+  const isOther = isChoice || (desc.kind === "message" && answered?.has(desc));
+  return `${schemaName(desc)}${isOther ? "Input" : ""}`;
 }
 
 /** Every message and enum a message refers to, itself first. */
@@ -65,27 +121,25 @@ function alwaysWritten(field: DescField): boolean {
   return field.presence === FeatureSet_FieldPresence.IMPLICIT || isRequired(field);
 }
 
-function valueSchema(field: DescField, base: string): JsonSchema {
+function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
   const rules = fieldRules(field);
-  if (field.fieldKind === "list") {
-    const bounds = rules?.type.case === "repeated" ? rules.type.value : undefined;
+  if (field.fieldKind === "list")
     return {
       type: "array",
-      items: singleSchema(field, base, bounds?.items),
-      ...given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems }),
+      items: { ...singleSchema(field, place, listRules(rules)?.items), ...itemChoices(rules) },
+      ...listBounds(rules),
     };
-  }
-  if (field.fieldKind === "map") return { type: "object", additionalProperties: singleSchema(field, base, undefined) };
-  return singleSchema(field, base, rules);
+  if (field.fieldKind === "map") return { type: "object", additionalProperties: singleSchema(field, place, undefined) };
+  return singleSchema(field, place, rules);
 }
 
-function singleSchema(field: DescField, base: string, rules: FieldRules | undefined): JsonSchema {
+function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {
   if (isAnyJson(field.message)) return {};
-  if (field.message) return { $ref: `${base}${field.message.typeName}` };
-  if (field.enum) return { $ref: `${base}${field.enum.typeName}` };
+  const [referred] = referredBy(field, place);
+  if (referred) return { $ref: `${place.base}${referred[0]}` };
   const { clamp, ignored, int64AsNumber, letterCase } = getOption(field, fieldOption);
   const fallback = clamp?.default === undefined ? {} : { default: clamp.default };
-  const bounds = ignored ? {} : boundsOf(rules);
+  const bounds = ignored ? {} : valueBounds(rules);
   // Letters are folded before the rule is checked, so both cases pass.
   if (letterCase !== LetterCase.UNSPECIFIED && typeof bounds.pattern === "string")
     bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
@@ -110,36 +164,4 @@ function singleSchema(field: DescField, base: string, rules: FieldRules | undefi
     default:
       return { type: "integer", format: "int32", ...bounds, ...fallback };
   }
-}
-
-function boundsOf(rules: FieldRules | undefined): JsonSchema {
-  const type = rules?.type;
-  if (type?.case === "string") {
-    const { pattern, minLen, maxLen, len } = type.value;
-    return given({
-      pattern: pattern || undefined,
-      minLength: len || minLen,
-      maxLength: len || maxLen,
-      enum: type.value.in.length > 0 ? type.value.in : undefined,
-    });
-  }
-  if (type?.case === "double" || type?.case === "int32" || type?.case === "int64") {
-    const { greaterThan, lessThan } = type.value;
-    return given({
-      minimum: greaterThan.case === "gte" ? greaterThan.value : undefined,
-      exclusiveMinimum: greaterThan.case === "gt" ? greaterThan.value : undefined,
-      maximum: lessThan.case === "lte" ? lessThan.value : undefined,
-      exclusiveMaximum: lessThan.case === "lt" ? lessThan.value : undefined,
-    });
-  }
-  return {};
-}
-
-/** Without the members that are absent or 0 by default; bigint becomes a number. */
-function given(members: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(members)
-      .filter(([, value]) => value !== undefined && value !== 0n)
-      .map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
-  );
 }

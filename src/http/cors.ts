@@ -1,5 +1,5 @@
 import { cors as rpc } from "@connectrpc/connect";
-import { headerComponents } from "../contract/openapi/responses.ts";
+import { headerComponents } from "../contract/openapi/headers.ts";
 
 /** Cross-origin rules. Keys are header credentials and there are no cookies, so `*` without credentials is safe. */
 export interface Cors {

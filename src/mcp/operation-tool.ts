@@ -1,9 +1,17 @@
-import { type DescEnum, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { type DescMessage, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../contract/country-parameter.ts";
 import { isRequired } from "../contract/field-rules.ts";
-import { described, enumSchema, fieldSchema, type JsonSchema, messageSchema, reachable } from "../contract/schema.ts";
+import {
+  described,
+  fieldSchema,
+  type JsonSchema,
+  messageSchema,
+  type SchemaPlace,
+  schemaName,
+  schemasOf,
+} from "../contract/schema.ts";
 
 /** A tool as `tools/list` and `describe_tool` tell it. */
 export interface ToolDefinition {
@@ -73,7 +81,8 @@ const commonProperties: JsonSchema = {
   },
 };
 
-const base = "#/$defs/";
+const requests: SchemaPlace = { base: "#/$defs/", isRequest: true };
+const answers: SchemaPlace = { base: "#/$defs/", isRequest: false };
 
 function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   const fields = heeded(operation);
@@ -81,12 +90,12 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   return {
     type: "object",
     properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, base)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, requests)])),
       ...countryProperty(operation),
       ...commonProperties,
     },
     ...(required.length > 0 ? { required } : {}),
-    ...definitions(operation.method.input),
+    ...definitions(operation.method.input, requests),
   };
 }
 
@@ -104,7 +113,7 @@ function heeded({ method }: Operation): DescMessage["fields"] {
 
 /** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */
 function answerSchema({ method }: Operation): ToolDefinition["outputSchema"] {
-  const { properties, description } = messageSchema(method.output, base);
+  const { properties, description } = messageSchema(method.output, answers);
   return {
     type: "object",
     ...(description === undefined ? {} : { description }),
@@ -116,21 +125,14 @@ function answerSchema({ method }: Operation): ToolDefinition["outputSchema"] {
         description: "Present if the result was shortened: what was left out, and how to get it.",
       },
     },
-    ...definitions(method.output),
+    ...definitions(method.output, answers),
   };
 }
 
-function definitions(desc: DescMessage): JsonSchema {
-  const all = [...reachable([desc])];
-  const referred = all.filter((each) => each !== desc || all.some((other) => refersTo(other, desc)));
-  if (referred.length === 0) return {};
-  return { $defs: Object.fromEntries(referred.map((each) => [each.typeName, definition(each)])) };
-}
-
-function definition(desc: DescMessage | DescEnum): JsonSchema {
-  return desc.kind === "message" ? messageSchema(desc, base) : enumSchema(desc);
-}
-
-function refersTo(desc: DescMessage | DescEnum, other: DescMessage): boolean {
-  return desc.kind === "message" && desc.fields.some(({ message }) => message === other);
+/** What a message refers to, itself among them only where it contains itself. */
+function definitions(desc: DescMessage, place: SchemaPlace): JsonSchema {
+  const schemas = schemasOf([desc], place);
+  const own = schemaName(desc);
+  if (!JSON.stringify(schemas).includes(`"${place.base}${own}"`)) delete schemas[own];
+  return Object.keys(schemas).length === 0 ? {} : { $defs: schemas };
 }

@@ -5,6 +5,9 @@ import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { twinOfCountry } from "../../src/contract/country-parameter.ts";
 import { isPaged } from "../../src/contract/file-format.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
+import { operationOrigins } from "../../src/domains/index.ts";
+import { shortened } from "../../src/pages/reference/example-answer.ts";
+import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import {
@@ -19,6 +22,8 @@ import {
 import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
 
+/** A generated client's reader wants the form. */
+const inDocument = { objects: 1, values: 2, text: 60 };
 const reads = catalog.filter(({ queried }) => queried);
 let database: Database;
 let app: TestApp;
@@ -44,9 +49,10 @@ test("the document is valid OpenAPI 3.1 of version 1.0.0", async () => {
   expect([document.openapi, document.info.version]).toEqual([expect.stringMatching(/^3\.1\./), "1.0.0"]);
 });
 
-test("JSON and YAML say the same, and are served as they are", async () => {
-  expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(document);
-  expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(document);
+test("JSON and YAML say the same, with the service that was asked as their server", async () => {
+  const expected = { ...JSON.parse(documentFile("openapi.json")), servers: [{ url: app.url }] };
+  expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(expected);
+  expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(expected);
 });
 
 test("every operation is in it under its path, with every parameter by its documented name", () => {
@@ -69,6 +75,38 @@ test("every operation is in it under its path, with every parameter by its docum
       "Prefer",
     ]);
   }
+});
+
+test("it is served in at most 500 kB, 100 kB compressed", async () => {
+  const sizeAs = async (encoding: string) => {
+    const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
+    await response.arrayBuffer();
+    return Number(response.headers.get("content-length"));
+  };
+  for (const [encoding, most] of [
+    ["identity", 500_000],
+    ["gzip", 100_000],
+    ["br", 100_000],
+  ] as const) {
+    const size = await sizeAs(encoding);
+    expect(size, encoding).toBeGreaterThan(10_000);
+    expect(size, encoding).toBeLessThanOrEqual(most);
+  }
+});
+
+test("the examples of data are what the sample answers, shortened", async () => {
+  const key = await app.key("enterprise");
+  const examples: [string, unknown][] = [];
+  for (const operation of reads) {
+    if (!operationOrigins.some(({ method }) => method === operation.method)) continue;
+    const response = await app.get(exampleAddress(operation, exampleRequest(operation)), { key });
+    if (response.ok)
+      examples.push([operation.name, shortened(await response.json(), operation.method.output, inDocument).value]);
+  }
+  // Written anew by `vitest -u`.
+  await expect(`${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`).toMatchFileSnapshot(
+    "../../gen/examples.json",
+  );
 });
 
 test("everything has a description", () => {

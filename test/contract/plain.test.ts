@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { jsonWriter } from "../../src/contract/json.ts";
-import { errorBodies } from "../../src/contract/openapi/responses.ts";
+import { errorBodies } from "../../src/contract/openapi/failures.ts";
 import { plainMaker } from "../../src/contract/plain.ts";
 import { deepFreeze } from "../../src/store/served/deep-freeze.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { resolved } from "../../src/contract/openapi/components.ts";
 
 /** A JSON Schema of the document. */
 export interface Schema {
@@ -13,7 +14,7 @@ export interface Schema {
 export interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly schema: Schema;
   readonly example?: unknown;
 }
@@ -29,13 +30,15 @@ export interface Described {
   readonly deprecated?: boolean;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  readonly responses: Readonly<Record<string, { readonly headers: object; readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: Content }>>;
 }
 
 interface Document {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  /** Headers that any answer may have. */
+  readonly "x-response-headers": readonly string[];
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -43,7 +46,23 @@ interface Document {
 export const documentFile = (name: string): string =>
   readFileSync(new URL(`../../gen/openapi/${name}`, import.meta.url), "utf8");
 
-export const document: Document = JSON.parse(documentFile("openapi.json"));
+export const document: Document = withComponents(JSON.parse(documentFile("openapi.json")));
+
+/** The same document with what operations share in each of them. */
+function withComponents(whole: Document & Record<string, unknown>): Document {
+  const inPlace = <T>(value: T): T => resolved(whole, value);
+  const operation = ({ parameters, responses, ...rest }: Described): Described => ({
+    ...rest,
+    parameters: parameters.map(inPlace),
+    responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, inPlace(response)])),
+  });
+  const item = (verbs: Document["paths"][string]) =>
+    Object.fromEntries(Object.entries(verbs).map(([verb, each]) => [verb, operation(each)]));
+  return {
+    ...whole,
+    paths: Object.fromEntries(Object.entries(whole.paths).map(([path, verbs]) => [path, item(verbs)])),
+  };
+}
 
 /** A validator of the document's schemas, with everything they do not name forbidden. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -83,9 +102,8 @@ export function contentOf({ responses }: Described, status: number): Content["ap
 /** Headers of the answer that its description does not name, but for those that every HTTP answer has. */
 export function undocumented(response: Response, { responses }: Described): string[] {
   const named = Object.keys((responses[response.status] ?? responses.default)?.headers ?? {});
-  const known = new Set(named.map((name) => name.toLowerCase()));
-  const common =
-    /^(access-control-|connection$|keep-alive$|date$|transfer-encoding$|content-(type|length|encoding)$|x-content-type-options$)/;
+  const known = new Set([...named, ...document["x-response-headers"]].map((name) => name.toLowerCase()));
+  const common = /^(access-control-|connection$|keep-alive$|date$|transfer-encoding$|content-(type|length|encoding)$)/;
   return [...response.headers.keys()].filter((name) => !known.has(name) && !common.test(name));
 }
 

@@ -1,6 +1,7 @@
 import { type FileFormat, mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { Table } from "../tables.ts";
+import { type Components, component } from "./components.ts";
 
 /** Parameters that choose a file instead of JSON; none where the response is no table. */
 export function fileParameters(tables: readonly Table[], isPaged: boolean): JsonSchema[] {
@@ -36,20 +37,23 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
 }
 
 /** What a success has in each file format. */
-export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
+export function fileContents(tables: readonly Table[], components: Components): Record<string, JsonSchema> {
   return Object.fromEntries(
-    offeredFormats(tables).map((format): [string, JsonSchema] => [mediaTypes[format], { schema: schemas[format] }]),
+    offeredFormats(tables).map((format): [string, JsonSchema] => {
+      const [name, schema] = schemas[format];
+      return [mediaTypes[format], { schema: component(components, "schemas", name, schema) }];
+    }),
   );
 }
 
-const schemas: Readonly<Record<FileFormat, JsonSchema>> = {
-  ndjson: { type: "string", description: "One JSON object a line." },
-  csv: { type: "string", description: "RFC 4180, UTF-8, with a header." },
-  geojson: { type: "object", description: "FeatureCollection (RFC 7946)." },
-  parquet: { type: "string", format: "binary" },
-  csvw: { type: "object", description: "W3C CSV on the Web metadata." },
+const schemas: Readonly<Record<FileFormat, readonly [name: string, schema: JsonSchema]>> = {
+  ndjson: ["Ndjson", { type: "string", description: "One JSON object a line." }],
+  csv: ["Csv", { type: "string", description: "RFC 4180, UTF-8, with a header." }],
+  geojson: ["GeoJson", { type: "object", description: "FeatureCollection (RFC 7946)." }],
+  parquet: ["Parquet", { type: "string", format: "binary", description: "Apache Parquet." }],
+  csvw: ["CsvMetadata", { type: "object", description: "W3C CSV on the Web metadata." }],
 };
 
 function query(name: string, schema: JsonSchema, sentences: readonly string[]): JsonSchema {
-  return { name, in: "query", required: false, description: sentences.join(" "), schema };
+  return { name, in: "query", description: sentences.join(" "), schema };
 }

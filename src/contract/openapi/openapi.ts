@@ -1,32 +1,55 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { GatewayErrorSchema } from "../../../gen/es/ids/common/v1/common_pb.ts";
-import { services } from "../../../gen/es/services.ts";
 import { bodyFields, catalog, type Operation } from "../catalog.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
-import { isRequired } from "../field-rules.ts";
-import { isPaged } from "../file-format.ts";
-import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
 import {
   described,
-  enumSchema,
-  fieldSchema,
   firstSentence,
   type JsonSchema,
   messageSchema,
   reachable,
+  type SchemaPlace,
+  schemaName,
+  schemasOf,
 } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
-import { fileContents, fileParameters } from "./files.ts";
-import { errorBodies, headerComponents, responsesOf } from "./responses.ts";
+import { type Components, component, noComponents } from "./components.ts";
+import { errorBodies } from "./failures.ts";
+import { fileContents } from "./files.ts";
+import { commonHeaders, headerComponents } from "./headers.ts";
+import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
+import { commonParameters, ownParameter } from "./parameters.ts";
+import { responsesOf } from "./responses.ts";
+import { deliveredBodies, webhooks } from "./webhooks.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";
 
 const base = "#/components/schemas/";
 
-/** The OpenAPI 3.1 document of the whole contract. */
-export function openApiDocument(): JsonSchema {
+/** The same message may be sent and answered: its name is then that of what is answered. */
+const answered = reachable(catalog.map(({ method }) => method.output));
+const requests: SchemaPlace = { base, isRequest: true, answered };
+const answers: SchemaPlace = { base, isRequest: false };
+
+/** Operations that belong together, in the order in which people read them. */
+export interface Section {
+  readonly title: string;
+  readonly operations: readonly Operation[];
+}
+
+const services = [...Map.groupBy(catalog, ({ method }) => method.parent)].map(
+  ([{ name }, operations]): Section => ({ title: name, operations }),
+);
+
+/** The OpenAPI 3.1 document of the whole contract; with the notes of each operation where they are given. */
+export function openApiDocument(
+  sections: readonly Section[] = services,
+  notesOf?: (operation: Operation) => OperationNotes,
+): JsonSchema {
+  const components = noComponents();
+  const paths = sections.flatMap(({ title, operations }) =>
+    operations.flatMap((operation) => pathsOf(operation, { title, components, notes: notesOf?.(operation) })),
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -37,13 +60,16 @@ export function openApiDocument(): JsonSchema {
         "Parameters have snake_case names; the lowerCamelCase forms are also accepted. JSON is lowerCamelCase.",
         'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero alone never proves a measured value.',
         "A POST to a read with a JSON object of parameters is converted to a GET (at most 1 MiB and 200 values per list). A body that cannot be converted returns 400 `{error, parameter}`, without partial conversion.",
+        "Any response may have the headers that `x-response-headers` names; `components.headers` says when. Those of one operation or failure alone are listed with it.",
         "Responses from sample data have `X-Data-Origin: sample`. If data is older than it should be, the response has `X-Data-Stale: true` and `X-Data-Age`. Data past its maximum age is reported by the operation's availability flag, or by a 503 if the operation has none. The same applies if a main source was never read (`X-Data-Missing`). RPC responses have metadata of the same names.",
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
-    tags: Object.values(services).map((service) => ({ name: service.name, ...described(service.typeName) })),
+    tags: sections.map(tagOf),
+    "x-response-headers": commonHeaders,
     security: [{ serviceKey: [] }, { apiKey: [] }],
-    paths: pathItems(catalog.flatMap(pathsOf)),
+    paths: pathItems(paths),
+    webhooks: webhooks(sections),
     components: {
       securitySchemes: {
         serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
@@ -55,7 +81,9 @@ export function openApiDocument(): JsonSchema {
         },
       },
       headers: headerComponents,
-      schemas: schemas(),
+      parameters: sorted(components.parameters),
+      responses: sorted(components.responses),
+      schemas: sorted(new Map([...components.schemas, ...Object.entries(schemas())])),
     },
   };
 }
@@ -67,9 +95,26 @@ function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]
   return items;
 }
 
-function pathsOf(operation: Operation): [string, JsonSchema][] {
+function sorted(members: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function tagOf({ title, operations }: Section): JsonSchema {
+  if (operations.every(({ access }) => access.operator))
+    return { name: title, description: "What only the operator's key may call." };
+  return { name: title, ...described(operations[0]?.method.parent.typeName ?? "") };
+}
+
+/** What the description of an operation is made from beside the operation. */
+interface Telling {
+  readonly title: string;
+  readonly components: Components;
+  readonly notes: OperationNotes | undefined;
+}
+
+function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][] {
   const verb = operation.verb.toLowerCase();
-  const described = operationObject(operation);
+  const described = operationObject(operation, telling);
   return [
     [operation.path, { [verb]: described }],
     ...operation.aliases.map((alias): [string, JsonSchema] => [
@@ -79,109 +124,73 @@ function pathsOf(operation: Operation): [string, JsonSchema][] {
   ];
 }
 
-function operationObject(operation: Operation): JsonSchema {
+function operationObject(operation: Operation, { title, components, notes }: Telling): JsonSchema {
   const { method, read, queried, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
+  const summary = firstSentence(description);
+  const rest = description.slice(summary.length).trim();
   const tables = read ? tablesOf(operation) : [];
   const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
   const parameters = method.input.fields.filter((field) => queried || isInPath(field));
   return {
     operationId: operation.name,
-    tags: [method.parent.name],
-    summary: firstSentence(description),
-    description,
+    tags: [title],
+    summary,
+    description: [rest, notes ? noteSentences(operation, notes) : ""].filter((text) => text !== "").join("\n\n"),
+    ...(notes ? noteMembers(operation, notes) : {}),
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
-      ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(queried ? [...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))] : []),
-      ...(read ? [] : [idempotencyKey]),
-      prefer,
+      ...parameters.map((field) => ownParameter(field, isInPath(field), requests)),
+      ...commonParameters(operation, tables, components),
     ],
-    ...(queried ? {} : requestBody(operation)),
-    responses: responsesOf(operation, { "application/json": body(method.output), ...fileContents(tables) }),
+    ...(queried ? {} : requestBody(operation, components)),
+    responses: responsesOf(
+      operation,
+      {
+        "application/json": { ...body(method.output, answers), ...exampleIn(notes) },
+        ...fileContents(tables, components),
+      },
+      components,
+    ),
   };
 }
 
-/** What stands for the parameter that names the country. */
-function countryTwin({ method: { input } }: Operation): JsonSchema[] {
-  const twin = twinOfCountry(input);
-  if (!twin) return [];
-  const description = describeCountry(twin.name);
-  return [{ name: countryParameter, in: "query", required: false, description, schema: { type: "string" } }];
-}
-
-const idempotencyKey: JsonSchema = {
-  name: idempotencyHeader,
-  in: "header",
-  required: false,
-  description:
-    "1 to 255 visible ASCII characters that identify this call. A repeated call within 24 hours returns the first response without repeating the work.",
-  schema: { type: "string", pattern: idempotencyKeyPattern },
-};
-
-const prefer: JsonSchema = {
-  name: "Prefer",
-  in: "header",
-  required: false,
-  description: "`handling=strict` rejects unknown parameters instead of ignoring them.",
-  schema: { type: "string" },
-};
-
-const projection: JsonSchema = {
-  name: "jmespath",
-  in: "query",
-  required: false,
-  description: [
-    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
-    "The response is then the output of the expression, at most 262144 bytes; `null` if nothing matches.",
-  ].join(" "),
-  schema: { type: "string" },
-};
-
-function parameter(field: DescField, inPath: boolean): JsonSchema {
-  const { description, ...schema } = fieldSchema(field, base);
-  const required = inPath || isRequired(field);
-  const example = exampleOf(field);
-  return {
-    name: field.name,
-    in: inPath ? "path" : "query",
-    required,
-    ...(field.deprecated ? { deprecated: true } : {}),
-    description,
-    schema,
-    ...(example === undefined ? {} : { example }),
-  };
+function exampleIn(notes: OperationNotes | undefined): JsonSchema {
+  return notes?.example === undefined ? {} : { example: notes.example };
 }
 
 /** The request message, without what the path says of it; absent where that is all. */
-function requestBody(operation: Operation): JsonSchema {
+function requestBody(operation: Operation, components: Components): JsonSchema {
   const { input } = operation.method;
   const fields = bodyFields(operation);
   if (fields.length === 0) return {};
   const content =
     operation.inPath.length === 0
-      ? body(input)
-      : { schema: messageSchema(input, base, fields), example: exampleOfFields(fields) };
+      ? body(input, requests)
+      : {
+          schema: component(components, "schemas", `${schemaName(input)}Body`, messageSchema(input, requests, fields)),
+          example: exampleOfFields(fields),
+        };
   return { requestBody: { required: true, content: { "application/json": content } } };
 }
 
-function body(desc: DescMessage): JsonSchema {
-  return { schema: { $ref: `${base}${desc.typeName}` }, example: exampleOf(desc) };
+function body(desc: DescMessage, { base }: SchemaPlace): JsonSchema {
+  return { schema: { $ref: `${base}${schemaName(desc)}` }, example: exampleOf(desc) };
 }
 
-function schemas(): JsonSchema {
-  const roots = catalog.flatMap(({ method, queried, inPath, successStatus }) => [
-    ...(successStatus === 204 ? [] : [method.output]),
-    ...(queried
-      ? []
-      : inPath.length === 0
-        ? [method.input]
-        : method.input.fields.flatMap(({ message }) => message ?? [])),
-  ]);
-  const all = [...reachable([...roots, ...errorBodies, GatewayErrorSchema])].sort((a, b) =>
-    a.typeName < b.typeName ? -1 : 1,
-  );
-  return Object.fromEntries(
-    all.map((desc) => [desc.typeName, desc.kind === "message" ? messageSchema(desc, base) : enumSchema(desc)]),
-  );
+function schemas(): Record<string, JsonSchema> {
+  const written = catalog.flatMap(({ method, queried, inPath }) => {
+    if (queried) return [];
+    return inPath.length === 0 ? [method.input] : method.input.fields.flatMap(({ message }) => message ?? []);
+  });
+  const answeredBodies = catalog.flatMap(({ method, successStatus }) => (successStatus === 204 ? [] : [method.output]));
+  // Fields of a query are parameters: of their messages only what they refer to is left.
+  const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
+  const { ...chosen } = schemasOf(queries, requests);
+  for (const query of queries) delete chosen[schemaName(query)];
+  return {
+    ...schemasOf([...answeredBodies, ...errorBodies, ...deliveredBodies], answers),
+    ...schemasOf(written, requests),
+    ...chosen,
+  };
 }

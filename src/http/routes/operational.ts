@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { JsonObject } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { toYaml } from "../../contract/openapi/yaml.ts";
 import { NotAuthenticated, NotEntitled } from "../../errors.ts";
@@ -113,14 +114,21 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
 
 const openApiFile = new URL("../../../gen/openapi/openapi.json", import.meta.url);
 
+/** The contract with this service as its server. */
+function openApiAt(origin: string): JsonObject {
+  return { ...JSON.parse(readFileSync(openApiFile, "utf8")), servers: [{ url: origin }] };
+}
+
 const openApiJson: FixedDocument = {
   name: "openapi.json",
   type: "application/json; charset=utf-8",
-  make: () => readFileSync(openApiFile),
+  namesOrigin: true,
+  make: (origin) => JSON.stringify(openApiAt(origin)),
 };
 
 const openApiYaml: FixedDocument = {
   name: "openapi.yaml",
   type: "application/yaml; charset=utf-8",
-  make: () => toYaml(JSON.parse(readFileSync(openApiFile, "utf8"))),
+  namesOrigin: true,
+  make: (origin) => toYaml(openApiAt(origin)),
 };

@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/catalog.ts";
+import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import type { JsonSchema } from "../../contract/schema.ts";
 
@@ -14,7 +15,7 @@ export interface DescribedOperation {
 export interface DescribedParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
-  readonly required: boolean;
+  readonly required?: boolean;
   readonly deprecated?: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -39,7 +40,15 @@ export function contractDocument(): Document {
 }
 
 export function describedOperation({ name, path, verb }: Operation): DescribedOperation {
-  const found = contractDocument().paths[path]?.[verb.toLowerCase()];
+  const document = contractDocument();
+  const found = document.paths[path]?.[verb.toLowerCase()];
   if (!found) throw new Error(`${name} is not described`);
-  return found;
+  const whole = <T>(value: T): T => resolved(document as unknown as JsonSchema, value);
+  return {
+    ...found,
+    parameters: found.parameters.map(whole),
+    responses: Object.fromEntries(
+      Object.entries(found.responses).map(([status, response]) => [status, whole(response)]),
+    ),
+  };
 }

@@ -1,3 +1,5 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+
 /** The answer that is shown on an operation's page, and where it is from. */
 export interface ExampleAnswer {
   readonly body: unknown;
@@ -6,31 +8,42 @@ export interface ExampleAnswer {
   readonly isSample: boolean;
 }
 
-/** Of objects two show the pattern; texts and numbers are short. */
-const maxList = { ofObjects: 2, ofValues: 5 };
-const maxText = 400;
-/** No message has as many members: it is a map. */
-const widestMessage = 25;
+/** How much of an answer is shown. */
+export interface ExampleSize {
+  readonly objects: number;
+  readonly values: number;
+  readonly text: number;
+}
 
-/** A value of JSON whose lists and maps are short enough to be read, and whether anything was left out. */
-export function shortened(value: unknown): { readonly value: unknown; readonly isCut: boolean } {
+/** Of objects two show the pattern; texts and numbers are short. */
+const onPages: ExampleSize = { objects: 2, values: 5, text: 400 };
+/** A message as JSON whose lists and maps are short enough to be read, and whether anything was left out. */
+export function shortened(
+  value: unknown,
+  desc: DescMessage,
+  size: ExampleSize = onPages,
+): { readonly value: unknown; readonly isCut: boolean } {
   let isCut = false;
-  const shorten = (given: unknown): unknown => {
-    if (typeof given === "string" && given.length > maxText) {
-      isCut = true;
-      return `${given.slice(0, maxText)}…`;
+  const cut = <T>(items: readonly T[], most: number): readonly T[] => {
+    isCut ||= items.length > most;
+    return items.slice(0, most);
+  };
+  const shorten = (given: unknown, of: DescMessage | undefined): unknown => {
+    if (typeof given === "string") {
+      isCut ||= given.length > size.text;
+      return given.length > size.text ? `${given.slice(0, size.text)}…` : given;
     }
     if (typeof given !== "object" || given === null) return given;
-    if (Array.isArray(given)) {
-      const most = typeof given[0] === "object" ? maxList.ofObjects : maxList.ofValues;
-      isCut ||= given.length > most;
-      return given.slice(0, most).map(shorten);
-    }
-    const members = Object.entries(given);
-    const isMap = members.length > widestMessage;
-    isCut ||= isMap;
-    const shown = isMap ? members.slice(0, maxList.ofObjects) : members;
-    return Object.fromEntries(shown.map(([name, each]) => [name, shorten(each)]));
+    if (Array.isArray(given))
+      return cut(given, typeof given[0] === "object" ? size.objects : size.values).map((item) => shorten(item, of));
+    return Object.fromEntries(
+      Object.entries(given).map(([name, member]) => {
+        const field = of?.fields.find(({ jsonName }) => jsonName === name);
+        if (field?.fieldKind !== "map") return [name, shorten(member, field?.message)];
+        const members = cut(Object.entries(Object(member)), size.objects);
+        return [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message)]))];
+      }),
+    );
   };
-  return { value: shorten(value), isCut };
+  return { value: shorten(value, desc), isCut };
 }

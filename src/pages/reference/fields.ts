@@ -1,9 +1,19 @@
 import { type DescEnum, type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { isRequired } from "../../contract/field-rules.ts";
-import { described, fieldSchema, isAnyJson, type JsonSchema, messageSchema } from "../../contract/schema.ts";
+import { isNeeded } from "../../contract/field-rules.ts";
+import {
+  described,
+  fieldSchema,
+  isAnyJson,
+  type JsonSchema,
+  messageSchema,
+  type SchemaPlace,
+} from "../../contract/schema.ts";
 import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
+
+/** Only types and bounds are read of what the schemas say: where they stand does not matter. */
+const answers: SchemaPlace = { base: "", isRequest: false };
 
 /** The parameters of an operation. `input` is its request, which knows more of some than the document says. */
 export function parameterEntries(parameters: readonly DescribedParameter[], input: DescMessage): FieldEntry[] {
@@ -49,7 +59,7 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
     const own: FieldEntry = {
       ...{ name: jsonName, before, depth: above.length - (isRequest ? 0 : 1), type: typeOf(field) },
       marks: [
-        ...(isRequest && isRequired(field) ? ["required"] : []),
+        ...(isRequest && isNeeded(field) ? ["required"] : []),
         ...(isOptional ? ["optional"] : []),
         ...(field.deprecated ? ["deprecated"] : []),
       ],
@@ -66,14 +76,14 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
 }
 
 function optionalOf(desc: DescMessage): ReadonlySet<string> {
-  const { required } = messageSchema(desc, "");
+  const { required } = messageSchema(desc, answers);
   const always = new Set(Array.isArray(required) ? required : []);
   return new Set(desc.fields.map(({ jsonName }) => jsonName).filter((name) => !always.has(name)));
 }
 
 /** The type of a member of JSON, in words. */
 function typeOf(field: DescField): string {
-  const schema = fieldSchema(field, "");
+  const schema = fieldSchema(field, answers);
   if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
   if (field.fieldKind === "map") return `map of ${singleType(field, schema.additionalProperties as JsonSchema)}s`;
   return singleType(field, schema);
@@ -96,7 +106,7 @@ function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["v
 function factsOf(field: DescField): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
-  const schema = fieldSchema(field, "");
+  const schema = fieldSchema(field, answers);
   const items = field.fieldKind === "list" ? (schema.items as JsonSchema) : {};
   return [
     ...(clamp ? [`${range(clamp.min, clamp.max)}; values outside are set to the nearest bound.`] : []),

@@ -1,6 +1,5 @@
 import { bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
 import { exampleOfFields } from "../../contract/example.ts";
-import { firstSentence } from "../../contract/schema.ts";
 import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
 import {
   type Badge,
@@ -37,14 +36,13 @@ export interface OperationFacts {
 export function operationPage(operation: Operation, facts: OperationFacts): ReferencePage {
   const described = describedOperation(operation);
   const request = exampleRequest(operation);
-  const summary = firstSentence(described.description);
   const trial: Trial = trialOf(operation, described, request, facts.demoKey);
   return {
     slug: slugOf(operation),
     title: titleOf(operation),
-    lead: summary,
+    lead: described.summary,
     badges: badgesOf(operation, facts.kind),
-    intro: prose(described.description.slice(summary.length).trim()),
+    intro: prose(described.description),
     samples: [
       heading("Request"),
       { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
@@ -130,7 +128,7 @@ function responseBlocks({ method, successStatus }: Operation): Block[] {
 function answerBlocks(operation: Operation, answer: ExampleAnswer | undefined): Block[] {
   if (operation.successStatus === 204) return [];
   const given = answer ?? contractAnswer(operation);
-  const { value, isCut } = shortened(given.body);
+  const { value, isCut } = shortened(given.body, operation.method.output);
   const from =
     given.from === "service"
       ? `What this service returned for the request above${given.isSample ? "; its data is a sample with invented values" : ""}`

@@ -1,7 +1,7 @@
 import type { Plans } from "../../access/plans.ts";
 import { catalog } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
-import { errorBodies } from "../../contract/openapi/responses.ts";
+import { errorBodies } from "../../contract/openapi/failures.ts";
 import { described } from "../../contract/schema.ts";
 import { sentenceOf } from "../landing.ts";
 import { type Block, heading, prose, type ReferencePage, text } from "./blocks.ts";

@@ -13,7 +13,7 @@ export function trialOf(
 ): Trial {
   const given = [...request.inPath, ...request.inQuery];
   const inputOf = (parameter: DescribedParameter): TrialInput[] => {
-    const { name, in: place, required, example, deprecated } = parameter;
+    const { name, in: place, required = false, example, deprecated } = parameter;
     if (place === "header" || deprecated === true) return [];
     const field = method.input.fields.find((known) => known.name === name);
     const proposed = given.find((each) => each.field === field)?.value;

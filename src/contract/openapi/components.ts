@@ -1,0 +1,36 @@
+import type { JsonSchema } from "../schema.ts";
+
+/** What operations share, told once and referred to by name. */
+export interface Components {
+  readonly parameters: Map<string, JsonSchema>;
+  readonly responses: Map<string, JsonSchema>;
+  readonly schemas: Map<string, JsonSchema>;
+}
+
+export function noComponents(): Components {
+  return { parameters: new Map(), responses: new Map(), schemas: new Map() };
+}
+
+/** Refers to a component, which is added. Throws where another has its name. */
+export function component(
+  components: Components,
+  kind: keyof Components,
+  name: string,
+  value: JsonSchema,
+): { readonly $ref: string } {
+  const known = components[kind].get(name);
+  if (known && JSON.stringify(known) !== JSON.stringify(value))
+    throw new Error(`Two components of the OpenAPI document would both be ${kind}/${name}`);
+  components[kind].set(name, value);
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** What a reference to a component stands for; anything else is itself. */
+export function resolved<T>(document: JsonSchema, value: T | { readonly $ref: string }): T {
+  const reference = (value as { readonly $ref?: unknown } | undefined)?.$ref;
+  if (typeof reference !== "string") return value as T;
+  const path = reference.replace(/^#\//, "").split("/");
+  const found = path.reduce<unknown>((at, name) => (at as JsonSchema | undefined)?.[name], document);
+  if (found === undefined) throw new Error(`The OpenAPI document has no ${reference}`);
+  return found as T;
+}

@@ -1,0 +1,154 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import {
+  BillingVerificationErrorSchema,
+  ErrorSchema,
+  ForbiddenErrorSchema,
+  GatewayErrorSchema,
+  IdempotencyErrorSchema,
+  ProjectionErrorSchema,
+  RateLimitErrorSchema,
+  UnauthorizedErrorSchema,
+  UpgradeErrorSchema,
+  ValidationErrorSchema,
+} from "../../../gen/es/ids/common/v1/common_pb.ts";
+import type { Operation } from "../catalog.ts";
+import { exampleOf } from "../example.ts";
+import { isPaged } from "../file-format.ts";
+import { type JsonSchema, schemaName } from "../schema.ts";
+import { type Components, component } from "./components.ts";
+import { counted, type HeaderName, headerRefs } from "./headers.ts";
+
+/** A failure as every operation that can have it tells it. */
+interface Failure {
+  readonly description: string;
+  readonly bodies: readonly DescMessage[];
+  readonly headers?: readonly HeaderName[];
+}
+
+const refusedByLimit: readonly HeaderName[] = [
+  ...counted,
+  ...(["RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"] as const),
+];
+
+const nothingToServe =
+  "The data cannot be read now, was never loaded, or is past its maximum age. The message states when it was last read.";
+
+const failures = {
+  InvalidParameter: {
+    description: "A parameter is invalid.",
+    bodies: [ValidationErrorSchema, ProjectionErrorSchema],
+  },
+  InvalidRequest: { description: "A parameter is invalid.", bodies: [ValidationErrorSchema, ErrorSchema] },
+  Unauthorized: {
+    description: "The key is missing, malformed, unknown, revoked or expired.",
+    bodies: [UnauthorizedErrorSchema],
+    headers: ["WWW-Authenticate"],
+  },
+  AllPagesUnauthorized: {
+    description: "With `all`: the key is missing or not valid.",
+    bodies: [UnauthorizedErrorSchema],
+    headers: ["WWW-Authenticate"],
+  },
+  Forbidden: {
+    description: "The key is valid but lacks the subscription, tier or scope.",
+    bodies: [ForbiddenErrorSchema],
+    headers: ["X-Billing-Verification"],
+  },
+  UpgradeNeeded: {
+    description: "The key is valid but lacks the subscription, tier or scope.",
+    bodies: [UpgradeErrorSchema, ForbiddenErrorSchema],
+    headers: ["X-Billing-Verification"],
+  },
+  NotFound: { description: "Not found, or not accessible to this caller.", bodies: [ErrorSchema] },
+  NotAcceptable: {
+    description: "The format in `Accept` is not available for this operation.",
+    bodies: [ErrorSchema],
+  },
+  Conflict: {
+    description: "Conflict with the current state, or a request with this Idempotency-Key is in progress.",
+    bodies: [ErrorSchema, IdempotencyErrorSchema],
+    headers: ["Retry-After"],
+  },
+  BodyTooLarge: {
+    description: "The request body is larger than 256 KB.",
+    bodies: [GatewayErrorSchema],
+  },
+  IdempotencyKeyReused: {
+    description: "The Idempotency-Key was used for a different request.",
+    bodies: [IdempotencyErrorSchema],
+  },
+  TooManyRequests: {
+    description: "A rate limit was exceeded.",
+    bodies: [RateLimitErrorSchema, ErrorSchema],
+    headers: refusedByLimit,
+  },
+  UpstreamFailed: { description: "A required service did not respond. Nothing was done.", bodies: [ErrorSchema] },
+  Unavailable: {
+    description: `Access cannot be confirmed now. ${nothingToServe}`,
+    bodies: [BillingVerificationErrorSchema, GatewayErrorSchema, ErrorSchema],
+    headers: ["Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
+  },
+  OtherFailure: {
+    description: "Any other failure.",
+    bodies: [ErrorSchema, GatewayErrorSchema],
+    headers: ["Retry-After", "Allow"],
+  },
+  // Of operations that need no key.
+  PublicTooManyRequests: {
+    description: "A rate limit was exceeded.",
+    bodies: [ErrorSchema],
+    headers: refusedByLimit,
+  },
+  PublicBodyTooLarge: { description: "The request body is larger than 256 KB.", bodies: [ErrorSchema] },
+  PublicUnavailable: {
+    description: nothingToServe,
+    bodies: [ErrorSchema],
+    headers: ["Retry-After", "X-RateLimit-Mode"],
+  },
+  PublicOtherFailure: { description: "Any other failure.", bodies: [ErrorSchema], headers: ["Retry-After", "Allow"] },
+} satisfies Record<string, Failure>;
+
+type FailureName = keyof typeof failures;
+
+const known: readonly Failure[] = Object.values(failures);
+
+/** Messages that describe the bodies of errors. */
+export const errorBodies: readonly DescMessage[] = [...new Set(known.flatMap(({ bodies }) => bodies))];
+
+/** Every failure that an operation can have, by status. `hasTables` says that it is served as files too. */
+export function failuresOf(operation: Operation, hasTables: boolean, components: Components): JsonSchema {
+  const { access, read, queried, inPath, failureStatuses } = operation;
+  const isPublic = access.anonymous;
+  const hasMissing = !read || inPath.length > 0 || failureStatuses.includes(404);
+  const names: Readonly<Record<string, FailureName | undefined>> = {
+    400: queried ? "InvalidParameter" : "InvalidRequest",
+    401: isPublic ? (isPaged(operation) ? "AllPagesUnauthorized" : undefined) : "Unauthorized",
+    403: isPublic ? undefined : access.proGated ? "UpgradeNeeded" : "Forbidden",
+    404: hasMissing ? "NotFound" : undefined,
+    406: hasTables ? "NotAcceptable" : undefined,
+    409: read ? undefined : "Conflict",
+    413: queried ? undefined : isPublic ? "PublicBodyTooLarge" : "BodyTooLarge",
+    422: read ? undefined : "IdempotencyKeyReused",
+    429: isPublic && !isPaged(operation) ? "PublicTooManyRequests" : "TooManyRequests",
+    502: failureStatuses.includes(502) ? "UpstreamFailed" : undefined,
+    503: isPublic ? "PublicUnavailable" : "Unavailable",
+    default: isPublic ? "PublicOtherFailure" : "OtherFailure",
+  };
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([status, name]) => (name ? [[status, failureRef(name, components)]] : [])),
+  );
+}
+
+function failureRef(name: FailureName, components: Components): JsonSchema {
+  const { description, bodies, headers = [] }: Failure = failures[name];
+  const shapes = bodies.map((body) => ({ $ref: `#/components/schemas/${schemaName(body)}` }));
+  const [only, ...others] = shapes;
+  // A type of its own name, so that generators make none up.
+  const schema = others.length === 0 ? only : component(components, "schemas", `${name}Body`, { anyOf: shapes });
+  const [first] = bodies;
+  return component(components, "responses", name, {
+    description,
+    headers: headerRefs(headers),
+    content: { "application/json": { schema, example: first && exampleOf(first) } },
+  });
+}

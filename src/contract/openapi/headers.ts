@@ -1,0 +1,119 @@
+const text = { type: "string" };
+const integer = { type: "integer" };
+
+/** Every response header of the API, by name. */
+export const headerComponents = {
+  "X-Request-Id": {
+    description:
+      "Id of this request. The caller's own id if it is 1 to 64 characters of `A-Za-z0-9_-`, otherwise a new id.",
+    schema: text,
+  },
+  ETag: { description: "Strong validator of the response bytes. Send it in `If-None-Match`.", schema: text },
+  "Cache-Control": {
+    description: "How long the response may be cached. Errors and responses without data are `no-store`.",
+    schema: text,
+  },
+  "CDN-Cache-Control": { description: "How long a content delivery network may cache the response.", schema: text },
+  Vary: { description: "Request headers on which the response depends.", schema: text },
+  "X-Data-Origin": {
+    description: "`sample` if the response is from sample data, whose values are invented. Otherwise absent.",
+    schema: { type: "string", enum: ["sample"] },
+  },
+  "X-Data-Age": {
+    description:
+      "Seconds since the last successful read of the data. Present only if the data is older than it should be.",
+    schema: integer,
+  },
+  "X-Data-Stale": {
+    description: "`true` if the data is older than it should be. Such a response may be cached for at most one minute.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "X-Data-Missing": {
+    description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
+    schema: text,
+  },
+  "X-Data-Withheld": {
+    description:
+      "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
+    schema: text,
+  },
+  "X-Bbox": {
+    description: "`missing` if no corner of the map box was sent.",
+    schema: { type: "string", enum: ["missing"] },
+  },
+  "X-Bbox-Missing": { description: "Corner parameters that were not sent, comma-separated.", schema: text },
+  "X-Flight-Upstream": {
+    description: "`unavailable` if the flight provider failed.",
+    schema: { type: "string", enum: ["unavailable"] },
+  },
+  "X-RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
+  "X-RateLimit-Remaining": { description: "Requests remaining in the window.", schema: integer },
+  "X-RateLimit-Reset": { description: "End of the window, Unix epoch milliseconds.", schema: integer },
+  "RateLimit-Policy": { description: 'The quota and its window in seconds: `"default";q=60;w=60`.', schema: text },
+  RateLimit: {
+    description: 'Remaining requests and seconds until the window ends: `"default";r=59;t=42`.',
+    schema: text,
+  },
+  "RateLimit-Limit": { description: "Requests allowed in the window.", schema: integer },
+  "RateLimit-Remaining": { description: "Requests remaining in the window.", schema: integer },
+  "RateLimit-Reset": { description: "Seconds until the window ends.", schema: integer },
+  "Retry-After": { description: "Seconds to wait before retrying.", schema: integer },
+  "X-Billing-Verification": {
+    description: "State of the billing verification. Same as `code` in the body.",
+    schema: text,
+  },
+  "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
+  "X-RateLimit-Mode": { description: "`degraded` while a required rate limit cannot be checked.", schema: text },
+  "Idempotency-Key": { description: "Key under which the response is stored for 24 hours.", schema: text },
+  "Idempotent-Replayed": {
+    description: "`true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
+    schema: { type: "string", enum: ["true", "false"] },
+  },
+  "WWW-Authenticate": { description: "How to authenticate.", schema: text },
+  "X-Ignored-Parameters": {
+    description: "Names of unknown query parameters that were ignored: percent-encoded, comma-separated, at most 20.",
+    schema: text,
+  },
+  "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },
+  Deprecation: {
+    description: "Time since which the path or a request parameter is deprecated: `@` and Unix seconds (RFC 9745).",
+    schema: text,
+  },
+  Link: {
+    description:
+      "Documentation (`help`) and terms of the sources (`license`) of the data; the metadata of a file (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
+    schema: text,
+  },
+  "Content-Disposition": { description: "Name of the file: not with JSON.", schema: text },
+  Location: { description: "URL of the status of the started job.", schema: text },
+  "X-Content-Type-Options": {
+    description: "Always `nosniff`: the media type is as it is stated.",
+    schema: { type: "string", enum: ["nosniff"] },
+  },
+  Allow: { description: "Methods that the path supports.", schema: text },
+} as const;
+
+/** Of every answer that is counted to an account. */
+export const counted: readonly HeaderName[] = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+];
+
+/** What is told of the data behind an answer; in RPC, metadata of the same names. */
+const ofData: readonly HeaderName[] = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing"];
+
+/** What any answer of the API may have, told once for all. */
+export const commonHeaders: readonly HeaderName[] = [
+  ...(["X-Request-Id", "Cache-Control", "CDN-Cache-Control", "ETag", "Vary", "X-Content-Type-Options"] as const),
+  ...(["X-Ignored-Parameters", "Preference-Applied", "Deprecation", "Link"] as const),
+  ...counted,
+  ...ofData,
+];
+
+export type HeaderName = keyof typeof headerComponents;
+
+export function headerRefs(names: readonly HeaderName[]): Record<string, { readonly $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,63 @@
+import { type Operation, requiredTier } from "../catalog.ts";
+import type { JsonSchema } from "../schema.ts";
+
+/** What is known of an operation beside the contract. */
+export interface OperationNotes {
+  /** `Cache-Control` of a successful response whose data is fresh. */
+  readonly cacheControl: string;
+  /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
+  readonly staleAfterMinutes?: number;
+  /** Terms of the sources, each once. */
+  readonly licenses: readonly string[];
+  /** What the sample answers to the example request, shortened; absent where the answer is the account's own. */
+  readonly example?: unknown;
+}
+
+/** Access, limits, caching, freshness and terms for programs. */
+export function noteMembers(operation: Operation, notes: OperationNotes): JsonSchema {
+  const { access, quotaPerMinute, freeCallsPerDay } = operation;
+  return {
+    ...(access.anonymous ? {} : { "x-tier": requiredTier(operation) }),
+    ...(access.scope === "" ? {} : { "x-scope": access.scope }),
+    ...(access.operator ? { "x-operator": true } : {}),
+    ...(quotaPerMinute > 0 ? { "x-limit-per-minute": quotaPerMinute } : {}),
+    ...(freeCallsPerDay > 0 ? { "x-tier-0-limit-per-day": freeCallsPerDay } : {}),
+    "x-cache-control": notes.cacheControl,
+    ...(notes.staleAfterMinutes === undefined ? {} : { "x-stale-after-minutes": notes.staleAfterMinutes }),
+    ...(notes.licenses.length > 0 ? { "x-licenses": notes.licenses } : {}),
+  };
+}
+
+/** The same for people; caching and terms are left to the members. */
+export function noteSentences(operation: Operation, { staleAfterMinutes }: OperationNotes): string {
+  const sentences = [accessSentence(operation), limitSentence(operation), freshnessSentence(staleAfterMinutes)];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function accessSentence(operation: Operation): string {
+  const { access } = operation;
+  if (access.anonymous) return "No key needed.";
+  if (access.operator) return "Only the operator's key may call this.";
+  const tier = requiredTier(operation);
+  const needs = [
+    ...(tier > 0 ? [`a subscription of tier ${tier} or higher`] : []),
+    ...(access.scope === "" ? [] : [`a key with scope \`${access.scope}\``]),
+  ];
+  return `Needs ${needs.length > 0 ? needs.join(" and ") : "any valid key"}.`;
+}
+
+function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
+  return [
+    ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} requests per minute, beside the plan's limits.`] : []),
+    ...(freeCallsPerDay > 0
+      ? [`Tier 0: ${freeCallsPerDay} calls per UTC day; beyond that 429 with \`reason\` \`daily-allowance\`.`]
+      : []),
+  ].join(" ");
+}
+
+function freshnessSentence(minutes: number | undefined): string {
+  if (minutes === undefined) return "";
+  const hours = Math.round(minutes / 60);
+  const limit = minutes < 120 ? `${minutes} minutes` : hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  return `Data is marked as stale after ${limit}.`;
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import type { Operation } from "../contract/catalog.ts";
+import { openApiDocument } from "../contract/openapi/openapi.ts";
+import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
+import type { JsonSchema } from "../contract/schema.ts";
+import { operationOrigins } from "../domains/index.ts";
+import { cachePolicy } from "../http/rest/cache-policy.ts";
+import { licencesOf } from "../ingest/graph.ts";
+import { contents } from "../pages/reference/contents.ts";
+
+const examplesFile = new URL("../../gen/examples.json", import.meta.url);
+
+/** The OpenAPI document of the whole contract, with everything that is known of its operations. */
+export function wholeOpenApiDocument(): JsonSchema {
+  const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
+  return openApiDocument(sections, operationNotes());
+}
+
+/** What the OpenAPI document says of each operation beside the contract: how long it is kept, how old it gets, whose it is. */
+function operationNotes(): (operation: Operation) => OperationNotes {
+  const examples: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(examplesFile, "utf8"));
+  return (operation) => notesOf(operation, examples[operation.name]);
+}
+
+function notesOf(operation: Operation, example: unknown): OperationNotes {
+  const origins = operationOrigins.find(({ method }) => method === operation.method);
+  const fresh = origins?.datasets.map(({ freshForMinutes }) => freshForMinutes) ?? [];
+  const [, cacheControl = "no-store"] = cachePolicy(operation);
+  return {
+    cacheControl,
+    ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
+    licenses: origins ? licencesOf(origins).map(({ terms }) => terms) : [],
+    example,
+  };
+}
