@@ -22,9 +22,15 @@ export interface SchemaPlace {
 /** A schema and the name that references use. */
 type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
 
-/** Name of a schema: that of the type without its package, `GetTradeFlowsResponseUnavailableReason`. */
+/**
+ * Name of a schema: that of the type without its package, `GetTradeFlowsResultUnavailableReason`. Generators of clients keep
+ * names that end in `Response` for types of their own.
+ */
 export function schemaName({ typeName }: DescMessage | DescEnum): string {
-  return typeName.replace(/^(?:[a-z]\w*\.)+/, "").replaceAll(".", "");
+  return typeName
+    .replace(/^(?:[a-z]\w*\.)+/, "")
+    .replace(/Response(?=\.|$)/, "Result")
+    .replaceAll(".", "");
 }
 
 /** Schema of a message as this API writes it, or of some of its fields; nested messages and enums are referred to. */

@@ -5,7 +5,6 @@ import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
 import type { JsonSchema } from "../contract/schema.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
-import { licencesOf } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
@@ -13,7 +12,7 @@ const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 /** The OpenAPI document of the whole contract, with everything that is known of its operations. */
 export function wholeOpenApiDocument(): JsonSchema {
   const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
-  return openApiDocument(sections, operationNotes());
+  return { ...openApiDocument(sections, operationNotes()), "x-licenses": licenses() };
 }
 
 /** What the OpenAPI document says of each operation beside the contract: how long it is kept, how old it gets, whose it is. */
@@ -25,11 +24,20 @@ function operationNotes(): (operation: Operation) => OperationNotes {
 function notesOf(operation: Operation, example: unknown): OperationNotes {
   const origins = operationOrigins.find(({ method }) => method === operation.method);
   const fresh = origins?.datasets.map(({ freshForMinutes }) => freshForMinutes) ?? [];
-  const [, cacheControl = "no-store"] = cachePolicy(operation);
+  const [, maxAge = 0] = /max-age=(\d+)/.exec(cachePolicy(operation).join()) ?? [];
   return {
-    cacheControl,
+    maxAgeSeconds: Number(maxAge),
     ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
-    licenses: origins ? licencesOf(origins).map(({ terms }) => terms) : [],
+    sources: [...new Set(origins ? sourcesOf(origins).map(({ name }) => name) : [])],
     example,
   };
+}
+
+function sourcesOf({ datasets, lookups }: (typeof operationOrigins)[number]) {
+  return [...datasets.flatMap(({ sources }) => sources), ...lookups];
+}
+
+/** Terms of every source, by its name. */
+function licenses(): Readonly<Record<string, string>> {
+  return Object.fromEntries(operationOrigins.flatMap(sourcesOf).map(({ name, licence }) => [name, licence.terms]));
 }

@@ -19,7 +19,7 @@ import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, ownParameter } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
-import { deliveredBodies, webhooks } from "./webhooks.ts";
+import { callbacks, deliveredBodies, webhooks } from "./webhooks.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";
@@ -60,7 +60,7 @@ export function openApiDocument(
         "Parameters have snake_case names; the lowerCamelCase forms are also accepted. JSON is lowerCamelCase.",
         'Default values are always included (`0`, `""`, `false`, `[]`); absent fields are left out. A zero alone never proves a measured value.',
         "A POST to a read with a JSON object of parameters is converted to a GET (at most 1 MiB and 200 values per list). A body that cannot be converted returns 400 `{error, parameter}`, without partial conversion.",
-        "Any response may have the headers that `x-response-headers` names; `components.headers` says when. Those of one operation or failure alone are listed with it.",
+        "Any response may have the headers that `x-response-headers` names; `components.headers` says when. Those of one operation or failure alone are listed with it. `x-licenses` has the terms of the sources that `x-sources` of an operation names.",
         "Responses from sample data have `X-Data-Origin: sample`. If data is older than it should be, the response has `X-Data-Stale: true` and `X-Data-Age`. Data past its maximum age is reported by the operation's availability flag, or by a 503 if the operation has none. The same applies if a main source was never read (`X-Data-Missing`). RPC responses have metadata of the same names.",
       ].join("\n\n"),
     },
@@ -144,6 +144,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
       ...commonParameters(operation, tables, components),
     ],
     ...(queried ? {} : requestBody(operation, components)),
+    ...callbacks(operation, title),
     responses: responsesOf(
       operation,
       {

@@ -3,12 +3,12 @@ import type { JsonSchema } from "../schema.ts";
 
 /** What is known of an operation beside the contract. */
 export interface OperationNotes {
-  /** `Cache-Control` of a successful response whose data is fresh. */
-  readonly cacheControl: string;
+  /** Seconds for which a caller may keep a successful response of fresh data; 0 for none. */
+  readonly maxAgeSeconds: number;
   /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
   readonly staleAfterMinutes?: number;
-  /** Terms of the sources, each once. */
-  readonly licenses: readonly string[];
+  /** Names of the sources. */
+  readonly sources: readonly string[];
   /** What the sample answers to the example request, shortened; absent where the answer is the account's own. */
   readonly example?: unknown;
 }
@@ -22,9 +22,9 @@ export function noteMembers(operation: Operation, notes: OperationNotes): JsonSc
     ...(access.operator ? { "x-operator": true } : {}),
     ...(quotaPerMinute > 0 ? { "x-limit-per-minute": quotaPerMinute } : {}),
     ...(freeCallsPerDay > 0 ? { "x-tier-0-limit-per-day": freeCallsPerDay } : {}),
-    "x-cache-control": notes.cacheControl,
+    "x-max-age": notes.maxAgeSeconds,
     ...(notes.staleAfterMinutes === undefined ? {} : { "x-stale-after-minutes": notes.staleAfterMinutes }),
-    ...(notes.licenses.length > 0 ? { "x-licenses": notes.licenses } : {}),
+    ...(notes.sources.length > 0 ? { "x-sources": notes.sources } : {}),
   };
 }
 

@@ -36,7 +36,9 @@ export function commonParameters(
     component(components, "parameters", name, parameter);
   const files = queried ? fileParameters(tables, isPaged(operation)) : [];
   return [
-    ...(queried ? [...countryTwin(operation), shared(projection)] : []),
+    ...(queried
+      ? [...countryTwin(operation).map((twin) => shared(twin, countryName(operation))), shared(projection)]
+      : []),
     ...files.map((parameter) => {
       // Which tables there are is the operation's own.
       if (parameter.name === "rows") return parameter;
@@ -54,6 +56,11 @@ function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   if (!twin) return [];
   const description = describeCountry(twin.name);
   return [{ name: countryParameter, in: "query", description, schema: { type: "string" } }];
+}
+
+/** It says what it stands for. */
+function countryName({ method: { input } }: Operation): string {
+  return `${countryParameter}-for-${twinOfCountry(input)?.name.replaceAll("_", "-")}`;
 }
 
 const idempotencyKey: JsonSchema = {

@@ -1,10 +1,12 @@
 import { getOption } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Operation } from "../catalog.ts";
+import { catalog, type Operation } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
 import { commonHeaders, type HeaderName, headerComponents, headerRefs } from "./headers.ts";
+
+const fileHeaders: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, content: JsonSchema, components: Components): JsonSchema {
@@ -12,7 +14,7 @@ export function responsesOf(operation: Operation, content: JsonSchema, component
   const hasTables = "text/csv" in content;
   const headers = headerRefs([
     ...(read ? [] : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
-    ...(hasTables ? (["Content-Disposition", "X-Data-Withheld"] as const) : []),
+    ...(hasTables ? fileHeaders : []),
     ...ownHeaders(operation),
   ]);
   const description = queried ? `Success. ${jsonOnly}` : "Success.";
@@ -30,7 +32,11 @@ export function responsesOf(operation: Operation, content: JsonSchema, component
 
 const notModified: JsonSchema = {
   description: "Not modified: the cached response is still current. Headers are those of the response.",
-  headers: headerRefs(commonHeaders),
+  headers: headerRefs([
+    ...commonHeaders,
+    ...fileHeaders,
+    ...new Set(catalog.flatMap((operation) => (operation.queried ? ownHeaders(operation) : []))),
+  ]),
 };
 
 const jsonOnly = "With `jmespath`, JSON of any type.";

@@ -10,13 +10,22 @@ import type { Section } from "./openapi.ts";
 /** Bodies of what the service sends to callbacks. */
 export const deliveredBodies: readonly DescMessage[] = [WebhookEventSchema];
 
+const rules = fieldRules(WebhookEventSchema.field.type)?.type;
+const eventTypes: readonly string[] = rules?.case === "string" ? rules.value.in : [];
+
 /** What the service sends to callbacks, by the type of the event. */
 export function webhooks(sections: readonly Section[]): JsonSchema {
   const { title = "" } = sections.find(({ operations }) => operations.some(isRegistration)) ?? {};
-  const { type } = WebhookEventSchema.field;
-  const rules = fieldRules(type)?.type;
-  const types = rules?.case === "string" ? rules.value.in : [];
-  return Object.fromEntries(types.map((name) => [name, { post: delivery(name, title) }]));
+  return Object.fromEntries(eventTypes.map((name) => [name, { post: delivery(name, title) }]));
+}
+
+/** The same as what a registration calls for; generators that know no webhooks know these. */
+export function callbacks(operation: Operation, tag: string): JsonSchema {
+  if (!isRegistration(operation)) return {};
+  const [type = ""] = eventTypes;
+  const { operationId: _, ...described } = delivery(type, tag);
+  const post = { ...described, operationId: "OnEvent", summary: "Delivery of any event." };
+  return { callbacks: { event: { "{$request.body#/callbackUrl}": { post } } } };
 }
 
 function isRegistration({ method }: Operation): boolean {

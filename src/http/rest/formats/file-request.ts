@@ -38,13 +38,14 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     const violations: Violation[] = [];
     const refuse = (field: string, description: string) => violations.push({ field, description });
     if (!formats.includes(format)) refuse("format", `value must be one of ${formats.join(", ")}`);
-    else if (rows !== undefined && format === "json")
+    // Generated clients send defaults.
+    else if (rows !== undefined && format === "json" && table !== first)
       refuse("rows", "value must be absent for JSON, which has all rows");
     else if (rows !== undefined && !table) refuse("rows", `value must be one of ${names.join(", ")}`);
     else if (format === "geojson" && !table?.latitude)
       refuse("format", `value must not be geojson: ${rows} has no places`);
     if (raw !== undefined && !isBoolean(raw)) refuse("raw", "value must be true or false");
-    else if (raw !== undefined && format !== "csv") refuse("raw", "value must be absent unless format is csv");
+    else if (isTrue(raw) && format !== "csv") refuse("raw", "value must be absent unless format is csv");
     if (all !== undefined && !isBoolean(all)) refuse("all", "value must be true or false");
     else if (isTrue(all)) {
       if (!hasPages) refuse("all", "value must be absent: the response has no further pages");

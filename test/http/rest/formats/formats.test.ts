@@ -83,12 +83,16 @@ test("a format that the read does not have is a 406 by header and a 400 by param
 
 test("what does not go together is a 400 that names each parameter", async () => {
   const answers = await Promise.all(
-    ["?format=csv&jmespath=events", "?rows=events", "?format=csv&rows=clusters", "?raw=true", "?format=csv&raw=2"].map(
-      async (query) => {
-        const response = await get(query);
-        return [response.status, ((await response.json()) as { violations: unknown }).violations];
-      },
-    ),
+    [
+      "?format=csv&jmespath=events",
+      "?rows=clusters",
+      "?format=csv&rows=clusters",
+      "?raw=true",
+      "?format=csv&raw=2",
+    ].map(async (query) => {
+      const response = await get(query);
+      return [response.status, ((await response.json()) as { violations: unknown }).violations];
+    }),
   );
   const refused = (field: string, description: string) => [400, [{ field, description }]];
   expect(answers).toEqual([
@@ -98,6 +102,12 @@ test("what does not go together is a 400 that names each parameter", async () =>
     refused("raw", "value must be absent unless format is csv"),
     refused("raw", "value must be true or false"),
   ]);
+});
+
+test("the defaults that generated clients send change nothing", async () => {
+  const plain = await get("?country=UA");
+  const withDefaults = await get("?country=UA&format=json&rows=events&raw=false&all=false");
+  expect([withDefaults.status, await withDefaults.json()]).toEqual([200, await plain.json()]);
 });
 
 test("a file is kept, revalidated and compressed as JSON is", async () => {
