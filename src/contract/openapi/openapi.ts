@@ -83,23 +83,27 @@ function operationObject(operation: Operation): JsonSchema {
   const { method, read, queried, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const tables = read ? tablesOf(operation) : [];
-  const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
-  const parameters = method.input.fields.filter((field) => queried || isInPath(field));
   return {
     operationId: operation.name,
     tags: [method.parent.name],
     summary: firstSentence(description),
     description,
     ...(access.anonymous ? { security: [] } : {}),
-    parameters: [
-      ...parameters.map((field) => parameter(field, isInPath(field))),
-      ...(queried ? [...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))] : []),
-      ...(read ? [] : [idempotencyKey]),
-      prefer,
-    ],
+    parameters: [...parametersOf(operation), ...(read ? [] : [idempotencyKey]), prefer],
     ...(queried ? {} : requestBody(operation)),
     responses: responsesOf(operation, { "application/json": body(method.output), ...fileContents(tables) }),
   };
+}
+
+/** Everything that the path and the query of an operation may say. */
+export function parametersOf(operation: Operation): readonly JsonSchema[] {
+  const { method, read, queried } = operation;
+  const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
+  const fields = method.input.fields.filter((field) => queried || isInPath(field));
+  const own = fields.map((field) => parameter(field, isInPath(field)));
+  if (!queried) return own;
+  const tables = read ? tablesOf(operation) : [];
+  return [...own, ...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))];
 }
 
 /** What stands for the parameter that names the country. */
