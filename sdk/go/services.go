@@ -71,6 +71,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 // filePaths are the paths of the reads that are offered as files, by their requests.
 var filePaths = map[protoreflect.FullName]string{
 	"ids.account.v1.ListApiKeysRequest":                        "/api/account/v1/list-api-keys",
+	"ids.account.v1.ListFeedUrlsRequest":                       "/api/account/v1/list-feed-urls",
 	"ids.account.v1.GetUsageRequest":                           "/api/account/v1/get-usage",
 	"ids.account.v1.GetLimitsRequest":                          "/api/account/v1/get-limits",
 	"ids.account.v1.ListAuditEventsRequest":                    "/api/account/v1/list-audit-events",

@@ -15,6 +15,15 @@ export interface GetPaths {
     answer: ListApiKeysResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
+  /** Lists the account's feed URLs. */
+  "/api/account/v1/list-feed-urls": {
+    query: {
+      /** Account id, for the operator only. */
+      account?: string | undefined;
+    };
+    answer: ListFeedUrlsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
+  };
   /** Returns the caller's calls by operation and UTC day. */
   "/api/account/v1/get-usage": {
     query: {
@@ -708,6 +717,10 @@ export interface PostPaths {
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
   /** Revokes an API key on every replica within two seconds. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
+  /** Creates a feed URL and returns it once: a URL that answers one read in one format without a key, for spreadsheets and other programs that cannot send headers. */
+  "/api/account/v1/create-feed-url": { body: CreateFeedUrlRequest; answer: CreateFeedUrlResponse };
+  /** Revokes a feed URL on every replica within two seconds. */
+  "/api/account/v1/revoke-feed-url": { body: RevokeFeedUrlRequest; answer: RevokeFeedUrlResponse };
   /** Creates an account. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
   /** Sets the operator-managed subscription of an account. */
@@ -756,6 +769,12 @@ export interface GetCallerResponse {
 export interface ListApiKeysResponse {
   /** Active keys first, then oldest first. */
   keys: ApiKey[];
+}
+
+/** Feed URLs of the account. */
+export interface ListFeedUrlsResponse {
+  /** Active feed URLs first, then oldest first. */
+  feeds: FeedUrl[];
 }
 
 /** Calls of the account. */
@@ -1650,6 +1669,36 @@ export interface RevokeApiKeyRequest {
   keyId: string;
 }
 
+/** The new feed URL, shown only once. */
+export interface CreateFeedUrlResponse {
+  /** The URL, as a path of this service. */
+  url: string;
+  /** Stored properties of the feed URL. */
+  feed?: FeedUrl;
+}
+
+/** The read that the new URL is bound to. */
+export interface CreateFeedUrlRequest {
+  /** Display name, 1 to 100 characters. */
+  name: string;
+  /** Path and query of the read, as in its GET request: percent-encoded, without host and fragment. */
+  path: string;
+  /** Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key. */
+  expiresAt?: number | undefined;
+}
+
+/** The revoked feed URL. */
+export interface RevokeFeedUrlResponse {
+  /** The feed URL, with `revokedAt` set. */
+  feed?: FeedUrl;
+}
+
+/** Feed URL to revoke. */
+export interface RevokeFeedUrlRequest {
+  /** Id of the feed URL, such as `feed_…`. */
+  feedId: string;
+}
+
 /** The created account. */
 export interface CreateAccountResponse {
   /** The new account. */
@@ -1926,6 +1975,26 @@ export interface ApiKey {
   account: string;
 }
 
+/** A feed URL. */
+export interface FeedUrl {
+  /** Id of the feed URL, such as `feed_…`. */
+  id: string;
+  /** Account that owns it. */
+  account: string;
+  /** Display name. */
+  name: string;
+  /** Path and query of the read that it answers. */
+  path: string;
+  /** Creation time, Unix epoch milliseconds. */
+  createdAt: number;
+  /** Expiry, Unix epoch milliseconds. */
+  expiresAt: number;
+  /** Time of the last use, Unix epoch milliseconds, accurate to five minutes. */
+  lastUsedAt?: number;
+  /** Revocation time, Unix epoch milliseconds. */
+  revokedAt?: number;
+}
+
 /** Calls of one operation on one day. */
 export interface Usage {
   /** UTC day, `YYYY-MM-DD`. */
@@ -1938,11 +2007,11 @@ export interface Usage {
 
 /** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit of its own. */
   name: string;
-  /** Requests allowed per window. */
+  /** Requests allowed per window; of `feed_urls`, those that may be active. */
   limit?: number;
-  /** Requests remaining in the window. */
+  /** What is left of the limit. */
   remaining?: number;
   /** Length of the window in seconds. */
   windowSeconds: number;
