@@ -15,7 +15,7 @@ export interface GetPaths {
     answer: ListApiKeysResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
-  /** Lists the account's feed URLs. */
+  /** Lists feed URLs. */
   "/api/account/v1/list-feed-urls": {
     query: {
       /** Account id, for the operator only. */

@@ -1113,7 +1113,7 @@ export const AccountService: GenService<{
     output: typeof RevokeApiKeyResponseSchema;
   },
   /**
-   * Lists the account's feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
+   * Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
    * Requires scope `keys:read`.
    *
    * @generated from rpc ids.account.v1.AccountService.ListFeedUrls

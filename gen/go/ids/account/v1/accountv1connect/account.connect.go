@@ -100,7 +100,7 @@ type AccountServiceClient interface {
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
 	// needs scope `keys:write` (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
-	// Lists the account's feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
+	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
 	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
 	// Creates a feed URL and returns it once: a URL that answers one read in one format without a key, for spreadsheets
@@ -416,7 +416,7 @@ type AccountServiceHandler interface {
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
 	// needs scope `keys:write` (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
-	// Lists the account's feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
+	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
 	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
 	// Creates a feed URL and returns it once: a URL that answers one read in one format without a key, for spreadsheets
