@@ -717,7 +717,7 @@ export interface PostPaths {
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
   /** Revokes an API key on every replica within two seconds. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
-  /** Creates a feed URL and returns it once: a URL that answers one read in one format without a key, for spreadsheets and other programs that cannot send headers. */
+  /** Creates a feed URL and returns it once. */
   "/api/account/v1/create-feed-url": { body: CreateFeedUrlRequest; answer: CreateFeedUrlResponse };
   /** Revokes a feed URL on every replica within two seconds. */
   "/api/account/v1/revoke-feed-url": { body: RevokeFeedUrlRequest; answer: RevokeFeedUrlResponse };

@@ -1122,8 +1122,8 @@ export const AccountService: GenService<{
     output: typeof ListFeedUrlsResponseSchema;
   },
   /**
-   * Creates a feed URL and returns it once: a URL that answers one read in one format without a key, for spreadsheets
-   * and other programs that cannot send headers. Each request to it counts as a request of the account, and what the
+   * Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
+   * other programs that cannot send headers. Each request to it counts as a request of the account, and what the
    * account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
    * Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
    * feed URLs as its plan includes.
