@@ -1,13 +1,17 @@
-// Prints sdk/go/services.go: every service of the contract as a member of the Go client.
+// Prints sdk/go/services.go: every service of the contract as a member of the Go client, and the paths of what it has as files.
 import { dirname } from "node:path";
 import type { DescService } from "@bufbuild/protobuf";
 import { services } from "../gen/es/services.ts";
+import { catalog } from "../src/contract/catalog.ts";
+import { offeredFormats } from "../src/contract/file-format.ts";
+import { tablesOf } from "../src/contract/tables.ts";
 
 const known = Object.entries(services).map(([domain, service]: [string, DescService]) => {
   const path = dirname(service.file.proto.name);
   const name = `${path.split("/").slice(1).join("")}connect`;
   return { member: domain[0]?.toUpperCase() + domain.slice(1), service: service.name, path: `${path}/${name}`, name };
 });
+const files = catalog.filter((operation) => operation.read && offeredFormats(tablesOf(operation)).length > 0);
 const widest = Math.max(...known.map(({ member }) => member.length));
 
 const lines = [
@@ -17,6 +21,7 @@ const lines = [
   "",
   "import (",
   '\t"connectrpc.com/connect"',
+  '\t"google.golang.org/protobuf/reflect/protoreflect"',
   "",
   ...known.map(({ path, name }) => `\t${name} "ids.example.org/gen/go/${path}"`),
   ")",
@@ -33,6 +38,11 @@ const lines = [
       `\t\t${`${member}:`.padEnd(widest + 1)} ${name}.New${service}Client(httpClient, baseURL, options...),`,
   ),
   "\t}",
+  "}",
+  "",
+  "// filePaths are the paths of the reads that are offered as files, by their requests.",
+  "var filePaths = map[protoreflect.FullName]string{",
+  ...files.map(({ method, path }) => `\t${JSON.stringify(method.input.typeName)}: ${JSON.stringify(path)},`),
   "}",
 ];
 process.stdout.write(`${lines.join("\n")}\n`);

@@ -8,7 +8,9 @@ import { comments } from "../gen/es/comments.ts";
 import { field as fieldOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../gen/es/services.ts";
 import { catalog, type Operation } from "../src/contract/catalog.ts";
+import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
 import { firstSentence, isAnyJson, reachable } from "../src/contract/schema.ts";
+import { tablesOf } from "../src/contract/tables.ts";
 
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
@@ -59,7 +61,8 @@ function pathMap(name: string, comment: string, verb: Operation["verb"]): string
   return [`/** ${comment} */`, `export interface ${name} {`, ...operations.flatMap(pathEntry), "}", ""];
 }
 
-function pathEntry({ method, name, path, queried }: Operation): string[] {
+function pathEntry(operation: Operation): string[] {
+  const { method, name, path, queried } = operation;
   checkPaging(name, method.output);
   const answer = typeName(method.output);
   if (!queried)
@@ -77,8 +80,24 @@ function pathEntry({ method, name, path, queried }: Operation): string[] {
     `  ${JSON.stringify(path)}: {`,
     ...(members.length > 0 ? ["    query: {", ...members, "    };"] : ["    query: Record<never, never>;"]),
     `    answer: ${answer};`,
+    ...fileEntry(operation),
     "  };",
   ];
+}
+
+/** As which files a read is offered; nothing where it is no table. */
+function fileEntry(operation: Operation): string[] {
+  const tables = tablesOf(operation);
+  const formats = offeredFormats(tables);
+  if (formats.length === 0) return [];
+  const oneOf = (names: readonly string[]) => names.map((each) => JSON.stringify(each)).join(" | ");
+  const members = [
+    `format: ${oneOf(formats)}`,
+    ...(tables.length > 1 ? [`rows?: ${oneOf(tables.map((table) => table.name))} | undefined`] : []),
+    ...(isPaged(operation) ? ["all?: boolean | undefined"] : []),
+    "raw?: boolean | undefined",
+  ];
+  return [`    file: { ${members.join("; ")} };`];
 }
 
 /** A client finds the items of a page as the first list of its answer. */

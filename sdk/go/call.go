@@ -26,20 +26,27 @@ func (s settings) interceptor() connect.UnaryInterceptorFunc {
 				ctx, cancel = context.WithTimeout(ctx, s.timeout)
 				defer cancel()
 			}
-			for retries := 0; ; retries++ {
+			return retried(ctx, s, read, func() (connect.AnyResponse, *Error) {
 				var got reply
 				response, err := next(context.WithValue(ctx, replyKey{}, &got), request)
-				if err == nil {
-					return response, nil
+				if err != nil {
+					return nil, newError(err, got)
 				}
-				failure := newError(err, got)
-				if retries == s.mostRetries || !failure.retryable(read) {
-					return nil, failure
-				}
-				if s.wait(ctx, failure.delay(retries, s.random)) != nil {
-					return nil, failure
-				}
-			}
+				return response, nil
+			})
+		}
+	}
+}
+
+// retried tries until an answer is there, or a failure that another attempt would not mend.
+func retried[Answer any](ctx context.Context, s settings, read bool, try func() (Answer, *Error)) (Answer, error) {
+	for retries := 0; ; retries++ {
+		answer, failure := try()
+		if failure == nil {
+			return answer, nil
+		}
+		if retries == s.mostRetries || !failure.retryable(read) || s.wait(ctx, failure.delay(retries, s.random)) != nil {
+			return answer, failure
 		}
 	}
 }

@@ -27,6 +27,8 @@ const defaultTimeout = 30 * time.Second
 // Client calls the service. It is safe for use by many goroutines.
 type Client struct {
 	Services
+	settings settings
+	baseURL  string
 }
 
 // Option sets how a [Client] calls.
@@ -99,5 +101,6 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		connect.WithHTTPGetMaxURLSize(8192, true),
 		connect.WithInterceptors(s.interceptor()),
 	}, s.connect...)
-	return &Client{newServices(recorder{s.httpClient}, strings.TrimRight(baseURL, "/"), all...)}, nil
+	trimmed := strings.TrimRight(baseURL, "/")
+	return &Client{newServices(recorder{s.httpClient}, trimmed, all...), s, trimmed}, nil
 }

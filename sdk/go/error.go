@@ -2,6 +2,7 @@ package ids
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -108,6 +109,63 @@ func (e *Error) read(detail *connect.ErrorDetail) {
 		e.PlanKey, e.BillingCode = body.GetPlanKey(), body.GetCode()
 	case *commonv1.BillingVerificationError:
 		e.RequiredTier, e.BillingCode = body.RequiredTier, body.GetCode()
+	}
+}
+
+// refused makes the error of a plain HTTP answer, whose body is JSON unless a proxy wrote it.
+func refused(got reply, body []byte) *Error {
+	var told struct {
+		Message      string          `json:"message"`
+		Error        json.RawMessage `json:"error"`
+		Violations   []Violation     `json:"violations"`
+		Code         string          `json:"code"`
+		RequiredTier *int32          `json:"requiredTier"`
+		CurrentTier  *int32          `json:"currentTier"`
+		PlanKey      string          `json:"planKey"`
+	}
+	text := fmt.Sprintf("the service answered %d", got.status)
+	if json.Unmarshal(body, &told) == nil {
+		if json.Unmarshal(told.Error, &text) != nil && told.Message != "" {
+			text = told.Message
+		}
+		for index, violation := range told.Violations {
+			if index == 0 {
+				text = violation.Field + ": " + violation.Description
+			} else {
+				text += "; " + violation.Field + ": " + violation.Description
+			}
+		}
+	}
+	failure := newError(connect.NewError(codeOf(got.status), errors.New(text)), got)
+	failure.Violations, failure.PlanKey = told.Violations, told.PlanKey
+	failure.RequiredTier, failure.CurrentTier = told.RequiredTier, told.CurrentTier
+	if told.Code != "" {
+		failure.BillingCode = told.Code
+	}
+	return failure
+}
+
+// codeOf is the code of a plain HTTP status.
+func codeOf(status int) connect.Code {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return connect.CodeInvalidArgument
+	case http.StatusUnauthorized:
+		return connect.CodeUnauthenticated
+	case http.StatusForbidden:
+		return connect.CodePermissionDenied
+	case http.StatusNotFound:
+		return connect.CodeNotFound
+	case http.StatusNotAcceptable, http.StatusMethodNotAllowed:
+		return connect.CodeUnimplemented
+	case http.StatusTooManyRequests, http.StatusRequestEntityTooLarge:
+		return connect.CodeResourceExhausted
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return connect.CodeUnavailable
+	case http.StatusInternalServerError:
+		return connect.CodeInternal
+	default:
+		return connect.CodeUnknown
 	}
 }
 

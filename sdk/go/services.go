@@ -4,6 +4,7 @@ package ids
 
 import (
 	"connectrpc.com/connect"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
@@ -65,4 +66,62 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Shipping:          shippingv2connect.NewShippingServiceClient(httpClient, baseURL, options...),
 		SupplyChain:       supply_chainv1connect.NewSupplyChainServiceClient(httpClient, baseURL, options...),
 	}
+}
+
+// filePaths are the paths of the reads that are offered as files, by their requests.
+var filePaths = map[protoreflect.FullName]string{
+	"ids.account.v1.ListApiKeysRequest":                        "/api/account/v1/list-api-keys",
+	"ids.account.v1.ListFeedUrlsRequest":                       "/api/account/v1/list-feed-urls",
+	"ids.account.v1.GetUsageRequest":                           "/api/account/v1/get-usage",
+	"ids.account.v1.GetLimitsRequest":                          "/api/account/v1/get-limits",
+	"ids.account.v1.ListAuditEventsRequest":                    "/api/account/v1/list-audit-events",
+	"ids.account.v1.ListAccountsRequest":                       "/api/account/v1/list-accounts",
+	"ids.catalog.v1.ListDatasetsRequest":                       "/api/catalog/v1/list-datasets",
+	"ids.catalog.v1.GetDatasetRequest":                         "/api/catalog/v1/get-dataset",
+	"ids.catalog.v1.ListSourcesRequest":                        "/api/catalog/v1/list-sources",
+	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": "/api/company-monitoring/v1/list-company-event-impacts",
+	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": "/api/company-monitoring/v1/list-company-event-changes",
+	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  "/api/company-monitoring/v1/list-monitored-companies",
+	"ids.conflict.v1.ListConflictEventsRequest":                "/api/conflict/v1/list-conflict-events",
+	"ids.conflict.v1.CountConflictEventsRequest":               "/api/conflict/v1/count-conflict-events",
+	"ids.infrastructure.v1.ListInternetOutagesRequest":         "/api/infrastructure/v1/list-internet-outages",
+	"ids.infrastructure.v1.CountInternetOutagesRequest":        "/api/infrastructure/v1/count-internet-outages",
+	"ids.infrastructure.v1.ReverseGeocodeRequest":              "/api/infrastructure/v1/reverse-geocode",
+	"ids.trade.v1.GetTariffTrendsRequest":                      "/api/trade/v1/get-tariff-trends",
+	"ids.trade.v1.GetTradeFlowsRequest":                        "/api/trade/v1/get-trade-flows",
+	"ids.economic.v1.ListGlobalTendersRequest":                 "/api/economic/v1/list-global-tenders",
+	"ids.economic.v1.GetEuGasStorageRequest":                   "/api/economic/v1/get-eu-gas-storage",
+	"ids.economic.v1.GetEnergyCrisisPoliciesRequest":           "/api/economic/v1/get-energy-crisis-policies",
+	"ids.economic.v1.GetLaborStatsSeriesRequest":               "/api/economic/v1/get-labor-stats-series",
+	"ids.economic.v1.GetEconomicStressRequest":                 "/api/economic/v1/get-economic-stress",
+	"ids.economic.v1.GetCountryMacroRequest":                   "/api/economic/v1/get-country-macro",
+	"ids.economic.v1.GetEuHousingCycleRequest":                 "/api/economic/v1/get-eu-housing-cycle",
+	"ids.economic.v1.GetEuQuarterlyGovDebtRequest":             "/api/economic/v1/get-eu-quarterly-gov-debt",
+	"ids.economic.v1.GetEuIndustrialProductionRequest":         "/api/economic/v1/get-eu-industrial-production",
+	"ids.intelligence.v1.GetCompanyEnrichmentRequest":          "/api/intelligence/v1/get-company-enrichment",
+	"ids.intelligence.v1.GetNewsTopicTimelineRequest":          "/api/intelligence/v1/get-news-topic-timeline",
+	"ids.intelligence.v1.GetRiskScoresRequest":                 "/api/intelligence/v1/get-risk-scores",
+	"ids.intelligence.v1.GetRiskScoreExplanationRequest":       "/api/intelligence/v1/get-risk-score-explanation",
+	"ids.market.v1.GetPhysicalPremiumsRequest":                 "/api/market/v1/get-physical-premiums",
+	"ids.market.v1.GetPhysicalDivergenceIndexRequest":          "/api/market/v1/get-physical-divergence-index",
+	"ids.market.v1.GetMarketDataRequest":                       "/api/market/v1/get-market-data",
+	"ids.military.v1.ListMilitaryBasesRequest":                 "/api/military/v1/list-military-bases",
+	"ids.military.v1.GetDefenseIndustrialBaseRequest":          "/api/military/v1/get-defense-industrial-base",
+	"ids.research.v1.ListTechEventsRequest":                    "/api/research/v1/list-tech-events",
+	"ids.resilience.v1.GetResilienceScoreRequest":              "/api/resilience/v1/get-resilience-score",
+	"ids.resilience.v1.GetResilienceRankingRequest":            "/api/resilience/v1/get-resilience-ranking",
+	"ids.resilience.v1.GetResilienceScoreExplanationRequest":   "/api/resilience/v1/get-resilience-score-explanation",
+	"ids.scenario.v1.ListScenarioTemplatesRequest":             "/api/scenario/v1/list-scenario-templates",
+	"ids.scenario.v1.GetScenarioStatusRequest":                 "/api/scenario/v1/get-scenario-status",
+	"ids.shipping.v2.ListWebhooksRequest":                      "/api/v2/shipping/webhooks",
+	"ids.shipping.v2.GetWebhookRequest":                        "/api/v2/shipping/webhooks/{subscriber_id}",
+	"ids.shipping.v2.ListWebhookDeliveriesRequest":             "/api/v2/shipping/webhooks/{subscriber_id}/deliveries",
+	"ids.supply_chain.v1.GetCountryChokepointIndexRequest":     "/api/supply-chain/v1/get-country-chokepoint-index",
+	"ids.supply_chain.v1.GetCountryProductsRequest":            "/api/supply-chain/v1/get-country-products",
+	"ids.supply_chain.v1.GetMultiSectorCostShockRequest":       "/api/supply-chain/v1/get-multi-sector-cost-shock",
+	"ids.supply_chain.v1.GetShippingStressRequest":             "/api/supply-chain/v1/get-shipping-stress",
+	"ids.supply_chain.v1.GetMineralProductionRequest":          "/api/supply-chain/v1/get-mineral-production",
+	"ids.supply_chain.v1.GetCountryVulnerabilitiesRequest":     "/api/supply-chain/v1/get-country-vulnerabilities",
+	"ids.supply_chain.v1.GetChokepointDependenciesRequest":     "/api/supply-chain/v1/get-chokepoint-dependencies",
+	"ids.supply_chain.v1.ListVulnerabilityRankingsRequest":     "/api/supply-chain/v1/list-vulnerability-rankings",
 }

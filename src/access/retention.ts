@@ -49,6 +49,17 @@ export const accessRetention = [
       ),
   },
   {
+    table: "feed_url",
+    kept: "keys",
+    ends: "A feed URL, from its end.",
+    forget: (database, before, { most }) =>
+      deleteSome(
+        database,
+        { table: "feed_url", key: ["id"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
+        most,
+      ),
+  },
+  {
     table: "idempotent_call",
     kept: 0,
     ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",

@@ -109,20 +109,26 @@ function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
+/** What an account's requests come with, each with ids of its own. */
+const usedTables = ["api_key", "feed_url"] as const;
+
 async function writeLastUse(database: Kysely<StoreTables>, used: Map<string, { at: number; writtenAt: number }>) {
   const due = [...used].filter(([, { at, writtenAt }]) => at - writtenAt >= usedEveryMs);
   const values = due.map(([id, { at }]) => ({ id, at: new Date(at).toISOString() }));
-  if (values.length > 0)
+  for (const name of values.length > 0 ? usedTables : []) {
+    const table = sql.table(name);
     // A key that is being changed now is left out: waiting for one while holding others could lock two writers up.
     await sql`
       with due as (
-        select api_key.id, row.at
-        from api_key join jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id text, at timestamptz) using (id)
-        for no key update of api_key skip locked
+        select used.id, row.at
+        from ${table} as used join jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id text, at timestamptz)
+          using (id)
+        for no key update of used skip locked
       )
-      update api_key set last_used_at = greatest(last_used_at, due.at) from due where api_key.id = due.id`.execute(
+      update ${table} as used set last_used_at = greatest(used.last_used_at, due.at) from due where used.id = due.id`.execute(
       database,
     );
+  }
   for (const [, key] of due) key.writtenAt = key.at;
   // A key that has rested is written at its next use anyway.
   if (used.size > maxRows) used.clear();

@@ -1,7 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
 import { addAccountCommands, addReadCommands } from "./commands/account-commands.ts";
-import { addDataCommands, addOperatingCommands, addServingCommands } from "./commands/service-commands.ts";
+import {
+  addDataCommands,
+  addGetCommand,
+  addOperatingCommands,
+  addServingCommands,
+} from "./commands/service-commands.ts";
 import { errorText } from "./error-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -38,6 +43,7 @@ export function createProgram(terminal: Terminal): Command {
     .version(versionText(), "-V, --version", "print the version of the program and of Node.js")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void out.write(text),
@@ -48,12 +54,13 @@ export function createProgram(terminal: Terminal): Command {
   ids.addHelpText(
     "after",
     `
-Commands on accounts, keys, companies and scores call a running service: IDS_URL
-names it, IDS_API_KEY opens it. Every variable: docs/settings.md; the commands
-and their exit codes: docs/self-hosting.md.`,
+Commands on accounts, keys, companies and scores, and \`get\`, call a running
+service: IDS_URL names it, IDS_API_KEY opens it. Every variable:
+docs/settings.md; the commands and their exit codes: docs/self-hosting.md.`,
   );
   addServingCommands(ids.commandsGroup("Serving:"), terminal);
   addDataCommands(ids.commandsGroup("Data:"), terminal);
+  addGetCommand(ids, terminal);
   addReadCommands(ids, terminal);
   addAccountCommands(ids.commandsGroup("Accounts and keys:"), terminal);
   addOperatingCommands(ids.commandsGroup("Operating:"), terminal);

@@ -69,6 +69,7 @@ export function createAccessControl(
   return {
     identify,
     admit(operation, client) {
+      if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);
       const principal = identify(client);
       return principal instanceof Promise

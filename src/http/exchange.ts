@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
+import type { Principal } from "../access/keys/api-key.ts";
 import type { JsonBytes } from "../contract/json.ts";
 import { RequestAborted } from "../errors.ts";
 import type { ClientAddress } from "./client-address.ts";
@@ -17,16 +18,18 @@ export type Response = ServerResponse | Http2ServerResponse;
 export class Exchange implements ReadRequest {
   readonly request: Request;
   readonly response: Response;
-  readonly head: RequestHead;
+  head: RequestHead;
   readonly id: string;
   /** When it came, Unix epoch milliseconds: the one reading of the clock that every step goes by. */
   readonly now: number;
   /** Milliseconds of the monotonic clock. */
   readonly startedAt = performance.now();
   /** Without a trailing slash. */
-  readonly path: string;
+  path: string;
   /** Without `?`; empty when there is none. */
-  readonly query: string;
+  query: string;
+  /** Who asks by something else than a key. */
+  known?: Principal;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
   /** Whose the failure is that was answered; absent where none was. */
@@ -47,6 +50,21 @@ export class Exchange implements ReadRequest {
     this.query = query;
     this.headers = ["X-Request-Id", this.id];
     this.#addresses = addresses;
+  }
+
+  /** Becomes the request of who is known, for another address; of the headers that choose an answer those of caching stay. */
+  leadTo(target: string, known: Principal): void {
+    const { hosts, requestId, origin, acceptEncoding, ifNoneMatch } = this.head;
+    this.head = {
+      hosts,
+      ...(requestId !== undefined && { requestId }),
+      ...(origin !== undefined && { origin }),
+      ...(acceptEncoding !== undefined && { acceptEncoding }),
+      ...(ifNoneMatch !== undefined && { ifNoneMatch }),
+    };
+    this.request.url = target;
+    Object.assign(this, splitTarget(target));
+    this.known = known;
   }
 
   /** Where the request came from. */
@@ -118,9 +136,22 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
   const { request, response } = exchange;
   if (response.destroyed || response.headersSent) return;
   // Both kinds of response take flat pairs; their types have no common signature.
-  (response as ServerResponse).writeHead(status, headers as string[]);
+  (response as ServerResponse).writeHead(status, (exchange.known ? privately(headers) : headers) as string[]);
   if (body && request.method !== "HEAD" && status !== 304) response.end(body, "latin1");
   else response.end();
+}
+
+/** Caching headers of who is known by the address alone: shared caches would keep an answer beyond the end of that. */
+function privately(headers: readonly string[]): string[] {
+  const told = [...headers];
+  for (let index = told.length - 2; index >= 0; index -= 2) {
+    const name = told[index];
+    const value = told[index + 1] ?? "";
+    if (name === "CDN-Cache-Control") told.splice(index, 2);
+    else if (name === "Cache-Control" && !/private|no-store/.test(value))
+      told[index + 1] = `private, ${/max-age=\d+/.exec(value)?.[0] ?? "no-cache"}`;
+  }
+  return told;
 }
 
 /** The value of a header among flat pairs. */

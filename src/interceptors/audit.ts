@@ -2,6 +2,7 @@ import { create, type DescField, type DescMessage, type Message, ScalarType } fr
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Logger } from "pino";
 import { AccountSchema, ApiKeySchema } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { FeedUrlSchema } from "../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import type { AuditDetail, AuditEnding, AuditedWrite, AuditLog } from "../access/audit-log.ts";
 import { callerKey } from "../access/caller.ts";
 import type { Operation } from "../contract/catalog.ts";
@@ -74,7 +75,8 @@ function affectedAccount(output: DescMessage, message: Message): string | undefi
     if (!reflected.isSet(field)) continue;
     const part = reflected.get(field).message;
     if (field.message === AccountSchema) return String((part as { id?: unknown }).id);
-    if (field.message === ApiKeySchema) return String((part as { account?: unknown }).account);
+    if (field.message === ApiKeySchema || field.message === FeedUrlSchema)
+      return String((part as { account?: unknown }).account);
   }
   return undefined;
 }

@@ -26,10 +26,13 @@ const trustedForMs = 60_000;
 const rememberedKeys = 50_000;
 
 export function createAuthenticate(parts: {
+  /** Absent: as keys are. */
+  readonly isShaped?: (presented: string) => boolean;
   readonly find: (key: string, now: number) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
   readonly guard: KeyGuard;
 }): Authenticate {
+  const { isShaped = isKeyShaped } = parts;
   const verified = new Map<string, Verified>();
   const verifying = new Map<string, Promise<Principal>>();
   let changes = 0;
@@ -51,7 +54,7 @@ export function createAuthenticate(parts: {
   };
 
   const verify = async (presented: string, known: Verified | undefined, client: ClientInfo) => {
-    if (!isKeyShaped(presented)) throw new NotAuthenticated("Invalid API key");
+    if (!isShaped(presented)) throw new NotAuthenticated("Invalid API key");
     const { now } = client;
     if (!known) await parts.guard(presented, client);
     const changesBefore = changes;

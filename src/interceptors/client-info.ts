@@ -1,3 +1,5 @@
+import type { Principal } from "../access/keys/api-key.ts";
+
 /** Who asks, as far as the head of the request tells, and when. */
 export interface ClientInfo {
   /** The two headers a key may come in. */
@@ -5,4 +7,6 @@ export interface ClientInfo {
   /** Unix epoch milliseconds. */
   readonly now: number;
   readonly address: () => string;
+  /** Who asks by something else than a key; what the headers have counts for nothing then. */
+  readonly known?: Principal;
 }

@@ -1,5 +1,6 @@
 import type { Renewal, Renewals } from "../access/billing/renewals.ts";
 import { entitlementsAt, entitlementsOf } from "../access/entitlements.ts";
+import { includedText } from "../access/feeds/feed-url.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Subscription } from "../access/subscriptions.ts";
@@ -55,8 +56,10 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   return entitle;
 }
 
-function requireRights({ access }: Operation, { plan, scopes }: Principal): void {
+function requireRights({ access }: Operation, { plan, scopes, feed }: Principal): void {
   if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
+  if (feed && plan.feedUrls !== undefined && feed.before >= plan.feedUrls)
+    throw new NotEntitled(`${includedText(plan.feedUrls)}, and older ones come first`);
   if (access.scope !== "" && !scopes.has(access.scope))
     throw new NotEntitled(`Missing required scope: ${access.scope}`);
 }

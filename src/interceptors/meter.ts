@@ -19,7 +19,8 @@ export type Meter = (
 export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   return (operation, principal, client) => {
     const isPublic = operation.access.anonymous;
-    const { by, rules } = quotaRules.of(operation, isPublic ? undefined : principal?.plan);
+    // A feed URL costs its account what it reads, public or not.
+    const { by, rules } = quotaRules.of(operation, isPublic && !principal?.feed ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
     // Of a public operation an account has as much as an address has without a key, whoever else shares its address.
     const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(client.address());

@@ -5,7 +5,11 @@ import { type AuditLog, auditLog } from "../access/audit-log.ts";
 import { openBilling } from "../access/billing/billing.ts";
 import { createRenewals } from "../access/billing/renewals.ts";
 import type { ReceiveDelivery } from "../access/billing/stripe-webhook.ts";
+import { accountFeeds } from "../access/feeds/account-feeds.ts";
+import { isTokenShaped, tokenHash } from "../access/feeds/feed-url.ts";
+import { findFeed } from "../access/feeds/find-feed.ts";
 import { accountKeys } from "../access/keys/account-keys.ts";
+import { hashOf, type Principal } from "../access/keys/api-key.ts";
 import { isDemoAccount } from "../access/keys/demo-keys.ts";
 import { findPrincipal } from "../access/keys/keys.ts";
 import { knownKeys } from "../access/keys/known-keys.ts";
@@ -15,10 +19,13 @@ import { quotaRules } from "../access/quotas/quota-rules.ts";
 import { openQuotas } from "../access/quotas/quota-store.ts";
 import { createUsageCounter } from "../access/usage.ts";
 import { usageTable } from "../access/usage-table.ts";
+import { catalog } from "../contract/catalog.ts";
 import type { AccountParts } from "../domains/account/service.ts";
+import { operationOrigins } from "../domains/index.ts";
 import { type AccessControl, createAccessControl } from "../http/access-control.ts";
+import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
-import { createAuthenticate } from "../interceptors/authenticate.ts";
+import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
 import { createClientMeter, createMeter } from "../interceptors/meter.ts";
@@ -27,6 +34,8 @@ import type { AppParts } from "./app.ts";
 /** Who is let in, and what is counted of it. */
 export interface Access {
   readonly accessControl: AccessControl;
+  /** Whose feed URL has a token. */
+  readonly identifyFeed: Authenticate;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
@@ -53,11 +62,21 @@ export async function openAccess(
   stack.defer(() => quotas.close());
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
+  const admits = ({ account }: Principal) => config.demo || !isDemoAccount(account);
+  const guard = (isKey: (presented: string) => Promise<boolean>) =>
+    createKeyGuard({ quotas, isKey, countsBesideKeys: config.redisUrl === undefined });
   const authenticate = createAuthenticate({
     find: (key, now) => findPrincipal(kysely, plans, key, now),
-    admits: ({ account }) => config.demo || !isDemoAccount(account),
-    guard: createKeyGuard({ quotas, isKey: knownKeys(kysely), countsBesideKeys: config.redisUrl === undefined }),
+    admits,
+    guard: guard(knownKeys(kysely, "api_key", hashOf)),
   });
+  const identifyFeed = createAuthenticate({
+    isShaped: isTokenShaped,
+    find: (token, now) => findFeed(kysely, plans, token, now),
+    admits,
+    guard: guard(knownKeys(kysely, "feed_url", tokenHash)),
+  });
+  const feeds = accountFeeds(kysely, randomBytes);
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
   const entitle = createEntitle({
@@ -69,6 +88,7 @@ export async function openAccess(
   const limits = quotaRules(config.upgradeUrl);
   return {
     accessControl: createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count),
+    identifyFeed,
     entitle,
     walkAllowance: createWalkAllowance(quotas, limits),
     plans,
@@ -77,13 +97,16 @@ export async function openAccess(
       accounts: accounts(kysely, plans),
       keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
       usage: usageTable(kysely),
-      limits: limitReader(quotas, limits),
+      limits: limitReader(quotas, limits, feeds.left),
+      feeds,
+      bind: readBinder(operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method))),
       audit: auditLog(kysely),
       clock,
     },
     receive: billing.receive,
     forgetKeys() {
       authenticate.forget();
+      identifyFeed.forget();
       renewals.forget();
     },
     flush: () => usage.flush(),

@@ -8,6 +8,7 @@ import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Request, Response } from "../http/exchange.ts";
+import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createOutcomes } from "../http/outcomes.ts";
@@ -70,7 +71,12 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     limits: { ...batchLimits, ...app.batch },
   });
   const router = createRouter(
-    [...routes, ...batchRoutes(runBatch, parts), ...otherRoutes(app, parts, { reads, faults })],
+    [
+      ...routes,
+      ...batchRoutes(runBatch, parts),
+      feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
+      ...otherRoutes(app, parts, { reads, faults }),
+    ],
     domainPrefixes(operations),
   );
   const ofRpc = rpcOperations(operations);

@@ -30,6 +30,7 @@ import * as sourceShape from "./migrations/0026_source_shape.ts";
 import * as sourceRequest from "./migrations/0027_source_request.ts";
 import * as hostRest from "./migrations/0028_host_rest.ts";
 import * as retention from "./migrations/0029_retention.ts";
+import * as feedUrl from "./migrations/0030_feed_url.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   { name: "0027_source_request", up: sourceRequest.up, compatible: true },
   { name: "0028_host_rest", up: hostRest.up, compatible: true },
   { name: "0029_retention", up: retention.up, compatible: true },
+  { name: "0030_feed_url", up: feedUrl.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -13,6 +13,7 @@ export interface StoreTables {
   subscription: SubscriptionTable;
   billing_event: BillingEventTable;
   api_key: ApiKeyTable;
+  feed_url: FeedUrlTable;
   usage_day: UsageDayTable;
   idempotent_call: IdempotentCallTable;
   audit_event: AuditEventTable;
@@ -152,6 +153,23 @@ export interface ApiKeyTable {
   revoked_at: Date | null;
   /** Id of the key that made it; `setting`: IDS_OPERATOR_KEY; `store`: the command line; null: before this was kept. */
   made_by: Generated<string | null>;
+}
+
+export interface FeedUrlTable {
+  /** Names the feed URL where its hash must not be shown. */
+  id: string;
+  hash: string;
+  account: string;
+  name: string;
+  /** Path and query of the read that it is bound to. */
+  target: string;
+  created_at: Date;
+  expires_at: Date;
+  /** At most five minutes old while the URL is in use. */
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  /** Id of the key that made it. */
+  made_by: string;
 }
 
 interface UsageDayTable {

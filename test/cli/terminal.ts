@@ -25,6 +25,11 @@ export async function idsOnTerminal(
   return runOn(Object.assign(new Text(), { isTTY: true, columns }), environment, args);
 }
 
+/** The same where the output goes to a file and a person watches the error stream. */
+export async function idsRedirected(environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runOn(new Text(), environment, args, undefined, Object.assign(new Text(), { isTTY: true, columns: 80 }));
+}
+
 /** The same before a terminal at which a person types these lines, and then ends the input. */
 export async function idsTyping(
   lines: readonly string[],
@@ -51,8 +56,8 @@ async function runOn(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
   input?: Readable,
+  err = new Text(),
 ): Promise<Done> {
-  const err = new Text();
   const before = process.exitCode;
   try {
     await run(["node", "ids", ...args], environment, out, err, input);

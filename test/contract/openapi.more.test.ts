@@ -31,11 +31,16 @@ beforeAll(async () => {
   database = await openLoaded();
   app = await startApp(database);
   await app.get("/api/account/v1/create-account", { method: "POST", body: '{"id":"acme","plan":"pro_monthly"}' });
-  for (const name of ["one", "two", "three", "four"])
-    await app.get("/api/account/v1/create-api-key", {
-      method: "POST",
-      body: JSON.stringify({ name, account: "acme" }),
-    });
+  const make = async (operation: string, body: object, key?: string) => {
+    const options = { method: "POST", body: JSON.stringify(body), ...(key && { key }) };
+    return (await app.get(`/api/account/v1/${operation}`, options)).json() as Promise<{ secret: string }>;
+  };
+  // The first key of an account may handle the others.
+  const { secret } = await make("create-api-key", { name: "zero", account: "acme" });
+  for (const name of ["one", "two", "three", "four"]) {
+    await make("create-api-key", { name, account: "acme" });
+    await make("create-feed-url", { name, path: "/api/conflict/v1/list-conflict-events" }, secret);
+  }
 }, 60_000);
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

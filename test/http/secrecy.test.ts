@@ -50,12 +50,20 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   for (const key of [known, unknown])
     for (const headers of [{ "X-Service-Key": key }, { "X-Api-Key": key }, { Authorization: `Bearer ${key}` }])
       await ask("/mcp?secretword", key, { method: "POST", body: message, headers: { ...json, ...headers } });
+  const made = await fetch(`${app.url}/api/account/v1/create-feed-url`, {
+    method: "POST",
+    headers: { "X-Service-Key": known },
+    body: JSON.stringify({ name: "x", path: "/api/infrastructure/v1/list-internet-outages?country=SD" }),
+  });
+  const { url } = (await made.json()) as { url: string };
+  expect([await ask(url, ""), await ask(`${url}x/y`, ""), await ask(`/feeds/${known}`, "")]).toEqual([503, 404, 404]);
   await ask("/metrics", operator);
   await app.settled();
   expect(logged).toContain("GetIpGeo");
   expect(reported).toContain("ids_request_duration_seconds");
   for (const text of [logged, reported]) {
     for (const key of [known, unknown, operator]) expect(text).not.toContain(key.slice(4));
+    expect(text).not.toContain(url.slice(7, 50));
     expect(text).not.toMatch(/ids_[0-9a-f]{40}/);
   }
   expect(logged).not.toContain("secretword");

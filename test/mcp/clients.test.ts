@@ -201,6 +201,7 @@ async function ownThings(app: TestApp, key: string): Promise<Parameters> {
   const { account }: { account: { id: string } } = await asked("/api/account/v1/get-caller");
   return {
     "ListApiKeys.account": account.id,
+    "ListFeedUrls.account": account.id,
     "GetWebhook.subscriber_id": subscriberId,
     "ListWebhookDeliveries.subscriber_id": subscriberId,
     "GetScenarioStatus.job_id": jobId,

@@ -82,7 +82,7 @@ test("the plain mode runs where protobuf and Connect are not installed", async (
 test("the programs of the README compile as they stand", async () => {
   const readme = readFileSync(join(built.folder, "node_modules", built.manifest.name, "README.md"), "utf8");
   const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
-  expect(programs.length).toBe(3);
+  expect(programs.length).toBe(4);
   const environment = "declare const process: { env: Record<string, string | undefined> };\n";
   writeFileSync(join(built.folder, "readme.mts"), environment + programs.join(""));
   expect(await built.tsc("readme.mts")).toBe("");

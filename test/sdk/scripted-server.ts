@@ -2,10 +2,11 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An answer as it is sent; `breaks off` ends the connection, `hangs` never answers, `stalls` in the middle of its body. */
+/** An answer as it is sent; `breaks off` ends the connection, `hangs` never answers, `stalls` in the middle of its body, `breaks midway` there. */
 export type Script =
   | "breaks off"
   | "stalls"
+  | "breaks midway"
   | "hangs"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 
@@ -22,8 +23,9 @@ export async function startScriptedServer(...scripts: Script[]): Promise<Scripte
     const { method = "", url = "", headers } = request;
     requests.push({ method, url, headers, body: await text(request) });
     if (script === "hangs") return;
-    if (script === "stalls") {
-      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" }).write('{"country":');
+    if (script === "stalls" || script === "breaks midway") {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "100" });
+      response.write('{"country":', () => script === "stalls" || request.socket.end());
       return;
     }
     if (script === undefined || script === "breaks off") {

@@ -46,6 +46,10 @@ export async function plain(): Promise<void> {
   await client.get("/api/infrastructure/v1/list-outages");
   // @ts-expect-error what changes something is no GET
   await client.get("/api/account/v1/create-api-key");
+  // @ts-expect-error a live position is no file
+  await client.file("/api/military/v1/get-provider-live-flight", { icao24: "3c6444" }, { format: "csv" });
+  // @ts-expect-error outages without a place are no map
+  await client.file("/api/intelligence/v1/get-risk-scores", {}, { format: "geojson" });
   // @ts-expect-error and what reads no POST
   await client.post("/api/infrastructure/v1/get-ip-geo", {});
   // @ts-expect-error there is no such parameter

@@ -67,3 +67,12 @@ function refusalOf(body: Body): Refusal {
   const { code, requiredTier, currentTier, planKey, upgradeUrl } = { ...body, ...(nested as Refusal | undefined) };
   return { code, requiredTier, currentTier, planKey, upgradeUrl };
 }
+
+/** Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

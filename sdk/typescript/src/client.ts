@@ -6,6 +6,7 @@ import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { fromConnect } from "./connect-error.ts";
 import { NetworkError } from "./errors.ts";
+import { type FileClient, fileReader } from "./files.ts";
 import { services } from "./gen/services.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
@@ -13,6 +14,7 @@ import { type ItemOf, itemsOf, type Page } from "./pages.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
+export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export * from "./gen/messages.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
 
@@ -27,14 +29,14 @@ export type ServiceClient<S extends DescService> = {
 };
 
 /** The service over Connect: one member a domain. */
-export type Client = { readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D]> } & {
-  /** The items of a paged list, page after page. */
-  pages<Request extends { cursor?: string }, Answer extends Page>(
-    operation: Operation<Request, Answer>,
-    request?: NoInfer<Request>,
-    options?: CallOptions,
-  ): AsyncGenerator<ItemOf<Answer>, void, undefined>;
-};
+export type Client = { readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D]> } & FileClient & {
+    /** The items of a paged list, page after page. */
+    pages<Request extends { cursor?: string }, Answer extends Page>(
+      operation: Operation<Request, Answer>,
+      request?: NoInfer<Request>,
+      options?: CallOptions,
+    ): AsyncGenerator<ItemOf<Answer>, void, undefined>;
+  };
 
 /** Makes a client over Connect, for Node and browsers. Reads are GET requests. */
 export function createClient(options: ClientOptions, runtime: Partial<Runtime> = {}): Client {
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions, runtime: Partial<Runtime> =
   ]);
   const pages = (read: Operation<Paged, Page>, request: Paged = {}, callOptions: CallOptions = {}) =>
     itemsOf(request.cursor, (cursor) => read({ ...request, ...(cursor ? { cursor } : {}) }, callOptions));
-  return { ...Object.fromEntries(domains), pages };
+  return { ...Object.fromEntries(domains), pages, file: fileReader(settings) };
 }
 
 interface Paged {

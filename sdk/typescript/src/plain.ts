@@ -1,7 +1,9 @@
-import { answerError } from "./answer-error.ts";
+import { fill, type Query, search } from "./address.ts";
+import { answerError, parsed } from "./answer-error.ts";
 import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
+import { type FileClient, fileReader } from "./files.ts";
 import type { DeletePaths, GetPaths, PostPaths } from "./gen/plain.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
@@ -9,6 +11,7 @@ import { type ItemOf, itemsOf, type Page } from "./pages.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
+export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export type * from "./gen/plain.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
 
@@ -25,7 +28,7 @@ export type PagedPath = {
 type QueryOf<P extends keyof GetPaths> = Readonly<GetPaths[P]["query"]> & { readonly jmespath?: never };
 
 /** The service in plain JSON: no generated code and no protobuf at run time. A `{field}` of a path is filled in from the request. */
-export interface PlainClient {
+export interface PlainClient extends FileClient {
   /** Reads with a projection by a JMESPath expression; what comes out is the expression's affair. */
   get<P extends keyof GetPaths>(
     path: P,
@@ -76,30 +79,7 @@ export function createPlainClient(options: ClientOptions, runtime: Partial<Runti
       );
   const pages = (path: string, query: Query & { cursor?: string } = {}, callOptions: CallOptions = {}) =>
     itemsOf(query.cursor, (cursor) => get(path, { ...query, cursor }, callOptions) as Promise<Page>);
-  return { get, post: change("POST"), delete: change("DELETE"), pages } as PlainClient;
-}
-
-type Query = Readonly<Record<string, unknown>>;
-
-/** A path with its fields, which bodies have under their lowerCamel names; and what of the request it does not say. */
-function fill(template: string, request: Query): { path: string; rest: Query } {
-  const rest = { ...request };
-  const path = template.replace(/\{(\w+)\}/g, (_, field: string) => {
-    const name = field in rest ? field : field.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(String(value));
-  });
-  return { path, rest };
-}
-
-/** Lists repeat their name; what is undefined is left out. */
-function search(query: Query): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined) parameters.append(name, String(item));
-  return parameters.size === 0 ? "" : `?${parameters}`;
+  return { get, post: change("POST"), delete: change("DELETE"), pages, file: fileReader(settings) } as PlainClient;
 }
 
 async function request(
@@ -124,13 +104,4 @@ async function request(
   if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...context, body: text });
   const data = dataFactsOf(response.headers);
   return { data: body, response: { status, headers: response.headers, requestId: context.requestId, data } };
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -14,6 +14,8 @@ export interface Principal extends Entitlements {
   readonly expiresAt: number | undefined;
   /** Set where the store does not tell what it may do: it has no such account, or only plans that are unknown here. */
   readonly unresolved: "account" | "plan" | undefined;
+  /** Of a feed URL in place of a key: the read that it is bound to, and how many live ones of the account are older. */
+  readonly feed?: { readonly target: string; readonly before: number };
 }
 
 const shape = /^ids_[0-9a-f]{40}$/;

@@ -85,28 +85,50 @@ export async function findPrincipal(
     .leftJoin("account", "account.id", "api_key.account")
     .leftJoin("subscription", "subscription.account", "api_key.account")
     .select(["api_key.id as key", "api_key.account", "api_key.scopes", "api_key.expires_at", "account.id as owner"])
-    .select(["subscription.id", "provider", "plan", "active", "valid_until", "subscription.updated_at"])
+    .select(subscriptionColumns)
     .where("hash", "=", hashOf(key))
     .where("revoked_at", "is", null)
     .execute();
   const [row] = rows;
   if (!row) return undefined;
-  const held = rows.filter(isSubscribed);
-  const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
   return {
     account: row.account,
     keyId: row.key,
     scopes: new Set(row.scopes),
     expiresAt: row.expires_at?.getTime(),
-    unresolved: row.owner === null ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
+    ...entitledBy(rows, plans, now),
+  };
+}
+
+/** The columns of an account's subscriptions, joined to what the account is looked up by. */
+export const subscriptionColumns = [
+  "subscription.id",
+  "provider",
+  "plan",
+  "active",
+  "valid_until",
+  "subscription.updated_at",
+] as const;
+
+type JoinedSubscription = { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null };
+
+/** What an account may do by its subscriptions, a row each. */
+export function entitledBy(
+  rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
+  plans: Plans,
+  now: number,
+): Omit<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "feed"> {
+  const held = rows.filter(isSubscribed);
+  const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
+  const hasAccount = rows.some(({ owner }) => owner !== null);
+  return {
+    unresolved: !hasAccount ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
     subscriptions,
     ...entitlementsOf(subscriptions, freePlan(plans), now),
   };
 }
 
 /** Without a subscription its columns are null all together. */
-function isSubscribed<R extends { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null }>(
-  row: R,
-): row is R & SubscriptionRow {
+function isSubscribed<R extends JoinedSubscription>(row: R): row is R & SubscriptionRow {
   return row.id !== null;
 }

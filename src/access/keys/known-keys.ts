@@ -1,13 +1,16 @@
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
-import { hashOf } from "./api-key.ts";
 
 /** One question to the store in this time, and about so many keys, however many are asked about: guesses come by the thousand. */
 const gatherMs = 100;
 const maxConcurrency = 500;
 
 /** Tells which texts are keys, all that are asked about within a moment at once. Beyond what is asked at once the answer is no. */
-export function knownKeys(database: Kysely<StoreTables>): (presented: string) => Promise<boolean> {
+export function knownKeys(
+  database: Kysely<StoreTables>,
+  table: "api_key" | "feed_url",
+  hashOf: (presented: string) => string,
+): (presented: string) => Promise<boolean> {
   let gathering: { readonly hashes: Set<string>; readonly known: Promise<ReadonlySet<string>> } | undefined;
 
   const gather = () => {
@@ -15,7 +18,7 @@ export function knownKeys(database: Kysely<StoreTables>): (presented: string) =>
     const known = new Promise<void>((resolve) => setTimeout(resolve, gatherMs)).then(async () => {
       gathering = undefined;
       const rows = await database
-        .selectFrom("api_key")
+        .selectFrom(table)
         .select("hash")
         .where("hash", "in", [...hashes])
         .where("revoked_at", "is", null)

@@ -1,15 +1,16 @@
 import type { Principal } from "../keys/api-key.ts";
 import type { QuotaRules } from "./quota-rules.ts";
-import { quotaUsage } from "./quota-usage.ts";
+import { type LayerUsage, quotaUsage } from "./quota-usage.ts";
 import type { Quotas } from "./quotas.ts";
 
 /** A limit and what is left of it now. */
 export interface LimitLeft {
-  /** `per_minute`, `daily`, or the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, another limit of the plan, or the operation that has a limit of its own. */
   readonly name: string;
   /** Undefined: any number. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
+  /** 0: it counts what there is. */
   readonly windowSeconds: number;
   /** Unix epoch milliseconds; undefined while no window has begun. */
   readonly resetAt: number | undefined;
@@ -24,12 +25,21 @@ const planWindows = [
   { name: "daily", windowSeconds: 86_400 },
 ] as const;
 
-/** Those of the plan first, then the operations that have one of their own. */
-export function limitReader(quotas: Quotas, rules: QuotaRules): ReadLimits {
+/** Those of the plan first, with one of what an account has, then the operations that have one of their own. */
+export function limitReader(
+  quotas: Quotas,
+  rules: QuotaRules,
+  owned: (principal: Principal, now: Date) => Promise<LimitLeft>,
+): ReadLimits {
   return async (principal, now) => {
-    const found = (await quotaUsage({ quotas, rules }, principal, now)).map(
-      ({ layer, operation, ...left }): LimitLeft => ({ name: operation ?? layer, ...left }),
-    );
+    const [usage, own] = await Promise.all([
+      quotaUsage({ quotas, rules }, principal, now),
+      owned(principal, new Date(now)),
+    ]);
+    const named = ({ layer, operation, ...left }: LayerUsage): LimitLeft => ({ name: operation ?? layer, ...left });
+    const ofPlan = usage.filter(({ operation }) => operation === undefined).map(named);
+    const ofOperations = usage.filter(({ operation }) => operation !== undefined).map(named);
+    const found = [...ofPlan, own, ...ofOperations];
     const unlimited = planWindows
       .filter(({ name }) => !found.some((limit) => limit.name === name))
       .map((window): LimitLeft => ({ ...window, limit: undefined, remaining: undefined, resetAt: undefined }));

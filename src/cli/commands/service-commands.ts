@@ -53,6 +53,21 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
 }
 
+/** Its parameters are the contract's, which is read when it is run. */
+export function addGetCommand(ids: Command, terminal: Terminal): void {
+  ids
+    .command("get [operation] [parameters...]")
+    .description(
+      "write what a read of a running service answers: JSON, or a file with --format (CSV, NDJSON, GeoJSON, Parquet), to a file with --output; `ids get --help` lists the reads, `ids get <operation> --help` its parameters",
+    )
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (_operation, _parameters, _options, command: Command) =>
+      (await import("./get.ts")).get(terminal, ids, command.args),
+    );
+}
+
 export function addOperatingCommands(ids: Command, terminal: Terminal): void {
   ids
     .command("init")

@@ -12,7 +12,7 @@ export async function usage(terminal: Terminal, options: Output & { days: number
   const calls = counted.usage.map((row) => [row.day, row.operation, String(row.calls)]);
   const left = counted.limits.map(({ name, limit, remaining, windowSeconds, resetAt }) => [
     ...[name, limit === undefined ? "unlimited" : String(limit), remaining === undefined ? "" : String(remaining)],
-    ...[`${windowSeconds} s`, moment(resetAt)],
+    ...[windowSeconds === 0 ? "" : `${windowSeconds} s`, moment(resetAt)],
   ]);
   terminal.out.write(`${table(terminal.out, ["day", "operation", "calls"], calls)}\n`);
   terminal.out.write(table(terminal.out, ["limit", "allowed", "remaining", "window", "until"], left));

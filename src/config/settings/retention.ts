@@ -27,7 +27,7 @@ export const retention = {
       name: "IDS_KEEP_KEYS_DAYS",
       type: days,
       default: "400",
-      meaning: "Time for which a revoked or expired key is still listed.",
+      meaning: "Time for which a revoked or expired key or feed URL is still listed.",
     },
     deliveries: {
       name: "IDS_KEEP_DELIVERIES_DAYS",

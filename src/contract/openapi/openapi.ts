@@ -1,4 +1,4 @@
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import { bodyFields, catalog, type Operation } from "../catalog.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import {
@@ -17,7 +17,7 @@ import { errorBodies } from "./failures.ts";
 import { fileContents } from "./files.ts";
 import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
-import { commonParameters, ownParameter } from "./parameters.ts";
+import { commonParameters, ownParameters } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import { callbacks, deliveredBodies, webhooks } from "./webhooks.ts";
 
@@ -130,8 +130,6 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
   const summary = firstSentence(description);
   const rest = description.slice(summary.length).trim();
   const tables = read ? tablesOf(operation) : [];
-  const isInPath = ({ name }: DescField) => operation.inPath.includes(name);
-  const parameters = method.input.fields.filter((field) => queried || isInPath(field));
   return {
     operationId: operation.name,
     tags: [title],
@@ -139,10 +137,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
     description: [rest, notes ? noteSentences(operation, notes) : ""].filter((text) => text !== "").join("\n\n"),
     ...(notes ? noteMembers(operation, notes) : {}),
     ...(access.anonymous ? { security: [] } : {}),
-    parameters: [
-      ...parameters.map((field) => ownParameter(field, isInPath(field), requests)),
-      ...commonParameters(operation, tables, components),
-    ],
+    parameters: [...ownParameters(operation, requests), ...commonParameters(operation, components)],
     ...(queried ? {} : requestBody(operation, components)),
     ...callbacks(operation, title),
     responses: responsesOf(

@@ -6,12 +6,24 @@ import { isRequired } from "../field-rules.ts";
 import { isPaged } from "../file-format.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
-import type { Table } from "../tables.ts";
+import { tablesOf } from "../tables.ts";
 import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
-/** A parameter that is a field of the request. */
-export function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): JsonSchema {
+/** Everything that the path and the query of an operation may say. */
+export function parametersOf(operation: Operation): readonly JsonSchema[] {
+  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation)];
+}
+
+/** The fields of the request that the path and the query carry. */
+export function ownParameters({ method, queried, inPath }: Operation, place: SchemaPlace): readonly JsonSchema[] {
+  const isInPath = ({ name }: DescField) => inPath.includes(name);
+  return method.input.fields
+    .filter((field) => queried || isInPath(field))
+    .map((field) => ownParameter(field, isInPath(field), place));
+}
+
+function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): JsonSchema {
   const { description, ...schema } = fieldSchema(field, place);
   const example = exampleOf(field);
   return {
@@ -25,29 +37,28 @@ export function ownParameter(field: DescField, inPath: boolean, place: SchemaPla
   };
 }
 
-/** The parameters that the transport adds to an operation; those that are alike for many are referred to. */
-export function commonParameters(
-  operation: Operation,
-  tables: readonly Table[],
-  components: Components,
-): readonly JsonSchema[] {
+/** What every read of its kind understands in its query beside its own fields. */
+function transportParameters(operation: Operation): readonly JsonSchema[] {
   const { read, queried } = operation;
-  const shared = (parameter: JsonSchema, name = String(parameter.name)) =>
-    component(components, "parameters", name, parameter);
-  const files = queried ? fileParameters(tables, isPaged(operation)) : [];
-  return [
-    ...(queried
-      ? [...countryTwin(operation).map((twin) => shared(twin, countryName(operation))), shared(projection)]
-      : []),
-    ...files.map((parameter) => {
-      // Which tables there are is the operation's own.
-      if (parameter.name === "rows") return parameter;
-      const hasPlaces = JSON.stringify(parameter.schema).includes('"geojson"');
-      return shared(parameter, hasPlaces ? "formatOfPlaces" : undefined);
-    }),
-    ...(read ? [] : [shared(idempotencyKey)]),
-    shared(prefer),
-  ];
+  if (!queried) return [];
+  const tables = read ? tablesOf(operation) : [];
+  return [...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))];
+}
+
+/** The parameters that the transport adds to an operation; those that are alike for many are referred to. */
+export function commonParameters(operation: Operation, components: Components): readonly JsonSchema[] {
+  const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
+  return [...transportParameters(operation), ...headers].map((parameter) => {
+    // Which tables there are is the operation's own.
+    if (parameter.name === "rows") return parameter;
+    return component(components, "parameters", componentName(parameter, operation), parameter);
+  });
+}
+
+/** Where there are two of a name, each says which it is. */
+function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
+  if (name === countryParameter) return `${name}-for-${twinOfCountry(method.input)?.name.replaceAll("_", "-")}`;
+  return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
 }
 
 /** What stands for the parameter that names the country. */
@@ -56,11 +67,6 @@ function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   if (!twin) return [];
   const description = describeCountry(twin.name);
   return [{ name: countryParameter, in: "query", description, schema: { type: "string" } }];
-}
-
-/** It says what it stands for. */
-function countryName({ method: { input } }: Operation): string {
-  return `${countryParameter}-for-${twinOfCountry(input)?.name.replaceAll("_", "-")}`;
 }
 
 const idempotencyKey: JsonSchema = {

@@ -5,8 +5,10 @@ import type {
   AuditEventSchema,
   LimitSchema,
 } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import type { FeedUrlSchema } from "../../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import type { Account } from "../../access/accounts.ts";
 import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
+import type { StoredFeed } from "../../access/feeds/account-feeds.ts";
 import type { StoredKey } from "../../access/keys/account-keys.ts";
 import type { LimitLeft } from "../../access/quotas/limits.ts";
 
@@ -42,6 +44,20 @@ export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema
     ...(key.last_used_at ? { lastUsedAt: BigInt(key.last_used_at.getTime()) } : {}),
     ...(key.expires_at ? { expiresAt: BigInt(key.expires_at.getTime()) } : {}),
     ...(key.revoked_at ? { revokedAt: BigInt(key.revoked_at.getTime()) } : {}),
+  };
+}
+
+/** A feed URL without its token and without the hash of that. */
+export function feedMessage(feed: StoredFeed): MessageInitShape<typeof FeedUrlSchema> {
+  return {
+    id: feed.id,
+    account: feed.account,
+    name: feed.name,
+    path: feed.target,
+    createdAt: BigInt(feed.created_at.getTime()),
+    expiresAt: BigInt(feed.expires_at.getTime()),
+    ...(feed.last_used_at ? { lastUsedAt: BigInt(feed.last_used_at.getTime()) } : {}),
+    ...(feed.revoked_at ? { revokedAt: BigInt(feed.revoked_at.getTime()) } : {}),
   };
 }
 

@@ -11,15 +11,16 @@ import { planKeys } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import { type FeedParts, feedMethods } from "./feeds.ts";
 import { accountMessage, auditEventMessage, keyMessage, limitMessage } from "./messages.ts";
+import { ownerOf } from "./owner.ts";
 
-export interface AccountParts {
+export interface AccountParts extends FeedParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;
   readonly usage: ReadUsage;
   readonly limits: ReadLimits;
   readonly audit: Pick<AuditLog, "list">;
-  readonly clock: () => Date;
 }
 
 const defaultOverlapSeconds = 86_400;
@@ -27,14 +28,8 @@ const defaultDays = 30;
 const defaultPage = 100;
 
 /** The caller's own account; every account for the operator. */
-export function account({
-  accounts,
-  keys,
-  usage,
-  limits,
-  audit,
-  clock,
-}: AccountParts): ServiceImpl<typeof AccountService> {
+export function account(parts: AccountParts): ServiceImpl<typeof AccountService> {
+  const { accounts, keys, usage, limits, audit, clock } = parts;
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
   /** The caller, who may change a key: a demo key is public, and nobody ends it for all others. */
   const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
@@ -46,6 +41,7 @@ export function account({
     return principal;
   };
   return {
+    ...feedMethods(parts),
     async getCaller(_request, context) {
       const principal = principalOf(context.values.get(callerKey));
       const key = await keys.get(principal.keyId);
@@ -55,13 +51,13 @@ export function account({
       };
     },
     async listApiKeys(request, context) {
-      const owner = accountOf(context.values.get(callerKey), request.account);
+      const owner = ownerOf(context.values.get(callerKey), request.account);
       if (request.account !== "") await accounts.get(owner);
       const found = await keys.list(owner, clock());
       return { keys: found.map(keyMessage) };
     },
     async createApiKey({ name, scopes, expiresAt, account: named }, context) {
-      const owner = accountOf(context.values.get(callerKey), named);
+      const owner = ownerOf(context.values.get(callerKey), named);
       const now = clock();
       const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
       if (end && end <= now) refuse("expiresAt", "value must be in the future");
@@ -89,7 +85,7 @@ export function account({
     async listAuditEvents({ account: named, pageSize, cursor }, context) {
       const principal = principalOf(context.values.get(callerKey));
       const isOperator = principal.plan.key === operatorPlan;
-      const owner = accountOf(context.values.get(callerKey), named);
+      const owner = ownerOf(context.values.get(callerKey), named);
       if (isDemoAccount(owner) && !isOperator)
         throw new NotEntitled("Demo accounts are shared: their audit log is for the operator only");
       const all = isOperator && named === "";
@@ -130,14 +126,6 @@ export function account({
       return { account: accountMessage(await accounts.setScopes(id, scopes), clock()) };
     },
   };
-}
-
-/** The account that is meant: the caller's own, or for the operator any. */
-function accountOf(caller: Caller, named: string): string {
-  const { account, plan } = principalOf(caller);
-  if (named === "" || named === account) return account;
-  if (plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
-  return named;
 }
 
 const givenPlans = planKeys.filter((key) => key !== operatorPlan);

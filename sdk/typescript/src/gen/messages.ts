@@ -1,6 +1,7 @@
 // Written by `make generate`.
 // Every message and enum of the operations; of enums the values as well.
 export { type Account, type ApiKey, type AuditDetail, type AuditEvent, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type ListAuditEventsResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
+export { type CreateFeedUrlRequest, type CreateFeedUrlResponse, type FeedUrl, type ListFeedUrlsResponse, type RevokeFeedUrlRequest, type RevokeFeedUrlResponse } from "./ids/account/v1/feed_urls_pb.ts";
 export { type GetDatasetResponse, type ListDatasetsResponse, type ListSourcesResponse } from "./ids/catalog/v1/catalog_pb.ts";
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
 export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";

@@ -13,6 +13,16 @@ export interface GetPaths {
       account?: string | undefined;
     };
     answer: ListApiKeysResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
+  };
+  /** Lists feed URLs. */
+  "/api/account/v1/list-feed-urls": {
+    query: {
+      /** Account id, for the operator only. */
+      account?: string | undefined;
+    };
+    answer: ListFeedUrlsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the caller's calls by operation and UTC day. */
   "/api/account/v1/get-usage": {
@@ -21,11 +31,13 @@ export interface GetPaths {
       days?: number | undefined;
     };
     answer: GetUsageResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "usage" | "limits" | undefined; raw?: boolean | undefined };
   };
   /** Returns the limits of the caller's plan and the remaining calls. */
   "/api/account/v1/get-limits": {
     query: Record<never, never>;
     answer: GetLimitsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists the audit events of an account, newest first. */
   "/api/account/v1/list-audit-events": {
@@ -38,6 +50,7 @@ export interface GetPaths {
       cursor?: string | undefined;
     };
     answer: ListAuditEventsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Lists accounts by id. */
   "/api/account/v1/list-accounts": {
@@ -48,11 +61,13 @@ export interface GetPaths {
       cursor?: string | undefined;
     };
     answer: ListAccountsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Lists all datasets with their state, sources and operations. */
   "/api/catalog/v1/list-datasets": {
     query: Record<never, never>;
     answer: ListDatasetsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "datasets" | "datasets.sources" | undefined; raw?: boolean | undefined };
   };
   /** Returns one dataset with its rows by country and source. */
   "/api/catalog/v1/get-dataset": {
@@ -61,11 +76,13 @@ export interface GetPaths {
       name: string;
     };
     answer: GetDatasetResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "coverage.countries" | "coverage.sources" | "dataset.sources" | undefined; raw?: boolean | undefined };
   };
   /** Lists all sources with their terms, access and state. */
   "/api/catalog/v1/list-sources": {
     query: Record<never, never>;
     answer: ListSourcesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "sources" | "sources.variables" | undefined; raw?: boolean | undefined };
   };
   /** Lists material impacts on the account's companies, latest change first. */
   "/api/company-monitoring/v1/list-company-event-impacts": {
@@ -82,6 +99,7 @@ export interface GetPaths {
       cursor?: string | undefined;
     };
     answer: ListCompanyEventImpactsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Lists impacts changed after a snapshot, oldest change first. */
   "/api/company-monitoring/v1/list-company-event-changes": {
@@ -98,6 +116,7 @@ export interface GetPaths {
       cursor: string;
     };
     answer: ListCompanyEventChangesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Lists the account's monitored companies, latest change first. */
   "/api/company-monitoring/v1/list-monitored-companies": {
@@ -110,6 +129,7 @@ export interface GetPaths {
       cursor?: string | undefined;
     };
     answer: ListMonitoredCompaniesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Lists armed-conflict events in a time range, newest first. */
   "/api/conflict/v1/list-conflict-events": {
@@ -142,6 +162,7 @@ export interface GetPaths {
       after?: string | undefined;
     };
     answer: ListConflictEventsResponse;
+    file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Counts armed-conflict events and their reported deaths, by group. */
   "/api/conflict/v1/count-conflict-events": {
@@ -170,6 +191,7 @@ export interface GetPaths {
       group_by?: string | undefined;
     };
     answer: CountConflictEventsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists internet outages, most recently detected first. */
   "/api/infrastructure/v1/list-internet-outages": {
@@ -186,6 +208,7 @@ export interface GetPaths {
       ongoing?: boolean | undefined;
     };
     answer: ListInternetOutagesResponse;
+    file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Counts internet outages, by group. */
   "/api/infrastructure/v1/count-internet-outages": {
@@ -204,6 +227,7 @@ export interface GetPaths {
       group_by?: string | undefined;
     };
     answer: CountInternetOutagesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the country and the nearest populated place of a point. */
   "/api/infrastructure/v1/reverse-geocode": {
@@ -214,6 +238,7 @@ export interface GetPaths {
       lon: number;
     };
     answer: ReverseGeocodeResponse;
+    file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the location of the caller's IP address. */
   "/api/infrastructure/v1/get-ip-geo": {
@@ -233,6 +258,7 @@ export interface GetPaths {
       years?: number | undefined;
     };
     answer: GetTariffTrendsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists the merchandise exports and imports of an economy by year. */
   "/api/trade/v1/get-trade-flows": {
@@ -245,6 +271,7 @@ export interface GetPaths {
       years?: number | undefined;
     };
     answer: GetTradeFlowsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the key figures of one country across all subjects. */
   "/api/country/v1/get-country-brief": {
@@ -297,6 +324,7 @@ export interface GetPaths {
       cursor?: string | undefined;
     };
     answer: ListGlobalTendersResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "tenders" | "sourceStatuses" | undefined; all?: boolean | undefined; raw?: boolean | undefined };
   };
   /** Returns the EU gas storage level and its trend. */
   "/api/economic/v1/get-eu-gas-storage": {
@@ -305,6 +333,7 @@ export interface GetPaths {
       country?: string | undefined;
     };
     answer: GetEuGasStorageResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "history" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Lists government measures against energy crises. */
   "/api/economic/v1/get-energy-crisis-policies": {
@@ -315,6 +344,7 @@ export interface GetPaths {
       category?: string | undefined;
     };
     answer: GetEnergyCrisisPoliciesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the most recent observations of a US labor series. */
   "/api/economic/v1/get-labor-stats-series": {
@@ -325,11 +355,13 @@ export interface GetPaths {
       limit?: number | undefined;
     };
     answer: GetLaborStatsSeriesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns an economic stress index built from six series. */
   "/api/economic/v1/get-economic-stress": {
     query: Record<never, never>;
     answer: GetEconomicStressResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "components" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Returns macroeconomic figures for about 190 countries. */
   "/api/economic/v1/get-country-macro": {
@@ -342,6 +374,7 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetCountryMacroResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "data.macro.countries" | "data.growth.countries" | "data.labor.countries" | "data.external.countries" | undefined; raw?: boolean | undefined };
   };
   /** Returns annual house price indices for EU members and aggregates. */
   "/api/economic/v1/get-eu-housing-cycle": {
@@ -354,6 +387,7 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetEuHousingCycleResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns quarterly government debt for EU members and aggregates. */
   "/api/economic/v1/get-eu-quarterly-gov-debt": {
@@ -366,6 +400,7 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetEuQuarterlyGovDebtResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns monthly industrial production for EU members and aggregates. */
   "/api/economic/v1/get-eu-industrial-production": {
@@ -378,6 +413,7 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetEuIndustrialProductionResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns a listed company's profile, filings, earnings and mentions. */
   "/api/intelligence/v1/get-company-enrichment": {
@@ -390,6 +426,7 @@ export interface GetPaths {
       domain?: string | undefined;
     };
     answer: GetCompanyEnrichmentResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "response" | "secFilings.recentFilings" | "earningsSurprises" | "newsMentions" | "hackerNewsMentions" | undefined; raw?: boolean | undefined };
   };
   /** Returns the daily tone and volume of news on a topic. */
   "/api/intelligence/v1/get-news-topic-timeline": {
@@ -398,6 +435,7 @@ export interface GetPaths {
       topic: string;
     };
     answer: GetNewsTopicTimelineResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "tone" | "vol" | undefined; raw?: boolean | undefined };
   };
   /** Returns instability scores of 31 countries, 0 to 100. */
   "/api/intelligence/v1/get-risk-scores": {
@@ -406,6 +444,7 @@ export interface GetPaths {
       region?: string | undefined;
     };
     answer: GetRiskScoresResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "ciiScores" | "strategicRisks" | undefined; raw?: boolean | undefined };
   };
   /** Returns all inputs and terms behind a country's risk score. */
   "/api/intelligence/v1/get-risk-score-explanation": {
@@ -414,6 +453,7 @@ export interface GetPaths {
       region: string;
     };
     answer: GetRiskScoreExplanationResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "components.terms" | "components" | "additions" | "floors" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Returns Shanghai premiums of gold and silver over COMEX futures. */
   "/api/market/v1/get-physical-premiums": {
@@ -422,6 +462,7 @@ export interface GetPaths {
       metals?: readonly (string)[] | undefined;
     };
     answer: GetPhysicalPremiumsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns how unusual the gold and silver premiums are. */
   "/api/market/v1/get-physical-divergence-index": {
@@ -430,6 +471,7 @@ export interface GetPaths {
       metals?: readonly (string)[] | undefined;
     };
     answer: GetPhysicalDivergenceIndexResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "readings" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Returns stored quotes of shipping shares, a freight fund and metals. */
   "/api/market/v1/get-market-data": {
@@ -444,6 +486,7 @@ export interface GetPaths {
       summary?: boolean | undefined;
     };
     answer: GetMarketDataResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists military bases in a map box, clustered at low zoom. */
   "/api/military/v1/list-military-bases": {
@@ -466,6 +509,7 @@ export interface GetPaths {
       country?: string | undefined;
     };
     answer: ListMilitaryBasesResponse;
+    file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; rows?: "bases" | "clusters" | undefined; raw?: boolean | undefined };
   };
   /** Returns the live position of one aircraft by ICAO address. */
   "/api/military/v1/get-provider-live-flight": {
@@ -482,6 +526,7 @@ export interface GetPaths {
       country_code: string;
     };
     answer: GetDefenseIndustrialBaseResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "response" | "suppliers" | undefined; raw?: boolean | undefined };
   };
   /** Lists upcoming technology events, soonest first. */
   "/api/research/v1/list-tech-events": {
@@ -498,6 +543,7 @@ export interface GetPaths {
       country_code?: string | undefined;
     };
     answer: ListTechEventsResponse;
+    file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns a country's resilience score, 0 to 100, and its parts. */
   "/api/resilience/v1/get-resilience-score": {
@@ -506,6 +552,7 @@ export interface GetPaths {
       country_code: string;
     };
     answer: GetResilienceScoreResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "response" | "domains" | "domains.dimensions" | "pillars" | undefined; raw?: boolean | undefined };
   };
   /** Returns the ranking of countries by resilience score. */
   "/api/resilience/v1/get-resilience-ranking": {
@@ -514,6 +561,7 @@ export interface GetPaths {
       country_code?: string | undefined;
     };
     answer: GetResilienceRankingResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "items" | "greyedOut" | undefined; raw?: boolean | undefined };
   };
   /** Returns all values and indicators behind a country's resilience score. */
   "/api/resilience/v1/get-resilience-score-explanation": {
@@ -522,6 +570,7 @@ export interface GetPaths {
       country_code: string;
     };
     answer: GetResilienceScoreExplanationResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "pillars.domains.dimensions.indicators" | "pillars.domains.dimensions" | "pillars.domains" | "pillars" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Returns the versions, flags and storage of the resilience scoring. */
   "/api/resilience/v1/get-runtime-manifest": {
@@ -532,6 +581,7 @@ export interface GetPaths {
   "/api/scenario/v1/list-scenario-templates": {
     query: Record<never, never>;
     answer: ListScenarioTemplatesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns the status and result of a scenario job. */
   "/api/scenario/v1/get-scenario-status": {
@@ -540,11 +590,13 @@ export interface GetPaths {
       job_id: string;
     };
     answer: GetScenarioStatusResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "result.topImpactCountries" | "result.currentDisruptionScores" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Lists the account's webhooks, oldest first. */
   "/api/v2/shipping/webhooks": {
     query: Record<never, never>;
     answer: ListWebhooksResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns a webhook of the account. */
   "/api/v2/shipping/webhooks/{subscriber_id}": {
@@ -553,6 +605,7 @@ export interface GetPaths {
       subscriber_id: string;
     };
     answer: Webhook;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists the latest 50 deliveries of a webhook, newest first. */
   "/api/v2/shipping/webhooks/{subscriber_id}/deliveries": {
@@ -561,6 +614,7 @@ export interface GetPaths {
       subscriber_id: string;
     };
     answer: ListWebhookDeliveriesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "deliveries" | "deliveries.attempts" | undefined; raw?: boolean | undefined };
   };
   /** Returns a country's import exposure to each of 13 chokepoints. */
   "/api/supply-chain/v1/get-country-chokepoint-index": {
@@ -571,6 +625,7 @@ export interface GetPaths {
       hs2?: string | undefined;
     };
     answer: GetCountryChokepointIndexResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "exposures" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Lists a country's imports of 36 watched headings, with exporters. */
   "/api/supply-chain/v1/get-country-products": {
@@ -579,6 +634,7 @@ export interface GetPaths {
       iso2: string;
     };
     answer: GetCountryProductsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "products" | "products.topExporters" | undefined; raw?: boolean | undefined };
   };
   /** Returns the added import cost by sector if a chokepoint closes. */
   "/api/supply-chain/v1/get-multi-sector-cost-shock": {
@@ -591,11 +647,13 @@ export interface GetPaths {
       closure_days?: number | undefined;
     };
     answer: GetMultiSectorCostShockResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Returns a shipping stress score based on carrier share prices. */
   "/api/supply-chain/v1/get-shipping-stress": {
     query: Record<never, never>;
     answer: GetShippingStressResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "carriers" | "response" | undefined; raw?: boolean | undefined };
   };
   /** Returns countries' production of fourteen critical minerals. */
   "/api/supply-chain/v1/get-mineral-production": {
@@ -608,6 +666,7 @@ export interface GetPaths {
       stage?: string | undefined;
     };
     answer: GetMineralProductionResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "commodities.mine.countries" | "commodities.refinery.countries" | "commodities" | "countries.holdings" | undefined; raw?: boolean | undefined };
   };
   /** Returns a country's vulnerability to shortages of 23 commodities. */
   "/api/supply-chain/v1/get-country-vulnerabilities": {
@@ -616,6 +675,7 @@ export interface GetPaths {
       iso2: string;
     };
     answer: GetCountryVulnerabilitiesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists countries and commodities that depend on a chokepoint. */
   "/api/supply-chain/v1/get-chokepoint-dependencies": {
@@ -628,6 +688,7 @@ export interface GetPaths {
       country_code?: string | undefined;
     };
     answer: GetChokepointDependenciesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
   /** Lists the most vulnerable country-commodity pairs, at most 25. */
   "/api/supply-chain/v1/list-vulnerability-rankings": {
@@ -644,6 +705,7 @@ export interface GetPaths {
       country_code?: string | undefined;
     };
     answer: ListVulnerabilityRankingsResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
 }
 
@@ -655,6 +717,10 @@ export interface PostPaths {
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
   /** Revokes an API key on every replica within two seconds. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
+  /** Creates a feed URL and returns it once. */
+  "/api/account/v1/create-feed-url": { body: CreateFeedUrlRequest; answer: CreateFeedUrlResponse };
+  /** Revokes a feed URL on every replica within two seconds. */
+  "/api/account/v1/revoke-feed-url": { body: RevokeFeedUrlRequest; answer: RevokeFeedUrlResponse };
   /** Creates an account. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
   /** Sets the operator-managed subscription of an account. */
@@ -703,6 +769,12 @@ export interface GetCallerResponse {
 export interface ListApiKeysResponse {
   /** Active keys first, then oldest first. */
   keys: ApiKey[];
+}
+
+/** Feed URLs of the account. */
+export interface ListFeedUrlsResponse {
+  /** Active feed URLs first, then oldest first. */
+  feeds: FeedUrl[];
 }
 
 /** Calls of the account. */
@@ -1597,6 +1669,36 @@ export interface RevokeApiKeyRequest {
   keyId: string;
 }
 
+/** The new feed URL, shown only once. */
+export interface CreateFeedUrlResponse {
+  /** The URL, as a path of this service. */
+  url: string;
+  /** Stored properties of the feed URL. */
+  feed?: FeedUrl;
+}
+
+/** The read that the new URL is bound to. */
+export interface CreateFeedUrlRequest {
+  /** Display name, 1 to 100 characters. */
+  name: string;
+  /** Path and query of the read, as in its GET request: percent-encoded, without host and fragment. */
+  path: string;
+  /** Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key. */
+  expiresAt?: number | undefined;
+}
+
+/** The revoked feed URL. */
+export interface RevokeFeedUrlResponse {
+  /** The feed URL, with `revokedAt` set. */
+  feed?: FeedUrl;
+}
+
+/** Feed URL to revoke. */
+export interface RevokeFeedUrlRequest {
+  /** Id of the feed URL, such as `feed_…`. */
+  feedId: string;
+}
+
 /** The created account. */
 export interface CreateAccountResponse {
   /** The new account. */
@@ -1873,6 +1975,26 @@ export interface ApiKey {
   account: string;
 }
 
+/** A feed URL. */
+export interface FeedUrl {
+  /** Id of the feed URL, such as `feed_…`. */
+  id: string;
+  /** Account that owns it. */
+  account: string;
+  /** Display name. */
+  name: string;
+  /** Path and query of the read that it answers. */
+  path: string;
+  /** Creation time, Unix epoch milliseconds. */
+  createdAt: number;
+  /** Expiry, Unix epoch milliseconds. */
+  expiresAt: number;
+  /** Time of the last use, Unix epoch milliseconds, accurate to five minutes. */
+  lastUsedAt?: number;
+  /** Revocation time, Unix epoch milliseconds. */
+  revokedAt?: number;
+}
+
 /** Calls of one operation on one day. */
 export interface Usage {
   /** UTC day, `YYYY-MM-DD`. */
@@ -1885,11 +2007,11 @@ export interface Usage {
 
 /** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit of its own. */
   name: string;
-  /** Requests allowed per window. */
+  /** Requests allowed per window; of `feed_urls`, those that may be active. */
   limit?: number;
-  /** Requests remaining in the window. */
+  /** What is left of the limit. */
   remaining?: number;
   /** Length of the window in seconds. */
   windowSeconds: number;

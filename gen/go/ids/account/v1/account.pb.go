@@ -1852,13 +1852,14 @@ func (x *Usage) GetCalls() int64 {
 // A limit and its remaining calls.
 type Limit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `per_minute`, `daily` or `exported_rows` for plan limits, or the name of the operation that has a limit of its own.
+	// `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit
+	// of its own.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Requests allowed per window. Absent if unlimited.
+	// Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited.
 	Limit *int64 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// Requests remaining in the window. Absent if unlimited.
+	// What is left of the limit. Absent if unlimited.
 	Remaining *int64 `protobuf:"varint,3,opt,name=remaining,proto3,oneof" json:"remaining,omitempty"`
-	// Length of the window in seconds.
+	// Length of the window in seconds. 0 for `feed_urls`, which has none.
 	WindowSeconds int32 `protobuf:"varint,4,opt,name=window_seconds,json=windowSeconds,proto3" json:"window_seconds,omitempty"`
 	// End of the window, Unix epoch milliseconds. Absent if no window has started.
 	ResetAt       *int64 `protobuf:"varint,5,opt,name=reset_at,json=resetAt,proto3,oneof" json:"reset_at,omitempty"`
@@ -1935,7 +1936,7 @@ var File_ids_account_v1_account_proto protoreflect.FileDescriptor
 
 const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/account/v1/account.proto\x12\x0eids.account.v1\x1a\x1aids/common/v1/common.proto\"\x12\n" +
+	"\x1cids/account/v1/account.proto\x12\x0eids.account.v1\x1a\x1eids/account/v1/feed_urls.proto\x1a\x1aids/common/v1/common.proto\"\x12\n" +
 	"\x10GetCallerRequest\"p\n" +
 	"\x11GetCallerResponse\x121\n" +
 	"\aaccount\x18\x01 \x01(\v2\x17.ids.account.v1.AccountR\aaccount\x12(\n" +
@@ -2077,13 +2078,17 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06_limitB\f\n" +
 	"\n" +
 	"_remainingB\v\n" +
-	"\t_reset_at2\xdd\b\n" +
+	"\t_reset_at2\xf9\n" +
+	"\n" +
 	"\x0eAccountService\x12U\n" +
 	"\tGetCaller\x12 .ids.account.v1.GetCallerRequest\x1a!.ids.account.v1.GetCallerResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListApiKeys\x12\".ids.account.v1.ListApiKeysRequest\x1a#.ids.account.v1.ListApiKeysResponse\"\x03\x90\x02\x01\x12Y\n" +
 	"\fCreateApiKey\x12#.ids.account.v1.CreateApiKeyRequest\x1a$.ids.account.v1.CreateApiKeyResponse\x12Y\n" +
 	"\fRotateApiKey\x12#.ids.account.v1.RotateApiKeyRequest\x1a$.ids.account.v1.RotateApiKeyResponse\x12Y\n" +
-	"\fRevokeApiKey\x12#.ids.account.v1.RevokeApiKeyRequest\x1a$.ids.account.v1.RevokeApiKeyResponse\x12R\n" +
+	"\fRevokeApiKey\x12#.ids.account.v1.RevokeApiKeyRequest\x1a$.ids.account.v1.RevokeApiKeyResponse\x12^\n" +
+	"\fListFeedUrls\x12#.ids.account.v1.ListFeedUrlsRequest\x1a$.ids.account.v1.ListFeedUrlsResponse\"\x03\x90\x02\x01\x12\\\n" +
+	"\rCreateFeedUrl\x12$.ids.account.v1.CreateFeedUrlRequest\x1a%.ids.account.v1.CreateFeedUrlResponse\x12\\\n" +
+	"\rRevokeFeedUrl\x12$.ids.account.v1.RevokeFeedUrlRequest\x1a%.ids.account.v1.RevokeFeedUrlResponse\x12R\n" +
 	"\bGetUsage\x12\x1f.ids.account.v1.GetUsageRequest\x1a .ids.account.v1.GetUsageResponse\"\x03\x90\x02\x01\x12U\n" +
 	"\tGetLimits\x12 .ids.account.v1.GetLimitsRequest\x1a!.ids.account.v1.GetLimitsResponse\"\x03\x90\x02\x01\x12g\n" +
 	"\x0fListAuditEvents\x12&.ids.account.v1.ListAuditEventsRequest\x1a'.ids.account.v1.ListAuditEventsResponse\"\x03\x90\x02\x01\x12\\\n" +
@@ -2139,6 +2144,12 @@ var file_ids_account_v1_account_proto_goTypes = []any{
 	(*Usage)(nil),                   // 29: ids.account.v1.Usage
 	(*Limit)(nil),                   // 30: ids.account.v1.Limit
 	(*v1.Pagination)(nil),           // 31: ids.common.v1.Pagination
+	(*ListFeedUrlsRequest)(nil),     // 32: ids.account.v1.ListFeedUrlsRequest
+	(*CreateFeedUrlRequest)(nil),    // 33: ids.account.v1.CreateFeedUrlRequest
+	(*RevokeFeedUrlRequest)(nil),    // 34: ids.account.v1.RevokeFeedUrlRequest
+	(*ListFeedUrlsResponse)(nil),    // 35: ids.account.v1.ListFeedUrlsResponse
+	(*CreateFeedUrlResponse)(nil),   // 36: ids.account.v1.CreateFeedUrlResponse
+	(*RevokeFeedUrlResponse)(nil),   // 37: ids.account.v1.RevokeFeedUrlResponse
 }
 var file_ids_account_v1_account_proto_depIdxs = []int32{
 	26, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
@@ -2165,27 +2176,33 @@ var file_ids_account_v1_account_proto_depIdxs = []int32{
 	4,  // 21: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
 	6,  // 22: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
 	8,  // 23: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
-	10, // 24: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
-	12, // 25: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
-	14, // 26: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
-	18, // 27: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
-	20, // 28: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
-	22, // 29: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
-	24, // 30: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
-	1,  // 31: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
-	3,  // 32: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
-	5,  // 33: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
-	7,  // 34: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
-	9,  // 35: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
-	11, // 36: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
-	13, // 37: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
-	15, // 38: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
-	19, // 39: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
-	21, // 40: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
-	23, // 41: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
-	25, // 42: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
-	31, // [31:43] is the sub-list for method output_type
-	19, // [19:31] is the sub-list for method input_type
+	32, // 24: ids.account.v1.AccountService.ListFeedUrls:input_type -> ids.account.v1.ListFeedUrlsRequest
+	33, // 25: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
+	34, // 26: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
+	10, // 27: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
+	12, // 28: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
+	14, // 29: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
+	18, // 30: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
+	20, // 31: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
+	22, // 32: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
+	24, // 33: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
+	1,  // 34: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
+	3,  // 35: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
+	5,  // 36: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
+	7,  // 37: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
+	9,  // 38: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
+	35, // 39: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
+	36, // 40: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
+	37, // 41: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
+	11, // 42: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
+	13, // 43: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
+	15, // 44: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
+	19, // 45: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
+	21, // 46: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
+	23, // 47: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
+	25, // 48: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
+	34, // [34:49] is the sub-list for method output_type
+	19, // [19:34] is the sub-list for method input_type
 	19, // [19:19] is the sub-list for extension type_name
 	19, // [19:19] is the sub-list for extension extendee
 	0,  // [0:19] is the sub-list for field type_name
@@ -2196,6 +2213,7 @@ func file_ids_account_v1_account_proto_init() {
 	if File_ids_account_v1_account_proto != nil {
 		return
 	}
+	file_ids_account_v1_feed_urls_proto_init()
 	file_ids_account_v1_account_proto_msgTypes[4].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[6].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[10].OneofWrappers = []any{}

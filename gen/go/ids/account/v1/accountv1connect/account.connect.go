@@ -50,6 +50,15 @@ const (
 	// AccountServiceRevokeApiKeyProcedure is the fully-qualified name of the AccountService's
 	// RevokeApiKey RPC.
 	AccountServiceRevokeApiKeyProcedure = "/ids.account.v1.AccountService/RevokeApiKey"
+	// AccountServiceListFeedUrlsProcedure is the fully-qualified name of the AccountService's
+	// ListFeedUrls RPC.
+	AccountServiceListFeedUrlsProcedure = "/ids.account.v1.AccountService/ListFeedUrls"
+	// AccountServiceCreateFeedUrlProcedure is the fully-qualified name of the AccountService's
+	// CreateFeedUrl RPC.
+	AccountServiceCreateFeedUrlProcedure = "/ids.account.v1.AccountService/CreateFeedUrl"
+	// AccountServiceRevokeFeedUrlProcedure is the fully-qualified name of the AccountService's
+	// RevokeFeedUrl RPC.
+	AccountServiceRevokeFeedUrlProcedure = "/ids.account.v1.AccountService/RevokeFeedUrl"
 	// AccountServiceGetUsageProcedure is the fully-qualified name of the AccountService's GetUsage RPC.
 	AccountServiceGetUsageProcedure = "/ids.account.v1.AccountService/GetUsage"
 	// AccountServiceGetLimitsProcedure is the fully-qualified name of the AccountService's GetLimits
@@ -91,13 +100,25 @@ type AccountServiceClient interface {
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
 	// needs scope `keys:write` (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
+	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
+	// Requires scope `keys:read`.
+	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
+	// Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
+	// other programs that cannot send headers. Each request to it counts as a request of the account, and what the
+	// account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
+	// Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
+	// feed URLs as its plan includes.
+	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
+	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
+	// active feed URL.
+	RevokeFeedUrl(context.Context, *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error)
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, plans, scopes, webhooks and everything the operator does to the
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
 	// account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is taken.
@@ -152,6 +173,25 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			httpClient,
 			baseURL+AccountServiceRevokeApiKeyProcedure,
 			connect.WithSchema(accountServiceMethods.ByName("RevokeApiKey")),
+			connect.WithClientOptions(opts...),
+		),
+		listFeedUrls: connect.NewClient[v1.ListFeedUrlsRequest, v1.ListFeedUrlsResponse](
+			httpClient,
+			baseURL+AccountServiceListFeedUrlsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListFeedUrls")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		createFeedUrl: connect.NewClient[v1.CreateFeedUrlRequest, v1.CreateFeedUrlResponse](
+			httpClient,
+			baseURL+AccountServiceCreateFeedUrlProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CreateFeedUrl")),
+			connect.WithClientOptions(opts...),
+		),
+		revokeFeedUrl: connect.NewClient[v1.RevokeFeedUrlRequest, v1.RevokeFeedUrlResponse](
+			httpClient,
+			baseURL+AccountServiceRevokeFeedUrlProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("RevokeFeedUrl")),
 			connect.WithClientOptions(opts...),
 		),
 		getUsage: connect.NewClient[v1.GetUsageRequest, v1.GetUsageResponse](
@@ -210,6 +250,9 @@ type accountServiceClient struct {
 	createApiKey    *connect.Client[v1.CreateApiKeyRequest, v1.CreateApiKeyResponse]
 	rotateApiKey    *connect.Client[v1.RotateApiKeyRequest, v1.RotateApiKeyResponse]
 	revokeApiKey    *connect.Client[v1.RevokeApiKeyRequest, v1.RevokeApiKeyResponse]
+	listFeedUrls    *connect.Client[v1.ListFeedUrlsRequest, v1.ListFeedUrlsResponse]
+	createFeedUrl   *connect.Client[v1.CreateFeedUrlRequest, v1.CreateFeedUrlResponse]
+	revokeFeedUrl   *connect.Client[v1.RevokeFeedUrlRequest, v1.RevokeFeedUrlResponse]
 	getUsage        *connect.Client[v1.GetUsageRequest, v1.GetUsageResponse]
 	getLimits       *connect.Client[v1.GetLimitsRequest, v1.GetLimitsResponse]
 	listAuditEvents *connect.Client[v1.ListAuditEventsRequest, v1.ListAuditEventsResponse]
@@ -258,6 +301,33 @@ func (c *accountServiceClient) RotateApiKey(ctx context.Context, req *v1.RotateA
 // RevokeApiKey calls ids.account.v1.AccountService.RevokeApiKey.
 func (c *accountServiceClient) RevokeApiKey(ctx context.Context, req *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error) {
 	response, err := c.revokeApiKey.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListFeedUrls calls ids.account.v1.AccountService.ListFeedUrls.
+func (c *accountServiceClient) ListFeedUrls(ctx context.Context, req *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error) {
+	response, err := c.listFeedUrls.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CreateFeedUrl calls ids.account.v1.AccountService.CreateFeedUrl.
+func (c *accountServiceClient) CreateFeedUrl(ctx context.Context, req *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error) {
+	response, err := c.createFeedUrl.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RevokeFeedUrl calls ids.account.v1.AccountService.RevokeFeedUrl.
+func (c *accountServiceClient) RevokeFeedUrl(ctx context.Context, req *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error) {
+	response, err := c.revokeFeedUrl.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -346,13 +416,25 @@ type AccountServiceHandler interface {
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
 	// needs scope `keys:write` (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
+	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
+	// Requires scope `keys:read`.
+	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
+	// Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
+	// other programs that cannot send headers. Each request to it counts as a request of the account, and what the
+	// account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
+	// Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
+	// feed URLs as its plan includes.
+	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
+	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
+	// active feed URL.
+	RevokeFeedUrl(context.Context, *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error)
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, plans, scopes, webhooks and everything the operator does to the
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
 	// account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is taken.
@@ -403,6 +485,25 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		AccountServiceRevokeApiKeyProcedure,
 		svc.RevokeApiKey,
 		connect.WithSchema(accountServiceMethods.ByName("RevokeApiKey")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListFeedUrlsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListFeedUrlsProcedure,
+		svc.ListFeedUrls,
+		connect.WithSchema(accountServiceMethods.ByName("ListFeedUrls")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceCreateFeedUrlHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCreateFeedUrlProcedure,
+		svc.CreateFeedUrl,
+		connect.WithSchema(accountServiceMethods.ByName("CreateFeedUrl")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceRevokeFeedUrlHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceRevokeFeedUrlProcedure,
+		svc.RevokeFeedUrl,
+		connect.WithSchema(accountServiceMethods.ByName("RevokeFeedUrl")),
 		connect.WithHandlerOptions(opts...),
 	)
 	accountServiceGetUsageHandler := connect.NewUnaryHandlerSimple(
@@ -463,6 +564,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceRotateApiKeyHandler.ServeHTTP(w, r)
 		case AccountServiceRevokeApiKeyProcedure:
 			accountServiceRevokeApiKeyHandler.ServeHTTP(w, r)
+		case AccountServiceListFeedUrlsProcedure:
+			accountServiceListFeedUrlsHandler.ServeHTTP(w, r)
+		case AccountServiceCreateFeedUrlProcedure:
+			accountServiceCreateFeedUrlHandler.ServeHTTP(w, r)
+		case AccountServiceRevokeFeedUrlProcedure:
+			accountServiceRevokeFeedUrlHandler.ServeHTTP(w, r)
 		case AccountServiceGetUsageProcedure:
 			accountServiceGetUsageHandler.ServeHTTP(w, r)
 		case AccountServiceGetLimitsProcedure:
@@ -504,6 +611,18 @@ func (UnimplementedAccountServiceHandler) RotateApiKey(context.Context, *v1.Rota
 
 func (UnimplementedAccountServiceHandler) RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.RevokeApiKey is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.ListFeedUrls is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.CreateFeedUrl is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) RevokeFeedUrl(context.Context, *v1.RevokeFeedUrlRequest) (*v1.RevokeFeedUrlResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.RevokeFeedUrl is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error) {

@@ -1,0 +1,170 @@
+package ids
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// Format of a file. Not every read has places for GeoJSON.
+type Format string
+
+// The formats of files; CSVW describes the CSV file of the same request.
+const (
+	CSV     Format = "csv"
+	NDJSON  Format = "ndjson"
+	GeoJSON Format = "geojson"
+	Parquet Format = "parquet"
+	CSVW    Format = "csvw"
+)
+
+// FileOption says more of a file that is wanted.
+type FileOption func(url.Values)
+
+// AllPages wants every page of a read that has pages, from the request's cursor on. It needs a key.
+func AllPages() FileOption {
+	return func(query url.Values) { query.Set("all", "true") }
+}
+
+// Rows chooses one of a read's tables; the first without it.
+func Rows(table string) FileOption {
+	return func(query url.Values) { query.Set("rows", table) }
+}
+
+// RawText leaves CSV text cells as they are, although a spreadsheet may run them as formulas.
+func RawText() FileOption {
+	return func(query url.Values) { query.Set("raw", "true") }
+}
+
+// File is a file as it comes. A connection that breaks is an error of Read other than io.EOF: what ends is whole.
+type File struct {
+	io.ReadCloser
+	// Header of the answer; [DataOf] reads it.
+	Header http.Header
+}
+
+// File reads as a file what the request asks for:
+//
+//	file, err := client.File(ctx, &conflictv1.ListConflictEventsRequest{Country: "UA"}, ids.CSV, ids.AllPages())
+//
+// The time-out holds until it begins; ctx holds until it is closed.
+func (c *Client) File(ctx context.Context, request proto.Message, format Format, options ...FileOption) (*File, error) {
+	message := request.ProtoReflect()
+	path, known := filePaths[message.Descriptor().FullName()]
+	if !known {
+		return nil, fmt.Errorf("ids: %s: its operation has no files", message.Descriptor().FullName())
+	}
+	path, query := address(path, message)
+	query.Set("format", string(format))
+	for _, option := range options {
+		option(query)
+	}
+	return retried(ctx, c.settings, true, func() (*File, *Error) {
+		return c.settings.begin(ctx, c.baseURL+path+"?"+query.Encode())
+	})
+}
+
+// begin sends one request, and returns when its file begins.
+func (s settings) begin(ctx context.Context, address string) (*File, *Error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if _, bounded := ctx.Deadline(); !bounded && s.timeout > 0 {
+		timer := time.AfterFunc(s.timeout, func() { cancel(context.DeadlineExceeded) })
+		defer timer.Stop()
+	}
+	fail := func(err error) (*File, *Error) {
+		cancel(nil)
+		return nil, newError(err, reply{})
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return fail(connect.NewError(connect.CodeInvalidArgument, err))
+	}
+	s.setHeaders(request.Header, true)
+	response, err := s.httpClient.Do(request)
+	if err != nil {
+		return fail(unanswered(ctx, err))
+	}
+	if response.StatusCode == http.StatusOK {
+		return &File{closing{response.Body, func() { cancel(nil) }}, response.Header}, nil
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, mostRefusalBytes))
+	if err != nil {
+		return fail(unanswered(ctx, err))
+	}
+	cancel(nil)
+	return nil, refused(reply{response.StatusCode, response.Header}, body)
+}
+
+// mostRefusalBytes is far beyond what the service writes of a refusal.
+const mostRefusalBytes = 1 << 20
+
+// unanswered is the failure of a request without an answer.
+func unanswered(ctx context.Context, err error) error {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.DeadlineExceeded):
+		return connect.NewError(connect.CodeDeadlineExceeded, cause)
+	case cause != nil:
+		return connect.NewError(connect.CodeCanceled, cause)
+	default:
+		return connect.NewError(connect.CodeUnavailable, err)
+	}
+}
+
+// closing is a body that releases its context with itself.
+type closing struct {
+	io.ReadCloser
+	release func()
+}
+
+// Close ends the file.
+func (c closing) Close() error {
+	defer c.release()
+	return c.ReadCloser.Close()
+}
+
+// address is where a request's read is, and the request's fields that the path does not say, as the query has them.
+func address(template string, message protoreflect.Message) (string, url.Values) {
+	path, query := template, url.Values{}
+	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		name := string(field.Name())
+		texts := textsOf(field, value)
+		if place := "{" + name + "}"; strings.Contains(path, place) {
+			path = strings.ReplaceAll(path, place, url.PathEscape(strings.Join(texts, ",")))
+		} else {
+			query[name] = texts
+		}
+		return true
+	})
+	return path, query
+}
+
+// textsOf is a field's value as query parameters have it, item by item.
+func textsOf(field protoreflect.FieldDescriptor, value protoreflect.Value) []string {
+	if !field.IsList() {
+		return []string{textOf(field, value)}
+	}
+	texts := make([]string, value.List().Len())
+	for index := range texts {
+		texts[index] = textOf(field, value.List().Get(index))
+	}
+	return texts
+}
+
+func textOf(field protoreflect.FieldDescriptor, value protoreflect.Value) string {
+	if enum := field.Enum(); enum != nil {
+		if known := enum.Values().ByNumber(value.Enum()); known != nil {
+			return string(known.Name())
+		}
+	}
+	return value.String()
+}

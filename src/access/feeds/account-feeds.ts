@@ -1,0 +1,125 @@
+import type { Kysely, Selectable } from "kysely";
+import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
+import type { Principal } from "../keys/api-key.ts";
+import { isLive, keysGeneration } from "../keys/keys.ts";
+import { operatorPlan } from "../keys/operator-keys.ts";
+import type { LimitLeft } from "../quotas/limits.ts";
+import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
+
+/** A feed URL as it is kept; its token is not. */
+export type StoredFeed = Selectable<FeedUrlTable>;
+
+export interface WantedFeed extends Pick<BoundRead, "target" | "tier"> {
+  readonly name: string;
+  /** Absent: as late as is usual. */
+  readonly expiresAt: Date | undefined;
+}
+
+/** The feed URLs of accounts, as their owners handle them. */
+export interface AccountFeeds {
+  /** Live ones first, then by age; of those that have ended the newest. */
+  readonly list: (account: string, now: Date) => Promise<readonly StoredFeed[]>;
+  /** Throws `NotEntitled` where the plan does not cover the read, `Conflict` when it includes no further one, `InvalidRequest` for its end. */
+  readonly create: (
+    maker: Principal,
+    wanted: WantedFeed,
+    now: Date,
+  ) => Promise<{ readonly token: string; readonly feed: StoredFeed }>;
+  /** Of the handler's account, or for an operator of any. Throws `NotFound`. */
+  readonly revoke: (handler: Principal, id: string, now: Date) => Promise<StoredFeed>;
+  /** How many more an account may have. */
+  readonly left: (principal: Pick<Principal, "account" | "plan">, now: Date) => Promise<LimitLeft>;
+}
+
+/** Bounds a list: an account may make and end them without end. */
+const maxListed = 200;
+const usualDays = 365;
+const maxDays = 366;
+
+export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountFeeds {
+  const count = async (from: Kysely<StoreTables>, account: string, now: Date) => {
+    const { feeds } = await from
+      .selectFrom("feed_url")
+      .select((row) => row.fn.countAll<string>().as("feeds"))
+      .where("account", "=", account)
+      .where(isLive(now))
+      .executeTakeFirstOrThrow();
+    return Number(feeds);
+  };
+  return {
+    async list(account, now) {
+      const rows = await database
+        .selectFrom("feed_url")
+        .selectAll()
+        .select(isLive(now).as("live"))
+        .where("account", "=", account)
+        .orderBy("live", "desc")
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(maxListed)
+        .execute();
+      rows.reverse();
+      return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
+    },
+    create(maker, { name, target, tier, expiresAt }, now) {
+      const { account, keyId, plan } = maker;
+      if (plan.tier < tier)
+        throw new NotEntitled("Upgrade required", { requiredTier: tier, currentTier: plan.tier, planKey: plan.key });
+      const end = endOf(maker, expiresAt, now);
+      return database.transaction().execute(async (transaction) => {
+        // Two requests never make one too many together.
+        await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+        const { feedUrls } = plan;
+        if (feedUrls !== undefined && (await count(transaction, account, now)) >= feedUrls)
+          throw new Conflict(`${includedText(feedUrls)}: revoke one first`);
+        const token = newToken(randomBytes);
+        const hash = tokenHash(token);
+        const feed = await transaction
+          .insertInto("feed_url")
+          .values({
+            ...{ id: feedIdOf(hash), hash, account, name, target },
+            ...{ created_at: now, expires_at: end, last_used_at: null, revoked_at: null, made_by: keyId },
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return { token, feed };
+      });
+    },
+    revoke: ({ account, plan }, id, now) =>
+      database.transaction().execute(async (transaction) => {
+        const revoked = await transaction
+          .updateTable("feed_url")
+          .set({ revoked_at: now })
+          .where("id", "=", id)
+          .where(isLive(now))
+          .$if(plan.key !== operatorPlan, (query) => query.where("account", "=", account))
+          .returningAll()
+          .executeTakeFirst();
+        if (!revoked) throw new NotFound("No such active feed URL");
+        // Where tokens are remembered, as keys are.
+        await raiseGeneration(transaction, keysGeneration);
+        return revoked;
+      }),
+    async left({ account, plan: { feedUrls } }, now) {
+      const limit = { name: "feed_urls", limit: feedUrls, remaining: undefined, windowSeconds: 0, resetAt: undefined };
+      if (feedUrls === undefined) return limit;
+      return { ...limit, remaining: Math.max(0, feedUrls - (await count(database, account, now))) };
+    },
+  };
+}
+
+/** None outlives the key that made it. */
+function endOf({ expiresAt: makerEnd }: Principal, wanted: Date | undefined, now: Date): Date {
+  const latest = Math.min(now.getTime() + maxDays * dayMs, makerEnd ?? Number.POSITIVE_INFINITY);
+  if (wanted && wanted <= now) throw refused("value must be in the future");
+  if (wanted && wanted.getTime() > latest)
+    throw refused(`value must be at most ${maxDays} days away and not later than the expiry of the calling key`);
+  return wanted ?? new Date(Math.min(now.getTime() + usualDays * dayMs, latest));
+}
+
+function refused(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: "expiresAt", description }]);
+}

@@ -1,0 +1,39 @@
+import { feedsPath, tokenIn } from "../../access/feeds/feed-url.ts";
+import { NotAuthenticated, NotFound } from "../../errors.ts";
+import type { Authenticate } from "../../interceptors/authenticate.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Route } from "../router.ts";
+
+export interface FeedRouteParts {
+  /** Whose feed URL has a token. */
+  readonly identify: Authenticate;
+  /** What serves a path. */
+  readonly find: (path: string, verb: string) => Route | undefined;
+}
+
+/** The address names a secret: it goes to nobody by a link, and into no index. */
+const discreet = ["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"];
+
+/** Answers what a feed URL is bound to, as its account would be answered; whatever else the request says of that counts for nothing. */
+export function feedRoute({ identify, find }: FeedRouteParts): readonly [path: string, route: Route] {
+  const serve = async (exchange: Exchange) => {
+    exchange.headers.push(...discreet);
+    const known = await holderOf(exchange);
+    exchange.leadTo(known.feed?.target ?? "/", known);
+    const route = find(exchange.path, "GET");
+    if (!route) throw unknown();
+    return route.serve(exchange);
+  };
+  const holderOf = async (exchange: Exchange) => {
+    try {
+      return await identify(tokenIn(exchange.path), exchange);
+    } catch (error) {
+      throw error instanceof NotAuthenticated ? unknown() : error;
+    }
+  };
+  return [feedsPath, { name: "feed", verbs: ["GET", "HEAD"], anonymous: false, serve }];
+}
+
+function unknown(): NotFound {
+  return new NotFound("No such feed URL, or it has ended");
+}

@@ -1,0 +1,38 @@
+import type { BindRead } from "../../access/feeds/feed-url.ts";
+import { type Operation, requiredTier } from "../../contract/catalog.ts";
+import { unknownRefuser } from "../../contract/strict.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { splitTarget } from "../exchange.ts";
+import { createRequestCache, createRequestDecoder, parametersBeside } from "../rest/request-decoder.ts";
+
+/** Checks as a request would be checked what a feed URL is to be bound to. Only these operations can be. */
+export function readBinder(operations: readonly Operation[]): BindRead {
+  const reads = new Map(
+    operations
+      .filter(({ read, queried, inPath, access }) => read && queried && inPath.length === 0 && access.scope === "")
+      .flatMap((operation) => [operation.path, ...operation.aliases].map((path) => [path, operation] as const)),
+  );
+  return (wanted) => {
+    const { path, query } = splitTarget(wanted);
+    const operation = reads.get(path);
+    if (!operation) throw refused("value must be the path of a read of data");
+    const parameters = new URLSearchParams(query);
+    if (!parameters.get("format")) parameters.set("format", "json");
+    try {
+      unknownRefuser(operation.method.input.fields, parametersBeside(operation))(parameters.keys());
+      createRequestDecoder(operation, createRequestCache())(parameters.toString());
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error;
+      throw refused(error.violations.map(({ field, description }) => `${field}: ${description}`).join("; "));
+    }
+    return {
+      target: `${operation.path}?${parameters}`,
+      format: parameters.get("format") ?? "json",
+      tier: requiredTier(operation),
+    };
+  };
+}
+
+function refused(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: "path", description }]);
+}
