@@ -90,7 +90,7 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 	@$(LINK)
 	@touch $@
 
-$(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts
+$(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
 
 $(EMPTY_DATABASE): $(MODULES) scripts/empty-database.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \

@@ -6,8 +6,8 @@ runNodeJs(
     name: "protoc-gen-ids",
     version: "v1",
     generateTs(schema) {
-      // buf runs a plugin once an input; the third-party input has no services.
-      if (schema.files.every((file) => file.services.length === 0)) return;
+      // buf runs a plugin once an input; the third-party input is not ours to describe.
+      if (schema.files.every((file) => !file.proto.package.startsWith("ids."))) return;
       printServices(schema);
       printComments(schema);
     },

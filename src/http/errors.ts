@@ -32,6 +32,7 @@ import {
   UpstreamError,
 } from "../errors.ts";
 import { refusalHeaders } from "./limit-headers.ts";
+import { standardDetails } from "./rpc/standard-details.ts";
 
 /** How a failure travels: status, JSON body, extra headers as flat pairs. */
 export interface Failure {
@@ -110,7 +111,9 @@ export function toConnectError(error: unknown, now: number): ConnectError {
   const metadata = new Headers();
   for (let index = 0; index + 1 < headers.length; index += 2)
     metadata.set(headers[index] ?? "", headers[index + 1] ?? "");
-  return new ConnectError(text, code, metadata, detailsOf(error), error);
+  const retryAfter = metadata.get("Retry-After");
+  const standard = standardDetails(error, body, retryAfter === null ? undefined : Number(retryAfter));
+  return new ConnectError(text, code, metadata, [...detailsOf(error), ...standard], error);
 }
 
 function messageOf(error: unknown, { message }: Failure["body"]): string {
@@ -118,7 +121,7 @@ function messageOf(error: unknown, { message }: Failure["body"]): string {
 }
 
 /** What the JSON body tells beside its text. */
-function detailsOf(error: unknown): ConstructorParameters<typeof ConnectError>[3] {
+function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof ConnectError>[3]> {
   if (error instanceof InvalidRequest)
     return [{ desc: ValidationErrorSchema, value: { violations: [...error.violations] } }];
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)

@@ -8,7 +8,8 @@ import { requireWellFormed } from "./message-rules.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { type Route, type Router, takes } from "./router.ts";
 import { isProbe } from "./routes/operational.ts";
-import type { RpcOperations } from "./rpc/rpc.ts";
+import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
+import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
 import { refuseUnserved } from "./unserved.ts";
 
 export interface ServerParts {
@@ -39,8 +40,9 @@ export function requestListener(parts: ServerParts): (request: Request, response
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
       if (!granted) throw new OriginRefused("Origin not allowed");
       if (!route) {
-        const operation = parts.rpcOperations.get(path);
-        if (operation) return serveRpc(exchange, operation.name);
+        const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
+        if (name) return serveRpc(exchange, name);
+        if (speaksGrpc(exchange)) return finished(exchange, "other", "rpc", refuseUnknownCall(exchange));
       }
       const status = dispatch(exchange, route);
       if (typeof status === "number") finished(exchange, route?.name ?? "other", "rest", status);

@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
+import { services } from "../../gen/es/services.ts";
 import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { datasets, lookups, methodology, operationOrigins } from "../domains/index.ts";
@@ -20,6 +21,7 @@ import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
 import { createRouter, type Route, underAlias } from "../http/router.ts";
 import { answerExamples } from "../http/routes/answer-examples.ts";
+import { contractFiles } from "../http/routes/contract-files.ts";
 import { operationalRoutes } from "../http/routes/operational.ts";
 import { pageRoutes } from "../http/routes/pages.ts";
 import { referencePages } from "../http/routes/reference-pages.ts";
@@ -87,6 +89,8 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     clock,
     shutdown,
     isBatch: ({ method }) => method.parent === BatchService,
+    notReady: parts.health.notReady,
+    meter: access.meterClient,
     failed: faults.failed,
     malformed(requestId, protocol, reason) {
       telemetry.malformed(protocol);
@@ -185,6 +189,7 @@ function otherRoutes(
   return [
     ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
     ...referencePages({ plans, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
+    ...contractFiles(Object.values(services), meterClient),
     ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
     ...mcpRoutes({
       reads,

@@ -13,7 +13,7 @@ export interface FixedDocument {
   readonly name: string;
   readonly type: string;
   /** Takes where the service is, as its caller sees it. */
-  readonly make: (origin: string) => string | Buffer;
+  readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
   /** Whether it names that place. */
   readonly namesOrigin?: boolean;
   /** Flat pairs beside type, tag and caching. */
@@ -32,7 +32,7 @@ export function documentRoute(
   const serve = async (exchange: Exchange) => {
     await meter(exchange);
     const origin = namesOrigin ? originOf(exchange) : "";
-    const document = made.get(origin) ?? prepareDocument(make(origin), type, headers);
+    const document = made.get(origin) ?? prepareDocument(await make(origin), type, headers);
     made.set(origin, document);
     return sendDocument(exchange, document);
   };

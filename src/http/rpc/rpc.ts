@@ -1,6 +1,8 @@
 import { createRegistry } from "@bufbuild/protobuf";
 import { Code, ConnectError, createContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { Health } from "../../../gen/es/grpc/health/v1/health_pb.ts";
+import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
@@ -17,6 +19,8 @@ import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
 import { workOf } from "../load/work.ts";
 import { exchangeKey } from "./exchange-key.ts";
+import { healthService } from "./health.ts";
+import { reflectionService } from "./reflection.ts";
 import { strictJson } from "./strict-json.ts";
 import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
 
@@ -34,6 +38,10 @@ export interface RpcParts {
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
   readonly shutdown: AbortSignal;
   readonly isBatch: (operation: Operation) => boolean;
+  /** Whether there is anything to serve from; why not, else. */
+  readonly notReady: () => string | undefined;
+  /** Counts a request by its address. */
+  readonly meter: (exchange: Exchange) => unknown;
 }
 
 /** No request message of the contract comes near this; protects memory. */
@@ -43,6 +51,13 @@ const maxTimeoutMs = 60_000;
 export function rpcOperations(operations: readonly Operation[]): RpcOperations {
   return new Map(operations.map((operation) => [pathOf(operation), operation]));
 }
+
+/** Names of what needs no key and is no operation, by RPC path. */
+export const openRpc: ReadonlyMap<string, string> = new Map(
+  [Health, ServerReflection].flatMap(({ typeName, methods }) =>
+    methods.map(({ name }) => [`/${typeName}/${name}`, `${typeName}.${name}`] as const),
+  ),
+);
 
 /** Connect, gRPC-Web and gRPC through connect-node, with the same steps in front as plain JSON. */
 export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (exchange: Exchange) => void {
@@ -80,6 +95,9 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const serve = connectNodeAdapter({
     acceptCompression: [lenientGzip],
     routes: (router) => {
+      const described = services.map(({ service }) => service);
+      router.service(Health, healthService(described, parts.notReady));
+      router.service(ServerReflection, reflectionService([...described, Health, ServerReflection]));
       for (const each of services) {
         router.service(each.service, each.implementation);
         for (const { operation, implementation } of implementationsOf(each))
@@ -140,6 +158,7 @@ function dropRest(request: Request, response: Response): void {
 async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   const operation = parts.operations.get(`/${context.service.typeName}/${context.method.name}`);
   const exchange = context.values.get(exchangeKey);
+  if (exchange && openRpc.has(exchange.path)) return void (await counted(exchange, context, parts));
   if (!operation || !exchange) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const { now } = exchange;
   const client = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
@@ -157,6 +176,16 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
       context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
   } catch (error) {
     throw translated(error, exchange, operation.name, parts);
+  }
+}
+
+/** Whoever watches the process asks often and is not counted; everybody else is, by address. */
+async function counted(exchange: Exchange, { service }: HandlerContext, parts: RpcParts): Promise<void> {
+  if (service.typeName === Health.typeName) return;
+  try {
+    await parts.meter(exchange);
+  } catch (error) {
+    throw translated(error, exchange, service.name, parts);
   }
 }
 

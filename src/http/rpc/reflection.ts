@@ -1,0 +1,108 @@
+import type { DescEnum, DescFile, DescMessage, DescService, MessageInitShape } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
+import type {
+  ServerReflection,
+  ServerReflectionRequest,
+  ServerReflectionResponseSchema,
+} from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
+import { descriptorBytes, filesOf } from "../../contract/descriptor-set.ts";
+
+type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
+
+/** Of one stream: a client that learns the whole contract asks some hundred. */
+const maxRequests = 1_000;
+
+/** gRPC server reflection v1: clients learn the contract from the service itself. */
+export function reflectionService(services: readonly DescService[]): ServiceImpl<typeof ServerReflection> {
+  const files = filesOf(services);
+  const byName = new Map(files.map((file) => [file.proto.name, file]));
+  const bySymbol = new Map(files.flatMap((file) => symbolsOf(file).map((symbol) => [symbol, file] as const)));
+  const extensions = files.flatMap((file) => file.extensions.map((extension) => ({ file, extension })));
+  const bytesOf = new Map<DescFile, Uint8Array>();
+  const bytes = (file: DescFile) => {
+    const made = bytesOf.get(file) ?? descriptorBytes(file);
+    bytesOf.set(file, made);
+    return made;
+  };
+  /** A file and what it imports, but for what this stream was sent before. */
+  const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, asked: string): Told => {
+    if (!file) return unknown(asked);
+    const fresh = withImports(file).filter((each) => each === file || !sent.has(each));
+    for (const each of fresh) sent.add(each);
+    return { case: "fileDescriptorResponse", value: { fileDescriptorProto: fresh.map(bytes) } };
+  };
+  const tell = ({ messageRequest: { case: kind, value } }: ServerReflectionRequest, sent: Set<DescFile>): Told => {
+    switch (kind) {
+      case "listServices":
+        return { case: "listServicesResponse", value: { service: services.map(({ typeName: name }) => ({ name })) } };
+      case "fileByFilename":
+        return descriptors(byName.get(value), sent, value);
+      case "fileContainingSymbol":
+        return descriptors(bySymbol.get(value), sent, value);
+      case "fileContainingExtension": {
+        const { containingType, extensionNumber } = value;
+        const found = extensions.find(
+          ({ extension }) => extension.extendee.typeName === containingType && extension.number === extensionNumber,
+        );
+        return descriptors(found?.file, sent, `${containingType} ${extensionNumber}`);
+      }
+      case "allExtensionNumbersOfType": {
+        if (!bySymbol.has(value)) return unknown(value);
+        const own = extensions.filter(({ extension }) => extension.extendee.typeName === value);
+        const extensionNumber = own.map(({ extension }) => extension.number);
+        return { case: "allExtensionNumbersResponse", value: { baseTypeName: value, extensionNumber } };
+      }
+      default:
+        return { case: "errorResponse", value: { errorCode: Code.InvalidArgument, errorMessage: "Nothing was asked" } };
+    }
+  };
+  return {
+    async *serverReflectionInfo(requests) {
+      const sent = new Set<DescFile>();
+      let count = 0;
+      for await (const request of requests) {
+        count += 1;
+        if (count > maxRequests)
+          throw new ConnectError(`A stream may ask ${maxRequests} times`, Code.ResourceExhausted);
+        yield { validHost: request.host, originalRequest: request, messageResponse: tell(request, sent) };
+      }
+    },
+  };
+}
+
+function unknown(asked: string): Told {
+  const errorMessage = `${asked.slice(0, 200)} is unknown`;
+  return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage } };
+}
+
+/** Itself last. */
+function withImports(file: DescFile): readonly DescFile[] {
+  return [...new Set([...file.dependencies.flatMap(withImports), file])];
+}
+
+function symbolsOf(file: DescFile): string[] {
+  return [
+    ...file.services.flatMap(({ typeName, methods }) => [
+      typeName,
+      ...methods.map(({ name }) => `${typeName}.${name}`),
+    ]),
+    ...file.extensions.map(({ typeName }) => typeName),
+    ...file.enums.flatMap(enumSymbols),
+    ...file.messages.flatMap(messageSymbols),
+  ];
+}
+
+function messageSymbols(message: DescMessage): string[] {
+  return [
+    message.typeName,
+    ...message.fields.map(({ name }) => `${message.typeName}.${name}`),
+    ...message.nestedEnums.flatMap(enumSymbols),
+    ...message.nestedMessages.flatMap(messageSymbols),
+  ];
+}
+
+/** Values stand beside their enum, not in it. */
+function enumSymbols({ typeName, values }: DescEnum): string[] {
+  const scope = typeName.slice(0, typeName.lastIndexOf(".") + 1);
+  return [typeName, ...values.map(({ name }) => `${scope}${name}`)];
+}

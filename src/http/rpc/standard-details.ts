@@ -1,0 +1,49 @@
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import { durationFromMs } from "@bufbuild/protobuf/wkt";
+import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen/es/google/rpc/error_details_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+
+/** A detail of an error of Connect, gRPC and gRPC-Web. */
+export interface Detail {
+  readonly desc: DescMessage;
+  readonly value: MessageInitShape<DescMessage>;
+}
+
+/** Whose reasons they are. */
+const domain = "intelligence-data-service";
+
+/** What libraries of gRPC understand of any service's failure. `told` is the JSON body that plain HTTP has. */
+export function standardDetails(
+  error: unknown,
+  told: Readonly<Record<string, unknown>>,
+  retryAfterSeconds: number | undefined,
+): Detail[] {
+  const reason = reasonOf(error);
+  const metadata = Object.fromEntries(
+    Object.entries(told).flatMap(([name, value]) =>
+      name !== "error" && name !== "message" && (typeof value === "string" || typeof value === "number")
+        ? [[name, String(value)]]
+        : [],
+    ),
+  );
+  return [
+    { desc: ErrorInfoSchema, value: create(ErrorInfoSchema, { reason, domain, metadata }) },
+    ...(error instanceof InvalidRequest
+      ? [{ desc: BadRequestSchema, value: create(BadRequestSchema, { fieldViolations: [...error.violations] }) }]
+      : []),
+    ...(retryAfterSeconds === undefined
+      ? []
+      : [
+          {
+            desc: RetryInfoSchema,
+            value: create(RetryInfoSchema, { retryDelay: durationFromMs(retryAfterSeconds * 1000) }),
+          },
+        ]),
+  ];
+}
+
+/** `QuotaExceeded` as `QUOTA_EXCEEDED`. */
+function reasonOf(error: unknown): string {
+  const name = error instanceof Error ? error.constructor.name : "Unknown";
+  return name.replace(/(?<=[a-z])[A-Z]/g, "_$&").toUpperCase();
+}
