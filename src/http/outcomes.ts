@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { helpLink } from "./error-guide.ts";
 import { type Failure, toFailure } from "./errors.ts";
 import { causeOf, causeOfStatus } from "./failure-cause.ts";
 import type { FaultLog } from "./load/fault-log.ts";
@@ -37,7 +38,8 @@ export function createOutcomes({ telemetry, log, failed }: OutcomesParts): Outco
         );
     },
     failure(asked, route, error) {
-      const failure = toFailure(error, asked.now);
+      const told = toFailure(error, asked.now);
+      const failure = { ...told, headers: [...told.headers, ...helpLink(error)] };
       asked.cause = causeOf(error, asked.now);
       if (failure.fault) failed(asked.id, route?.name, error);
       const { error: text, ...rest } = failure.body;

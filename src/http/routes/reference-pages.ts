@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
+import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
 import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
 import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
@@ -48,6 +49,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
 
   const made = async (exchange: Exchange, slug: string, origin: string): Promise<ReferencePage | undefined> => {
     if (slug === "") return reference.overview(origin);
+    if (slug === errorsSlug) return errorsPage();
     const operation = reference.operationOf(slug);
     return operation && reference.page(operation, origin, await examples.of(exchange, operation));
   };

@@ -2,6 +2,7 @@ import { create, type DescMessage, type MessageInitShape } from "@bufbuild/proto
 import { durationFromMs } from "@bufbuild/protobuf/wkt";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen/es/google/rpc/error_details_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
+import { errorCode } from "../error-guide.ts";
 
 /** A detail of an error of Connect, gRPC and gRPC-Web. */
 export interface Detail {
@@ -18,7 +19,7 @@ export function standardDetails(
   told: Readonly<Record<string, unknown>>,
   retryAfterSeconds: number | undefined,
 ): Detail[] {
-  const reason = reasonOf(error);
+  const reason = errorCode(error).toUpperCase().replaceAll("-", "_");
   const metadata = Object.fromEntries(
     Object.entries(told).flatMap(([name, value]) =>
       name !== "error" && name !== "message" && (typeof value === "string" || typeof value === "number")
@@ -40,10 +41,4 @@ export function standardDetails(
           },
         ]),
   ];
-}
-
-/** `QuotaExceeded` as `QUOTA_EXCEEDED`. */
-function reasonOf(error: unknown): string {
-  const name = error instanceof Error ? error.constructor.name : "Unknown";
-  return name.replace(/(?<=[a-z])[A-Z]/g, "_$&").toUpperCase();
 }

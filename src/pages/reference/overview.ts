@@ -97,6 +97,7 @@ function errors(): Block[] {
         .sort(([a], [b]) => Number(a) - Number(b))
         .map(([status, meaning]) => [`\`${status}\``, meaning]),
     },
+    text("What each failure means and what to do: [errors](/docs/errors), to which every failure links."),
     heading("Bodies of errors", 3),
     ...errorBodies.flatMap((desc): Block[] => [
       text(described(desc.typeName).description ?? ""),

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as errors from "../../src/errors.ts";
+import { errorCode, errorGuides } from "../../src/http/error-guide.ts";
+import * as httpErrors from "../../src/http/errors.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** Never told to a caller: of the start, of commands, of what is kept, and translated before they are. */
+const untold = [
+  ...["ConfigurationError", "UnusableBackup", "SecretUnreadable", "ProjectionFailed", "InvalidExpression"],
+];
+
+test("every failure that a caller can be told has its entry", () => {
+  const classes = Object.entries({ ...errors, ...httpErrors }).filter(
+    ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !untold.includes(name),
+  );
+  expect(classes.length).toBeGreaterThan(25);
+  const named = classes.map(([, value]) => errorCode(Object.create(value.prototype)));
+  expect(new Set([...named, "internal"])).toEqual(new Set(Object.keys(errorGuides)));
+});
+
+test("a refusal leads to its entry, on a page for people and its twin in Markdown", async () => {
+  const page = await (await app.get("/docs/errors", { key: null })).text();
+  const markdown = await (await app.get("/docs/errors.md", { key: null })).text();
+  const refusals = [
+    [await app.get("/api/infrastructure/v1/list-internet-outages?country=1"), "invalid-request"],
+    [await app.get("/api/infrastructure/v1/list-internet-outages", { key: null }), "not-authenticated"],
+    [await app.get("/api/conflict/v1/list-conflict-events"), "nothing-to-serve"],
+    [await app.get("/api/infrastructure/v1/no-such-operation"), "route-not-found"],
+    [await app.get("/api/infrastructure/v1/list-internet-outages", { method: "DELETE" }), "verb-not-allowed"],
+  ] as const;
+  for (const [response, code] of refusals) {
+    expect(response.headers.get("link"), code).toBe(`</docs/errors#${code}>; rel="help"`);
+    expect(page).toContain(`id="${code}"`);
+    expect(markdown).toContain(`## ${code}`);
+  }
+});
