@@ -918,7 +918,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.country.v1.PartState.as_of": "Time when the oldest of its data was last read from the sources, Unix epoch milliseconds. Absent if unknown.",
   "ids.country.v1.PartState.stale": "True if the data is older than it should be.",
   "ids.country.v1.PartState.origin": "`live` or `sample`. Empty if there is no data.",
-  "ids.country.v1.PartState.sources": "Names of the sources that the operation is made from, as in `/api/health`.",
+  "ids.country.v1.PartState.sources": "Names of the sources that the operation is made from, as in ListSources.",
   "ids.country.v1.PartState.operation": "Operation that returns all of this part.",
   "ids.country.v1.PartState.path": "Its path and query for this country. Empty if there is none for this country.",
   "ids.country.v1.PartState.required_tier": "Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise.",

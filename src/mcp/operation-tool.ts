@@ -67,7 +67,7 @@ export function accessOf(operation: Operation): string {
 }
 
 /** What every tool takes beside the parameters of its operation. */
-const commonProperties: JsonSchema = {
+export const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
     maxLength: 1024,

@@ -1,8 +1,9 @@
 import type { Operation } from "../contract/catalog.ts";
+import { firstSentence } from "../contract/schema.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { areaTool, areaToolName } from "./area-tool.ts";
-import { operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
+import { commonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
 /** A read of the contract and how it is answered. */
@@ -65,7 +66,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
       return short;
     },
     all() {
-      all ??= [...reads.map(({ operation }) => operationTool(operation)), describeTool];
+      all ??= [...reads.map(({ operation }) => inBrief(operationTool(operation))), describeTool];
       return all;
     },
     resolve(name, given) {
@@ -127,6 +128,22 @@ function inShort(tool: ToolDefinition): ToolDefinition {
   return {
     ...tool,
     description: leading(tool.description),
+    inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
+    outputSchema: { type: "object" },
+  };
+}
+
+/** As in the list of all: one sentence for the tool and for each parameter; the rest and the answer are left to `describe_tool`. */
+function inBrief(tool: ToolDefinition): ToolDefinition {
+  const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
+  const brief = properties.map(([name, { description, ...schema }]) => [
+    name,
+    // What every tool has is told once, by the server's instructions.
+    name in commonProperties ? schema : { ...schema, description: firstSentence(String(description)) },
+  ]);
+  return {
+    ...tool,
+    description: firstSentence(tool.description),
     inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
     outputSchema: { type: "object" },
   };

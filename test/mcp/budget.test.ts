@@ -34,6 +34,12 @@ describeOnce("what an agent has to read", (openFresh) => {
       expect(reported).toMatch(new RegExp(`^${name}(\\(|$)`, "m"));
   });
 
+  test("the list of all tools takes at most 15,000 tokens, and each says what it and its parameters are for", async () => {
+    const tools = await listTools(app, "?tools=all");
+    expect(JSON.stringify({ tools }).length / 4).toBeLessThanOrEqual(15_000);
+    for (const { name, description } of tools) expect(description, name).toMatch(/\.$/);
+  });
+
   test("an answer over the budget tells how much of what it shows, and is whole in full", async () => {
     const { structuredContent: concise = {} } = await askTool(app, "get_energy_crisis_policies", {}, { key });
     const { structuredContent: full = {} } = await askTool(

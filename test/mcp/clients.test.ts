@@ -30,7 +30,8 @@ interface AnyClient {
 
 interface Advertised {
   readonly name: string;
-  readonly inputSchema: object;
+  readonly description?: string | undefined;
+  readonly inputSchema: { readonly properties?: object | undefined; readonly required?: readonly string[] | undefined };
   readonly outputSchema?: object | undefined;
 }
 
@@ -76,8 +77,13 @@ describe("a client of an official library", () => {
     for (const [revision, connect] of Object.entries(clients)) {
       const client = await connect(new URL(`${app.url}/mcp?tools=all`), { "X-Service-Key": key });
       open.set(revision, client);
-      for (const { name, inputSchema, outputSchema = false } of (await client.listTools()).tools)
+      for (const { name } of (await client.listTools()).tools) {
+        const { structuredContent } = (await client.callTool({
+          ...{ name: describeToolName, arguments: { tool_name: name } },
+        })) as ToolAnswer;
+        const { inputSchema, outputSchema } = structuredContent as Record<"inputSchema" | "outputSchema", object>;
         advertised.set(name, { input: ajv.compile(inputSchema), output: ajv.compile(outputSchema) });
+      }
     }
     return async () => {
       for (const client of open.values()) await client.close();
@@ -171,10 +177,16 @@ describe("a client of an official library", () => {
       },
     );
 
-    test("describe_tool tells of each tool what the list tells, and refuses what it does not know", async () => {
-      for (const tool of (await open.get(revision)?.listTools())?.tools ?? []) {
-        const { structuredContent } = await answered(describeToolName, { tool_name: tool.name });
-        expect(structuredContent).toMatchObject({ name: tool.name, inputSchema: tool.inputSchema });
+    test("describe_tool tells of each tool at least what the list tells, and refuses what it does not know", async () => {
+      for (const { name, description = "", inputSchema } of (await open.get(revision)?.listTools())?.tools ?? []) {
+        const { structuredContent } = await answered(describeToolName, { tool_name: name });
+        expect(structuredContent).toMatchObject({
+          name,
+          description: expect.stringContaining(description),
+        });
+        const whole = Object(structuredContent).inputSchema;
+        expect(whole.required).toEqual(inputSchema.required);
+        expect(Object.keys(whole.properties)).toEqual(Object.keys(inputSchema.properties ?? {}));
       }
       await refused(describeToolName, { tool_name: names[0], no_such_parameter: "1" }, "no_such_parameter");
       await refused(describeToolName, { tool_name: { of: "another kind" } }, "tool_name");

@@ -1,25 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { noticeRows } from "../../src/domains/economic/tenders/tender-row.ts";
-import { provideWords } from "../../src/domains/economic/tenders/tender-vocabulary.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { batch, copyAll, fillTenders, many, refreshSome, rowTexts } from "../support/domains/many-tenders.ts";
 import { randomOf } from "../support/domains/synthetic-bases.ts";
-import { syntheticTenders, wordOf } from "../support/domains/synthetic-tenders.ts";
-import { refreshTenders } from "../support/domains/tender-refresh.ts";
+import { wordOf } from "../support/domains/synthetic-tenders.ts";
 import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
 
 const path = "/api/economic/v1/list-global-tenders";
-const many = 1_000_000;
-const batch = 50_000;
 
 interface Body {
   readonly tenders: readonly { readonly id: string; readonly publishedAt: string }[];
@@ -34,7 +25,7 @@ describe.skipIf(!hasPostgres)("1,000,000 tenders on Postgres", () => {
     const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
     try {
       await migrate(database, () => testTime);
-      await fill(database, server.url);
+      await fillTenders(database, server.url, testTime);
       await using app = await startApp(database);
       const slowest = await searchTimes(app);
       await pageTimes(app);
@@ -69,86 +60,17 @@ test("the sample's tenders on the embedded database are answered in time", async
   }
 });
 
-/** Loads all rows before the indexes are made, as one would by hand. */
-async function fill(database: Database, url: string): Promise<void> {
-  const started = performance.now();
-  const { rows } = await database.query(
-    "select indexname as name, indexdef as definition from pg_indexes where tablename = 'tender' and indexname <> 'tender_pkey'",
-  );
-  const indexes = rows as { name: string; definition: string }[];
-  for (const { name } of indexes) await database.query(`drop index ${name}`);
-  for (let first = 0; first < many; first += batch) await copyAll(url, await rowTexts(database, first, batch));
-  for (const { definition } of indexes) await unlimited(database, definition);
-  for (const table of ["tender", "tender_detail", "tender_word"]) await unlimited(database, `vacuum analyze ${table}`);
-  await unlimited(database, "checkpoint");
-  await globalRefresh(database, 0, 1_000);
-  console.log(`${many} rows and their indexes: ${seconds(started)} s`);
-}
-
-/** A statement that may take as long as it needs. */
-async function unlimited(database: Database, statement: string): Promise<void> {
-  await database.kysely.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    await sql.raw(statement).execute(connection);
-  });
-}
-
-/** Rows as COPY reads them, by table; their words are there already. */
-type RowTexts = Readonly<
-  Record<"tender" | "tender_detail", { readonly columns: string; readonly lines: readonly string[] }>
->;
-
-async function rowTexts(database: Database, first: number, count: number): Promise<RowTexts> {
-  const notices = [...syntheticTenders(count, testTime, first)].map((notice) => noticeRows(notice, testTime));
-  const words = [...new Set(notices.flatMap((each) => each.words))];
-  await database.kysely.transaction().execute((transaction) => provideWords(transaction, words));
-  const rows = notices.map((each) => ({ origin: "live", revision: 1, ...each.row }));
-  const lines = (values: readonly object[]) => values.map((each) => Object.values(each).map(copied).join("\t"));
-  const columns = (values: readonly object[]) => Object.keys(values[0] ?? {}).join();
-  const details = notices.map(({ detail }) => detail);
-  return {
-    tender: { columns: columns(rows), lines: lines(rows) },
-    tender_detail: { columns: columns(details), lines: lines(details) },
-  };
-}
-
-function copied(value: unknown): string {
-  if (value === null) return "\\N";
-  const text = Array.isArray(value) ? `{${value.map((item) => JSON.stringify(item)).join()}}` : String(value);
-  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\t", "\\t");
-}
-
-async function copyAll(url: string, texts: RowTexts): Promise<void> {
-  for (const [table, { columns, lines }] of Object.entries(texts)) {
-    const psql = spawn("psql", [url, "-q", "-v", "ON_ERROR_STOP=1", "-c", `copy ${table} (${columns}) from stdin`], {
-      stdio: ["pipe", "inherit", "inherit"],
-    });
-    const ended = once(psql, "exit");
-    await pipeline(Readable.from([`${lines.join("\n")}\n`]), psql.stdin);
-    expect((await ended)[0]).toBe(0);
-  }
-}
-
-/** A refresh of new notices, in seconds. */
-async function globalRefresh(database: Database, first: number, count: number): Promise<number> {
-  const rows = [...syntheticTenders(count, testTime, first)];
-  const started = performance.now();
-  const outcome = await refreshTenders(database, rows, { now: testTime });
-  expect(outcome.generation).toBeGreaterThan(0);
-  return (performance.now() - started) / 1_000;
-}
-
 /** New rows by the refresh and by a bare COPY into the same table, in turns. */
 async function compareWithCopy(database: Database, url: string): Promise<void> {
   const ratios: number[] = [];
   const figures: string[] = [];
   for (let round = 0; round < 3; round++) {
     const first = many + round * 2 * batch;
-    const texts = await rowTexts(database, first, batch);
+    const texts = await rowTexts(database, first, batch, testTime);
     const started = performance.now();
     await copyAll(url, texts);
     const bare = (performance.now() - started) / 1_000;
-    const ours = await globalRefresh(database, first + batch, batch);
+    const ours = await refreshSome(database, testTime, first + batch, batch);
     ratios.push(bare / ours);
     figures.push(`${Math.round(batch / bare)} and ${Math.round(batch / ours)} rows/s`);
   }
@@ -232,7 +154,7 @@ async function walkUnderRefresh(app: TestApp, database: Database): Promise<void>
   const walked = new AbortController();
   let refreshes = 0;
   const refreshing = (async () => {
-    while (!walked.signal.aborted) await globalRefresh(database, 2 * many + refreshes++ * 5_000, 5_000);
+    while (!walked.signal.aborted) await refreshSome(database, testTime, 2 * many + refreshes++ * 5_000, 5_000);
   })();
   const seen = new Map<string, string>();
   let twice = 0;

@@ -129,7 +129,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     const document = await app.json<Record<string, never>>(`/openapi.json`);
     expect(document).toMatchObject({
       paths: {
-        [path]: { get: { responses: { 429: { description: expect.stringContaining("5 times per UTC day") } } } },
+        [path]: { get: { "x-tier-0-limit-per-day": 5, description: expect.stringContaining("5 calls per UTC day") } },
       },
     });
   });

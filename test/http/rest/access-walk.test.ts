@@ -73,7 +73,11 @@ describe.each(Object.entries(callers))("with %s", (name, caller) => {
       } else if (decision === "unauthenticated") {
         const error = caller === null ? "API key required" : "Invalid API key";
         expect([rest.status, rest.body]).toEqual([401, { error }]);
-        expect(rpc.body).toEqual({ code: "unauthenticated", message: error });
+        expect(rpc.body).toEqual({
+          code: "unauthenticated",
+          message: error,
+          details: [expect.objectContaining({ type: "google.rpc.ErrorInfo" })],
+        });
       } else {
         const { error } = rest.body;
         const text =

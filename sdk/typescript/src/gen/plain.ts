@@ -3694,7 +3694,7 @@ export interface PartState {
   stale: boolean;
   /** `live` or `sample`. */
   origin: string;
-  /** Names of the sources that the operation is made from, as in `/api/health`. */
+  /** Names of the sources that the operation is made from, as in ListSources. */
   sources: string[];
   /** Operation that returns all of this part. */
   operation: string;

@@ -111,7 +111,7 @@ type PartState struct {
 	Stale bool `protobuf:"varint,4,opt,name=stale,proto3" json:"stale,omitempty"`
 	// `live` or `sample`. Empty if there is no data.
 	Origin string `protobuf:"bytes,5,opt,name=origin,proto3" json:"origin,omitempty"`
-	// Names of the sources that the operation is made from, as in `/api/health`.
+	// Names of the sources that the operation is made from, as in ListSources.
 	Sources []string `protobuf:"bytes,6,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Operation that returns all of this part.
 	Operation string `protobuf:"bytes,7,opt,name=operation,proto3" json:"operation,omitempty"`

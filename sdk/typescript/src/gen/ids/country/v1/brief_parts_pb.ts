@@ -68,7 +68,7 @@ export type PartState = Message<"ids.country.v1.PartState"> & {
   origin: string;
 
   /**
-   * Names of the sources that the operation is made from, as in `/api/health`.
+   * Names of the sources that the operation is made from, as in ListSources.
    *
    * @generated from field: repeated string sources = 6;
    */
