@@ -17,23 +17,41 @@ export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
   return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipBeside(bytes);
 }
 
-function gzipBeside(bytes: Buffer): Promise<Buffer> {
+async function gzipBeside(bytes: Buffer): Promise<Buffer> {
+  using stream = gzipStream();
+  return await stream.end(bytes);
+}
+
+/** Compresses piece by piece, each so that its reader can read all of it. Each is waited for before the next. */
+export interface GzipStream extends Disposable {
+  readonly piece: (bytes: string | Buffer) => Promise<Buffer>;
+  readonly end: (bytes: string | Buffer) => Promise<Buffer>;
+}
+
+export function gzipStream(): GzipStream {
   const engine = idle.pop() ?? (createGzip({ level }) as Engine);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const collect = (chunk: Buffer) => chunks.push(chunk);
-    const fail = (error: Error) => {
-      engine.close();
-      reject(error);
-    };
-    engine.on("data", collect).once("error", fail);
-    engine.write(bytes);
-    engine.flush(constants.Z_FINISH, () => {
-      engine.off("data", collect).off("error", fail);
-      engine.reset();
-      if (idle.length < maxIdle) idle.push(engine);
-      else engine.close();
-      resolve(Buffer.concat(chunks));
+  let isUnderWay = false;
+  const take = (bytes: string | Buffer, flush: number) =>
+    new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const collect = (chunk: Buffer) => chunks.push(chunk);
+      isUnderWay = true;
+      engine.on("data", collect).once("error", reject);
+      if (bytes.length > 0) engine.write(bytes);
+      engine.flush(flush, () => {
+        engine.off("data", collect).off("error", reject);
+        isUnderWay = false;
+        resolve(Buffer.concat(chunks));
+      });
     });
-  });
+  return {
+    piece: (bytes) => take(bytes, constants.Z_SYNC_FLUSH),
+    end: (bytes) => take(bytes, constants.Z_FINISH),
+    [Symbol.dispose]() {
+      if (!isUnderWay && !engine.destroyed && idle.length < maxIdle) {
+        engine.reset();
+        idle.push(engine);
+      } else engine.close();
+    },
+  };
 }

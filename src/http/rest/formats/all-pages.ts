@@ -4,6 +4,7 @@ import { clone, create, type DescField, getOption, type JsonObject, type Message
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
@@ -11,6 +12,8 @@ import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { Admission } from "../../load/admission.ts";
 import { workOf } from "../../load/work.ts";
+import { chooseEncoding } from "../accept-encoding.ts";
+import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
 import type { FilePlanner } from "./file-answer.ts";
@@ -102,31 +105,34 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
     return places;
   };
   let places = await charged(first);
-  begin(response, [
-    "Content-Type",
-    mediaType,
-    "X-Content-Type-Options",
-    "nosniff",
-    ...lasting,
-    ...headers,
-    ...exchange.headers,
-  ]);
+  const wantsGzip = isText(mediaType) && chooseEncoding(exchange.head.acceptEncoding, true, false) === "gzip";
+  const fileHeaders = ["Content-Type", mediaType, "X-Content-Type-Options", "nosniff", ...lasting, ...headers];
+  begin(response, [...fileHeaders, ...(wantsGzip ? ["Content-Encoding", "gzip"] : []), ...exchange.headers]);
   if (exchange.request.method !== "HEAD") {
+    using gzip = wantsGzip ? gzipStream() : undefined;
     const rows = stream();
-    await put(response, rows.begin(), signal);
-    await put(response, rows.rows(places), signal);
+    const putPiece = async (bytes: string | Buffer) =>
+      put(response, gzip && bytes.length > 0 ? await gzip.piece(bytes) : bytes, signal);
+    await putPiece(rows.begin());
+    await putPiece(rows.rows(places));
     for (let { next } = first; next !== ""; ) {
       const page = await read(next);
       requireSame(generations, generationsOf(page.context));
       places = await charged(page);
-      await put(response, rows.rows(places), signal);
+      await putPiece(rows.rows(places));
       next = page.next;
     }
     requireSame(generations, await parts.storedGenerations([...generations.keys()]));
-    await put(response, rows.end(), signal);
+    const last = rows.end();
+    await put(response, gzip ? await gzip.end(last) : last, signal);
   }
   response.end();
   return 200;
+}
+
+/** Parquet is compressed in itself. */
+function isText(mediaType: string): boolean {
+  return mediaType !== mediaTypes.parquet;
 }
 
 /** Sets the head, which goes with the first bytes. */

@@ -58,6 +58,21 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     }
   });
 
+  test("come compressed page by page to who takes gzip, but for Parquet, which is compressed in itself", async () => {
+    const get = async (format: string, encoding: string) => {
+      const url = `${app.url}${list}?${sixtyDays}&all=true&format=${format}`;
+      const headers = { "X-Service-Key": await app.key("enterprise"), "Accept-Encoding": encoding };
+      const response = await fetch(url, { headers });
+      return { coded: response.headers.get("content-encoding"), text: await response.text() };
+    };
+    for (const format of ["csv", "ndjson", "geojson"]) {
+      const [plain, small] = [await get(format, "identity"), await get(format, "br, gzip")];
+      expect([plain.coded, small.coded]).toEqual([null, "gzip"]);
+      expect(small.text).toBe(plain.text);
+    }
+    expect((await get("parquet", "gzip")).coded).toBeNull();
+  });
+
   test("go on from a cursor, and in another order", async () => {
     const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=700`);
     expect(linesOf(await (await ask(`format=ndjson&after=${nextAfter}`)).text()).map(({ id }) => id)).toEqual(
