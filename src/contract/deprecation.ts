@@ -1,7 +1,10 @@
 import { type DescMessage, isFieldSet, type Message } from "@bufbuild/protobuf";
 
-/** Unix seconds of the release that deprecated what is deprecated: 1.0.0, 20 November 2026. */
-const since = 1_795_132_800;
+/** The release that deprecated what is deprecated: 1.0.0. */
+export const deprecatedSince = new Date("2026-11-20T00:00:00Z");
+
+/** Unix seconds. */
+const since = deprecatedSince.getTime() / 1_000;
 
 /** Headers of an answer under an older name of a path, as flat pairs (RFC 9745, RFC 8288). */
 export function aliasHeaders(path: string): readonly string[] {

@@ -48,7 +48,7 @@ export function page(title: string, lead: string, body: string): string {
 <body><main>
 <h1>${escaped(title)}</h1>
 <p class="lead">${inline(lead)}</p>
-<nav><a href="/">Home</a><a href="/docs">API documentation</a><a href="/plans">Plans and limits</a><a href="/versions">Versions</a><a href="/methodology">Methodology</a><a href="/places">Places</a><a href="/openapi.json">OpenAPI</a><a href="/llms.txt">llms.txt</a><a href="/api/health">Health</a></nav>
+<nav><a href="/">Home</a><a href="/docs">API documentation</a><a href="/plans">Plans and limits</a><a href="/versions">Versions</a><a href="/changelog">Changelog</a><a href="/methodology">Methodology</a><a href="/places">Places</a><a href="/openapi.json">OpenAPI</a><a href="/llms.txt">llms.txt</a><a href="/api/health">Health</a></nav>
 ${body}
 </main></body>
 </html>

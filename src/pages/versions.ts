@@ -1,9 +1,8 @@
-import { catalog } from "../contract/catalog.ts";
+import { deprecations } from "./deprecations.ts";
 import { escaped, page, table } from "./layout.ts";
 
 /** The page at `/versions`: what may change, how it is announced, and what is deprecated now. */
 export function versionsPage(): string {
-  const aliases = catalog.flatMap(({ aliases: older, path }) => older.map((alias) => [alias, path] as const));
   const code = (text: string) => `<code>${escaped(text)}</code>`;
   const body = `
 <h2>What may change</h2>
@@ -14,16 +13,20 @@ announcement. Its shutdown date is announced at least 90 days in advance.</p>
 <h2>How it is announced</h2>
 <p>Responses of deprecated operations have the headers <code>Deprecation</code> (RFC 9745, the start time in Unix seconds) and
 <code>Link</code> with <code>rel="successor-version"</code>. Once the shutdown date is set, they also have <code>Sunset</code>
-(RFC 8594). The OpenAPI document marks the operations as <code>deprecated</code>, and the changelog lists them.</p>
+(RFC 8594). The OpenAPI document marks the operations as <code>deprecated</code>, and the <a href="/changelog">changelog</a> and its feed list them.</p>
 <h2>Scores</h2>
 <p>Responses with scores include a methodology version. When the version changes, values shift: only compare values of the same version.</p>
 <h2>Currently deprecated</h2>
 ${
-  aliases.length === 0
+  deprecations.length === 0
     ? "<p>Nothing.</p>"
     : table(
-        ["Old path", "Path"],
-        aliases.map(([alias, path]) => [code(alias), code(path)]),
+        ["Old path or parameter", "Path", "Since"],
+        deprecations.map(({ deprecated, path, since }) => [
+          code(deprecated),
+          code(path),
+          since.toISOString().slice(0, 10),
+        ]),
       )
 }`;
   return page("Versions", "What is stable, what may change, and how changes are announced.", body);

@@ -1,4 +1,6 @@
 import type { Plans } from "../../access/plans.ts";
+import { changelogFeed } from "../../pages/changelog/changelog-feed.ts";
+import { changelogPage } from "../../pages/changelog/changelog-page.ts";
 import { landingPage } from "../../pages/landing.ts";
 import { styleHash } from "../../pages/layout.ts";
 import { llmsText } from "../../pages/llms.ts";
@@ -28,12 +30,15 @@ export interface PageParts {
 export function pageRoutes({ plans, demoKey, methodology, meter }: PageParts): (readonly [string, Route])[] {
   const headers = ["Content-Security-Policy", policy, "Referrer-Policy", "no-referrer"];
   const landing = { name: "landing", type: html, namesOrigin: true, headers };
+  const feed = { name: "changelog_feed", type: "application/atom+xml; charset=utf-8", namesOrigin: true };
   const asset = (name: string, type: string, make: () => string | Buffer) =>
     documentRoute({ name, type, make, headers }, meter);
   return [
     ["/", documentRoute({ ...landing, make: (origin) => landingPage(origin, demoKey) }, meter)],
     ["/plans", asset("plans", html, () => plansPage(plans))],
     ["/versions", asset("versions", html, versionsPage)],
+    ["/changelog", asset("changelog", html, changelogPage)],
+    ["/changelog.atom", documentRoute({ ...feed, make: changelogFeed }, meter)],
     ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],
     ["/places", asset("places", html, placesPage)],
     ["/llms.txt", asset("llms", "text/plain; charset=utf-8", llmsText)],

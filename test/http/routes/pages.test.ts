@@ -11,7 +11,7 @@ import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 
 const demoKey = newKey(randomBytes);
-const pages = ["/", "/plans", "/versions", "/methodology", "/places"];
+const pages = ["/", "/plans", "/versions", "/changelog", "/methodology", "/places"];
 
 let database: Database;
 let app: TestApp;

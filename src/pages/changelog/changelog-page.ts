@@ -1,0 +1,24 @@
+import { deprecations } from "../deprecations.ts";
+import { html } from "../html.ts";
+import { page } from "../layout.ts";
+import { inlineMarkup } from "../reference/markup/block-markup.ts";
+import { releases } from "./releases.ts";
+
+/** The page at `/changelog`: every release, newest first, and what is deprecated since when. */
+export function changelogPage(): string {
+  const sections = releases.map(
+    ({ version, day, isOut, changes }) => html`<h2 id="${version}">${version}</h2>
+<p>${isOut ? "Released" : "Not released yet; last change"} <time datetime="${day}">${day}</time>.</p>
+<ul>${changes.map((change) => html`<li>${inlineMarkup(change)}</li>\n`)}</ul>
+`,
+  );
+  const older = deprecations.map(
+    ({ deprecated, path, since }) =>
+      html`<li><code>${deprecated}</code>: use <code>${path}</code>. Deprecated since ${since.toISOString().slice(0, 10)}.</li>\n`,
+  );
+  const body = html`<p><a href="/changelog.atom">Atom feed</a> of releases and deprecations. What may change at all: <a href="/versions">versions</a>.</p>
+<h2 id="deprecations">Deprecations</h2>
+<ul>${older}</ul>
+${sections}`;
+  return page("Changelog", "What changed for users, release by release.", body.markup);
+}

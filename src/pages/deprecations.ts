@@ -1,0 +1,21 @@
+import { catalog } from "../contract/catalog.ts";
+import { deprecatedSince } from "../contract/deprecation.ts";
+
+/** What is to be used no longer. */
+export interface Deprecation {
+  /** An older path, or a path with an older parameter. */
+  readonly deprecated: string;
+  /** The path to use instead. */
+  readonly path: string;
+  readonly since: Date;
+}
+
+/** Older paths, then older parameters, each in the order of the contract. */
+export const deprecations: readonly Deprecation[] = [
+  ...catalog.flatMap(({ aliases, path }) => aliases.map((alias) => ({ deprecated: alias, path }))),
+  ...catalog.flatMap(({ method, path }) =>
+    method.input.fields
+      .filter((field) => field.deprecated)
+      .map((field) => ({ deprecated: `${path}?${field.name}`, path })),
+  ),
+].map((each) => ({ ...each, since: deprecatedSince }));

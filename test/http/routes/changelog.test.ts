@@ -1,0 +1,53 @@
+import { XMLParser } from "fast-xml-parser";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalog } from "../../../src/contract/catalog.ts";
+import { readReleases } from "../../../src/pages/changelog/releases.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const aliases = catalog.flatMap((operation) => operation.aliases);
+
+test("the changelog tells each release and, with its date, each deprecation", async () => {
+  const page = await (await app.get("/changelog", { key: null })).text();
+  expect(page).toContain('<h2 id="1.0.0">1.0.0</h2>');
+  expect(aliases.length).toBeGreaterThan(0);
+  for (const alias of aliases) expect(page).toMatch(new RegExp(`<code>${alias}</code>.* since 2026-11-20`));
+});
+
+test("its feed is Atom with absolute links, an entry for each release and each deprecation, newest first", async () => {
+  const response = await app.get("/changelog.atom", { key: null });
+  expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
+  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "entry" || name === "link" });
+  const { feed } = parser.parse(await response.text());
+  expect(feed.link[0]).toMatchObject({ "@_rel": "self", "@_href": `${app.url}/changelog.atom` });
+  const entries: { id: string; title: string; updated: string; content: { "#text": string } }[] = feed.entry;
+  const titles = entries.map(({ title }) => String(title));
+  for (const alias of aliases) expect(titles).toContain(`Deprecated: ${alias}`);
+  expect(titles.filter((title) => title.startsWith("1.0.0"))).toHaveLength(1);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  const times = entries.map(({ updated }) => Date.parse(updated));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(Date.parse(feed.updated)).toBe(times[0]);
+});
+
+test("a release has its day and its changes; a heading without a day is refused", () => {
+  const text =
+    "# Changelog\n\n## 1.1.0 (unreleased, 2026-12-01)\n\n- One\n  thing.\n- `Two`.\n\n## 1.0.0 (2026-11-20)\n\n- All.\n";
+  expect(readReleases(text)).toEqual([
+    { version: "1.1.0", day: "2026-12-01", isOut: false, changes: ["One thing.", "`Two`."] },
+    { version: "1.0.0", day: "2026-11-20", isOut: true, changes: ["All."] },
+  ]);
+  expect(() => readReleases("# Changelog\n\n## 1.0.0\n\n- All.\n")).toThrow("no version with a day");
+});
