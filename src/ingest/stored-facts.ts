@@ -49,6 +49,7 @@ export async function storedGenerations(
   database: Database,
   datasets: readonly DatasetRef[],
 ): Promise<ReadonlyMap<string, number>> {
+  if (datasets.length === 0) return new Map();
   const rows = await database.selectFrom("generation").selectAll().where("name", "in", namesOf(datasets)).execute();
   return new Map(rows.map(({ name, value }) => [name, Number(value)]));
 }

@@ -26,12 +26,9 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
   let database: Database;
   let service: ServeProcess;
   const start = () =>
-    startServeProcess(
-      {
-        ...{ IDS_DATA: "live", IDS_DATABASE_URL: server.url, IDS_DATA_DIR: folder, IDS_OPERATOR_KEY: key },
-      },
-      ["--no-work"],
-    );
+    startServeProcess({ IDS_DATA: "live", DATABASE_URL: server.url, IDS_DATA_DIR: folder, IDS_OPERATOR_KEY: key }, [
+      "--no-work",
+    ]);
   beforeAll(async () => {
     server = await startPostgres("shared_buffers=1GB", "max_wal_size=4GB");
     database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });

@@ -148,7 +148,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;
-    if (derived && "file" in derived) refuseEmptyFile(derived.file, basis, isUnconfirmed);
+    if (derived && "file" in derived) refuseEmptyFile(derived.file, basis.plain(), isUnconfirmed);
     const answer = derived ? derive(request.message, derived, basis) : finishAnswer(basis, write(result));
     return { answer, lasting, flagged: isUnconfirmed };
   };

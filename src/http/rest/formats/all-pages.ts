@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Principal } from "../../../access/keys/api-key.ts";
+import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
@@ -16,7 +17,7 @@ import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
-import type { FilePlanner } from "./file-answer.ts";
+import { type FilePlanner, refuseEmptyFile } from "./file-answer.ts";
 import type { FileRequest } from "./file-request.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
@@ -79,6 +80,8 @@ interface PageRead {
   /** Empty after the last page. */
   readonly next: string;
   readonly context: RestContext;
+  /** It says itself, or it is known otherwise, that it is no confirmed data. */
+  readonly isUnconfirmed: boolean;
 }
 
 type ReadPage = (cursor: string | undefined) => Promise<PageRead>;
@@ -95,6 +98,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { read, file, request, principal, signal } = walk;
   const { response } = exchange;
   const first = await read(undefined);
+  refuseEmptyFile(file, first.response, first.isUnconfirmed);
   const generations = generationsOf(first.context);
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
   const readAt = standingOf(first.context)?.readAt;
@@ -167,6 +171,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   const [cursor, size] = [fieldNamed(page.cursor), fieldNamed(page.size)];
   if (!cursor || !size) throw new Error(`${operation.name} has no fields for its pages`);
   const plain = plainMaker(output);
+  const isUnavailable = saysUnavailable(output);
   const nextPath = pathOf(output.fields, page.nextCursor);
   return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
@@ -179,7 +184,8 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       context.requireCaller();
       const response = plain(result) as JsonObject;
       const next = nextPath.reduce<unknown>((value, name) => Object(value)[name], response);
-      return { response, next: typeof next === "string" ? next : "", context };
+      const isUnconfirmed = isUnavailable(result) || standingOf(context)?.refusal !== undefined;
+      return { response, next: typeof next === "string" ? next : "", context, isUnconfirmed };
     };
     return async (from) => {
       for (;;) {

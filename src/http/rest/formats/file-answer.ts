@@ -29,8 +29,8 @@ const streams: Readonly<Record<Exclude<FileFormat, "csvw">, RowStreamer>> = {
 };
 
 /** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`. */
-export function refuseEmptyFile({ table }: FileRequest, { plain }: Basis, isUnconfirmed: boolean): void {
-  if (isUnconfirmed && table.rowsIn(plain(), {}).length === 0)
+export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, isUnconfirmed: boolean): void {
+  if (isUnconfirmed && table.rowsIn(response, {}).length === 0)
     throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
 }
 

@@ -168,6 +168,19 @@ describe("All pages", () => {
     expect(await app.refused(path)).toEqual([field]);
   });
 
+  test("are refused where nothing is known, so that no file looks like nothing there", async () => {
+    const response = await app.get(`${tenders}?all=true&format=ndjson`);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(await response.json()).toMatchObject({ message: expect.stringMatching(/no confirmed data/) });
+  });
+
+  test("of an account's own rows, which belong to no dataset, end properly", async () => {
+    const response = await app.get("/api/account/v1/list-audit-events?all=true&format=ndjson", {
+      key: await app.key("enterprise"),
+    });
+    expect([response.status, linesOf(await response.text())]).toEqual([200, expect.any(Array)]);
+  });
+
   test("need a key, even of a public list", async () => {
     expect((await app.get(`${list}?all=true&format=csv`, { key: null })).status).toBe(401);
   });
