@@ -423,6 +423,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.company_monitoring.v1.ListMonitoredCompaniesRequest.state": "States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. A company in any of them matches. Default: all states.",
   "ids.company_monitoring.v1.ListMonitoredCompaniesRequest.page_size": "Companies per page, 1 to 100. Default 25, also for 0.",
   "ids.company_monitoring.v1.ListMonitoredCompaniesRequest.cursor": "`nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.",
+  "ids.company_monitoring.v1.ListMonitoredCompaniesRequest.country": "ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.",
   "ids.company_monitoring.v1.ListMonitoredCompaniesResponse": "A page of companies.",
   "ids.company_monitoring.v1.ListMonitoredCompaniesResponse.companies": "Latest change first, then by id, highest first.",
   "ids.company_monitoring.v1.ListMonitoredCompaniesResponse.next_cursor": "Cursor of the next page. Empty on the last page.",

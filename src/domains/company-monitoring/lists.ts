@@ -57,8 +57,8 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
     writeCursor(cursors, changesOf(surface), { generation, asOf, watermark: generation }, now);
 
   return {
-    async listMonitoredCompanies({ state, pageSize, cursor }, context) {
-      const filter = { state };
+    async listMonitoredCompanies({ state, country, pageSize, cursor }, context) {
+      const filter = { state, domicile: country === "" ? [] : [country] };
       const surface = surfaceOf("ListMonitoredCompanies", context, filter);
       const { page, shown, nextCursor } = await readList(
         "monitored_company",

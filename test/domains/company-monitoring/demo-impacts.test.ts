@@ -22,6 +22,14 @@ test("the demo account has illustrative companies and impacts to try, made once,
   for (const { rationale } of body.impacts) expect(rationale).toMatch(/^Illustrative: /);
   const companies = await api.get<{ companies: object[] }>("list-monitored-companies", {}, keys.enterprise);
   expect(companies.body.companies).toHaveLength(3);
+  for (const [country, count] of [
+    ["GB", 2],
+    ["us", 1],
+    ["Germany", 0],
+  ] as const) {
+    const { body } = await api.get<{ companies: object[] }>("list-monitored-companies", { country }, keys.enterprise);
+    expect(body.companies, country).toHaveLength(count);
+  }
   for (const key of [keys.free, keys.pro, keys.api])
     expect((await api.get("list-company-event-impacts", {}, key)).status).toBe(403);
 });

@@ -89,7 +89,9 @@ type ListMonitoredCompaniesRequest struct {
 	// Companies per page, 1 to 100. Default 25, also for 0.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.
-	Cursor        string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	Cursor string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.
+	Country       string `protobuf:"bytes,4,opt,name=country,proto3" json:"country,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -141,6 +143,13 @@ func (x *ListMonitoredCompaniesRequest) GetPageSize() int32 {
 func (x *ListMonitoredCompaniesRequest) GetCursor() string {
 	if x != nil {
 		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListMonitoredCompaniesRequest) GetCountry() string {
+	if x != nil {
+		return x.Country
 	}
 	return ""
 }
@@ -596,11 +605,12 @@ var File_ids_company_monitoring_v1_companies_proto protoreflect.FileDescriptor
 
 const file_ids_company_monitoring_v1_companies_proto_rawDesc = "" +
 	"\n" +
-	")ids/company_monitoring/v1/companies.proto\x12\x19ids.company_monitoring.v1\x1a(ids/company_monitoring/v1/snapshot.proto\"\x9c\x01\n" +
+	")ids/company_monitoring/v1/companies.proto\x12\x19ids.company_monitoring.v1\x1a(ids/company_monitoring/v1/snapshot.proto\"\xb6\x01\n" +
 	"\x1dListMonitoredCompaniesRequest\x12F\n" +
 	"\x05state\x18\x01 \x03(\x0e20.ids.company_monitoring.v1.MonitoredCompanyStateR\x05state\x12\x1b\n" +
 	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\x12\x16\n" +
-	"\x06cursor\x18\x03 \x01(\tR\x06cursor\"\xd7\x01\n" +
+	"\x06cursor\x18\x03 \x01(\tR\x06cursor\x12\x18\n" +
+	"\acountry\x18\x04 \x01(\tR\acountry\"\xd7\x01\n" +
 	"\x1eListMonitoredCompaniesResponse\x12I\n" +
 	"\tcompanies\x18\x01 \x03(\v2+.ids.company_monitoring.v1.MonitoredCompanyR\tcompanies\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +
