@@ -25,7 +25,6 @@ export function areaTool(area: string, operations: readonly Operation[]): ToolDe
     },
     outputSchema: { type: "object" },
     annotations: readOnly,
-    _meta: {},
   };
 }
 

@@ -21,7 +21,7 @@ export interface ToolDefinition {
   readonly inputSchema: { readonly type: "object" } & JsonSchema;
   readonly outputSchema: { readonly type: "object" } & JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
-  readonly _meta: Readonly<Record<string, unknown>>;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** Nothing a tool does changes anything; asking again asks the same sources. */

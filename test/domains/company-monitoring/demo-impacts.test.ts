@@ -25,7 +25,7 @@ test("the demo account has illustrative companies and impacts to try, made once,
   for (const [country, count] of [
     ["GB", 2],
     ["us", 1],
-    ["Germany", 0],
+    ["DE", 0],
   ] as const) {
     const { body } = await api.get<{ companies: object[] }>("list-monitored-companies", { country }, keys.enterprise);
     expect(body.companies, country).toHaveLength(count);
