@@ -36,11 +36,13 @@ function preflightOf(verbs: readonly string[]): readonly string[] {
   ];
 }
 
-/** Only browsers send an origin, and only they read these headers. Every origin when none is named; else those, and others are refused. A request without an origin always passes. */
+/** Whoever asks, so that a cache may give any browser what it was given. */
+const everyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "*"];
+
+/** Every origin when none is named; else those, and others are refused. A request without an origin, which only browsers send, always passes. */
 export function cors(allowedOrigins: readonly string[], verbs: readonly string[]): Cors {
   const preflight = preflightOf(verbs);
-  const toAll = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", exposed];
-  if (allowedOrigins.length === 0) return { headersFor: (origin) => (origin === undefined ? [] : toAll), preflight };
+  if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight };
   const byOrigin = new Map(
     allowedOrigins.map((origin) => [
       origin,

@@ -119,6 +119,7 @@ function operationRoutes(
   const shared = {
     responseCache,
     project: createProject(),
+    variesByOrigin: config.allowedOrigins.length > 0,
     admission,
     requests: createRequestCache(),
     licences({ method }: Operation) {

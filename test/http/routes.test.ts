@@ -121,10 +121,28 @@ test("OPTIONS is answered for every path and origin, without a key", async () =>
   }
 });
 
-test("every origin may read every answer and its headers by default, errors included", async () => {
+test("every origin may read every answer and its headers by default, errors included, whoever a cache asked for", async () => {
+  for (const path of [keyed, `${keyed}?country=1`, "/nothing", anonymous])
+    for (const headers of [{ Origin: "https://anywhere.example" }, {}]) {
+      const answer = await app.get(path, { headers });
+      const granted = ["Allow-Origin", "Expose-Headers"].map((name) => answer.headers.get(`Access-Control-${name}`));
+      expect(granted, path).toEqual(["*", "*"]);
+      expect(answer.headers.get("Vary") ?? "").not.toMatch(/Origin/);
+    }
+});
+
+test("a public read varies by what it is sent as alone", async () => {
+  await app.refresh("conflict-events");
+  const { headers } = await app.get(anonymous, { key: null });
+  expect(headers.get("Vary")).toBe("Accept-Encoding, Accept");
+});
+
+test("an origin that is named may read every answer and its headers, errors included", async () => {
+  const environment = { IDS_ALLOWED_ORIGINS: "https://anywhere.example" };
+  await using listed = await startApp(database, { environment });
   for (const path of [keyed, `${keyed}?country=1`, "/nothing"]) {
-    const { headers } = await app.get(path, { headers: { Origin: "https://anywhere.example" } });
-    expect(headers.get("Access-Control-Allow-Origin"), path).toBe("*");
+    const { headers } = await listed.get(path, { headers: { Origin: "https://anywhere.example" } });
+    expect(headers.get("Access-Control-Allow-Origin"), path).toBe("https://anywhere.example");
     const exposed = (headers.get("Access-Control-Expose-Headers") ?? "").split(", ");
     const documented = [...headers.keys()].filter((name) => /^(x-(?!content)|etag|ratelimit|retry|vary)/.test(name));
     for (const name of [...documented, "etag", "x-ratelimit-reset", "retry-after", "x-validation-mode", "grpc-status"])

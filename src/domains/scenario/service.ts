@@ -7,6 +7,7 @@ import { accountOf } from "../../access/caller.ts";
 import { operationsOf } from "../../contract/catalog.ts";
 import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
+import { useOneOf } from "../../reference/allowed-values.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { addJob, type JobLimits, jobOf } from "./job-store.ts";
@@ -86,7 +87,8 @@ export function scenario({
 function checked({ scenarioId, iso2, disruptionPct }: RunScenarioRequest): Template {
   const template = templateById(scenarioId);
   const violations: Violation[] = [];
-  if (!template) violations.push({ field: "scenarioId", description: `Unknown scenario: ${scenarioId}` });
+  if (!template)
+    violations.push({ field: "scenarioId", description: `Unknown scenario: ${scenarioId}${useOneOf(templates)}` });
   if (iso2 !== "" && !countries.has(iso2)) violations.push({ field: "iso2", description: `${iso2} is no country` });
   if (template && isTariff(template) && disruptionPct !== undefined)
     violations.push({ field: "disruptionPct", description: "A tariff blocks nothing: leave disruptionPct out" });

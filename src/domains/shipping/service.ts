@@ -9,6 +9,7 @@ import type { Encryption } from "../../access/encryption.ts";
 import type { Resolve } from "../../egress/resolver.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
+import { useOneOf } from "../../reference/allowed-values.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -144,7 +145,14 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
 
 function knownChokepoints(ids: readonly string[]): string[] {
   const unknown = ids.flatMap((id, index) =>
-    chokepointById(id) ? [] : [{ field: `chokepointIds[${index}]`, description: `Unknown chokepoint ID: ${id}` }],
+    chokepointById(id)
+      ? []
+      : [
+          {
+            field: `chokepointIds[${index}]`,
+            description: `Unknown chokepoint ID: ${id}${useOneOf(chokepoints)}`,
+          },
+        ],
   );
   if (unknown.length > 0) throw new InvalidRequest(unknown);
   return [...new Set(ids)];

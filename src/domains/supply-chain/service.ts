@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
+import { useOneOf } from "../../reference/allowed-values.ts";
 import { countries } from "../../reference/countries/countries.ts";
-import { chokepointById } from "../../reference/trade/chokepoints.ts";
+import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
@@ -73,7 +74,9 @@ export function supplyChain(parts: {
     async getMultiSectorCostShock({ iso2, chokepointId, closureDays = defaultClosureDays }, context) {
       const chokepoint = chokepointById(chokepointId);
       if (!chokepoint)
-        throw new InvalidRequest([{ field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}` }]);
+        throw new InvalidRequest([
+          { field: "chokepoint_id", description: `Unknown chokepointId: ${chokepointId}${useOneOf(chokepoints)}` },
+        ]);
       const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
       const now = clock();
       const products = isServed ? await readProducts(database, iso2) : [];

@@ -52,10 +52,10 @@ export interface ReadOperationParts {
   /** What of its answers may not be passed on in files. */
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
+  /** Whether only some origins may read answers: each is named to itself alone. */
+  readonly variesByOrigin: boolean;
   readonly storedGenerations: (datasets: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
-
-const vary = "X-Service-Key, X-Api-Key, Origin, Accept-Encoding";
 
 export function createReadOperation(
   operation: Operation,
@@ -66,7 +66,8 @@ export function createReadOperation(
   const plan = filePlanner(operation, parts.licences(operation), parts.withheld(operation));
   const derive = deriver(plan, parts);
   const links = parts.licences(operation).length > 0 ? dataLinks(operation) : [];
-  const run = runner(operation, implementation, { derive, links });
+  const varies = variesOf(operation, parts.variesByOrigin);
+  const run = runner(operation, implementation, { derive, links, varies });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
   const work = async (asked: ReadRequest, request: Decoded, principal: Principal | undefined) => {
@@ -99,7 +100,7 @@ export function createReadOperation(
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
       plan,
-      headers: [...variesOf(operation), ...links],
+      headers: [...varies, ...links],
     }),
     answer(asked, request, principal) {
       const kept = keeps ? parts.responseCache.get(request.key, asked.now) : undefined;
@@ -117,22 +118,29 @@ function deriver(plan: FilePlanner, { project }: ReadOperationParts) {
       : finishAnswer(basis, project(derived.expression, basis.plain()));
 }
 
-function variesOf(operation: Operation): readonly string[] {
-  return ["Vary", offeredFormats(tablesOf(operation)).length > 0 ? `${vary}, Accept` : vary];
+/** By what answers differ: a key is not looked at where none is needed. */
+function variesOf(operation: Operation, variesByOrigin: boolean): readonly string[] {
+  const names = [
+    ...(operation.access.anonymous ? [] : ["X-Service-Key", "X-Api-Key"]),
+    ...(variesByOrigin ? ["Origin"] : []),
+    "Accept-Encoding",
+    ...(offeredFormats(tablesOf(operation)).length > 0 ? ["Accept"] : []),
+  ];
+  return ["Vary", names.join(", ")];
 }
 
 interface RunnerParts {
   readonly derive: ReturnType<typeof deriver>;
   readonly links: readonly string[];
+  readonly varies: readonly string[];
 }
 
-function runner(operation: Operation, implementation: Implementation, { derive, links }: RunnerParts) {
+function runner(operation: Operation, implementation: Implementation, { derive, links, varies }: RunnerParts) {
   const { output } = operation.method;
   const write = jsonWriter(output);
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const policyAt = cachePolicyAt(operation);
-  const varies = variesOf(operation);
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();

@@ -91,7 +91,10 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
   test.each([
     ["iso2=DE", "value is required"],
     ["iso2=DE&chokepointId=%20", "value is required"],
-    ["iso2=DE&chokepointId=atlantis", "Unknown chokepointId: atlantis"],
+    [
+      "iso2=DE&chokepointId=atlantis",
+      expect.stringMatching(/^Unknown chokepointId: atlantis; use one of suez, .*hormuz_strait/),
+    ],
   ])("%j is refused for its chokepoint", async (query, description) => {
     const response = await app.get(`${path}?${query}`);
     expect(response.status).toBe(400);

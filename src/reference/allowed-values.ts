@@ -1,0 +1,4 @@
+/** Ends the refusal of an unknown value: which ones there are. */
+export function useOneOf(known: readonly { readonly id: string }[]): string {
+  return `; use one of ${known.map(({ id }) => id).join(", ")}`;
+}
