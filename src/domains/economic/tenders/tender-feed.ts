@@ -8,6 +8,7 @@ import {
   TenderSourceStatusSchema,
 } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../../access/cursor.ts";
+import { pageWalkKey } from "../../../contract/page-walk.ts";
 import { Unavailable } from "../../../errors.ts";
 import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../../ingest/schedule/scheduled.ts";
@@ -53,7 +54,15 @@ export function tenderFeed(parts: TenderFeedParts) {
       const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
       const [datasetStatus, page, countryCoverage] = await Promise.all([
         parts.statusOf(tenderDataset),
-        visible && readTenders(database, { filter, sort: request.sort, after, size: request.pageSize, now }),
+        visible &&
+          readTenders(database, {
+            filter,
+            sort: request.sort,
+            after,
+            size: request.pageSize,
+            now,
+            walk: context.values.get(pageWalkKey),
+          }),
         visible ? readCoverage(database, filter, now) : ("unknown" as const),
       ]);
       const statuses = statusesOf(datasetStatus, page ? await readOpenRows(datasetStatus, now) : new Map());

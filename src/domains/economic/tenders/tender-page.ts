@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { PageWalk } from "../../../contract/page-walk.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { and, type Condition } from "./sql-condition.ts";
 import { tenderConditions } from "./tender-conditions.ts";
@@ -32,6 +33,7 @@ interface PageRequest {
   readonly after: Position | undefined;
   readonly size: number;
   readonly now: Date;
+  readonly walk: PageWalk | undefined;
 }
 
 /** What is read in an order from a place on. */
@@ -59,12 +61,13 @@ const columns = [
 
 /** One page of the open notices. */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
-  const { filter, sort, now, after, size } = request;
+  const { filter, sort, now, after, size, walk } = request;
   const conditions = await tenderConditions(database, filter, now);
   if (!conditions) return { rows: [], total: 0, totalCapped: false };
   const order = tenderOrder(sort, conditions, filter.query !== undefined);
   const search = { order, after, limit: size + 1 };
-  const few = await findFew(database, conditions.all, search);
+  const few = walk?.isLong ? tooMany : await findFew(database, conditions.all, search);
+  if (walk) walk.isLong = few.found === undefined;
   const found = few.found ?? (await findAmongMany(database, conditions.all, search));
   const shown = found.slice(0, size);
   const last = shown.at(-1);
@@ -77,12 +80,19 @@ export async function readTenders(database: Kysely<StoreTables>, request: PageRe
   };
 }
 
+interface Few {
+  readonly total: number;
+  readonly found?: readonly Found[];
+}
+
+const tooMany: Few = { total: maxCounted + 1 };
+
 /** Finds, counts and sorts what matches; of too many it only says so. */
 async function findFew(
   database: Kysely<StoreTables>,
   matching: Condition,
   { order: { column, type, first }, after, limit }: Search,
-): Promise<{ readonly total: number; readonly found?: readonly Found[] }> {
+): Promise<Few> {
   const rank = first ? sql`case when ${first} then 0 else 1 end` : sql`0`;
   const position = after && { rank: first ? after.keys[0] : "0", key: after.keys.at(-1), id: after.id };
   const { rows } = await sql<Found & { total: number }>`
@@ -109,7 +119,7 @@ async function findAmongMany(
   { order, after, limit }: Search,
 ): Promise<readonly Found[]> {
   const { first, ...unranked } = order;
-  if (!first) return walk(database, matching, { order, after, limit });
+  if (!first) return readInOrder(database, matching, { order, after, limit });
   const reached = Number(after?.keys[0] ?? 0);
   const found: Found[] = [];
   for (const [rank, part] of [first, sql<boolean>`not (${first})`].entries()) {
@@ -121,14 +131,14 @@ async function findAmongMany(
     };
     const ofRank = and([matching, part]);
     const few = await findFew(database, ofRank, search);
-    const rows = few.found ?? (await walk(database, ofRank, search));
+    const rows = few.found ?? (await readInOrder(database, ofRank, search));
     found.push(...rows.map((row) => ({ ...row, rank: `${rank}` })));
   }
   return found;
 }
 
 /** Reads the order's index until the page is full. */
-async function walk(
+async function readInOrder(
   database: Kysely<StoreTables>,
   matching: Condition,
   { order: { column, type }, after, limit }: Search,

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Principal } from "../../../access/keys/api-key.ts";
@@ -7,6 +7,7 @@ import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
+import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
@@ -40,7 +41,7 @@ export interface AllPagesParts {
 }
 
 /** What one page holds, and what a reader that takes nothing keeps in memory: less than a megabyte. */
-const rowsInPage = 500;
+const rowsInPage = 100;
 /** A walk that takes longer is cut: its caller begins again from a cursor. */
 const longestMs = 15 * 60_000;
 /** Others go first while there is too much to do. */
@@ -174,15 +175,20 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   const isUnavailable = saysUnavailable(output);
   const nextPath = pathOf(output.fields, page.nextCursor);
   return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
+    const walk: PageWalk = {};
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
       const request = withValues(input, message, [
         [size, rowsInPage],
         ...(from === undefined ? [] : [[cursor, from] as const]),
       ]);
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
+      context.values.set(pageWalkKey, walk);
+      // Between the steps others are answered: each takes some milliseconds.
       const result = create(output, await implementation(request, context));
       context.requireCaller();
+      await turn();
       const response = plain(result) as JsonObject;
+      await turn();
       const next = nextPath.reduce<unknown>((value, name) => Object(value)[name], response);
       const isUnconfirmed = isUnavailable(result) || standingOf(context)?.refusal !== undefined;
       return { response, next: typeof next === "string" ? next : "", context, isUnconfirmed };
