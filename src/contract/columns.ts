@@ -151,6 +151,11 @@ function typeOf(field: DescField): CellType {
   return scalarType(field);
 }
 
+/** What the items of a list are. */
+export function itemType({ field }: Column): CellType {
+  return field ? scalarType(field) : "text";
+}
+
 function scalarType(field: DescField): CellType {
   switch (field.scalar) {
     case ScalarType.BOOL:

@@ -1,5 +1,5 @@
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Column } from "../../../contract/columns.ts";
+import { type CellType, type Column, itemType } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { csvColumns, separator } from "./csv.ts";
@@ -20,14 +20,20 @@ export function csvwFile(table: Table, facts: FileFacts): Buffer {
       dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
       tableSchema: {
         columns: csvColumns(table).map(({ name, column }) => ({
-          name: encodeURIComponent(name),
+          name: columnName(name),
           titles: name,
           ...describedColumn(column, name === column.name),
         })),
-        ...(table.key.length > 0 && { primaryKey: table.key.map((name) => encodeURIComponent(name)) }),
+        ...(table.key.length > 0 && { primaryKey: table.key.map(columnName) }),
       },
     }),
   );
+}
+
+/** A variable name of RFC 6570, which leaves fewer characters as they are than an address. */
+function columnName(name: string): string {
+  const encode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(name).replace(/[-!~*'()]/g, encode);
 }
 
 function describedColumn(column: Column, isOwn: boolean) {
@@ -37,11 +43,17 @@ function describedColumn(column: Column, isOwn: boolean) {
     ...(description !== undefined && { "dc:description": description }),
     ...(unit !== undefined && isOwn && { "schema:unitText": unit }),
     ...(column.type === "list" && { separator }),
-    datatype: isOwn ? datatypeOf(column) : "dateTime",
+    datatype: isOwn ? datatypeOf(column.type === "list" ? itemType(column) : column.type, column.time) : "dateTime",
   };
 }
 
-function datatypeOf({ type, time }: Column): string {
+/** Of texts that are a time. */
+const textDatatypes: ReadonlyMap<TimeEncoding, string> = new Map([
+  [TimeEncoding.RFC3339, "dateTime"],
+  [TimeEncoding.DAY, "date"],
+]);
+
+function datatypeOf(type: CellType, time: TimeEncoding): string {
   switch (type) {
     case "boolean":
       return "boolean";
@@ -54,6 +66,6 @@ function datatypeOf({ type, time }: Column): string {
     case "json":
       return "json";
     default:
-      return time === TimeEncoding.DAY ? "date" : "string";
+      return textDatatypes.get(time) ?? "string";
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Column, Place } from "../../../contract/columns.ts";
+import { type CellType, type Column, itemType, type Place } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
 import { provenanceOf, unitOf } from "./file-facts.ts";
 import type { RowStreamer } from "./row-stream.ts";
@@ -11,13 +11,11 @@ const rowsInGroup = 2_000;
 
 /** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
 export const parquetStream: RowStreamer = ({ columns, key }, facts) => {
-  const stored = columns.map((column) => ({ column, name: column.name, ...storedAs(column) }));
+  const stored = columns.map((column) => ({ column, name: column.name, ...storedColumn(column) }));
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,
-    schema: schemaFromColumnData({
-      columnData: stored.map(({ name, type }) => ({ name, type, data: [], nullable: true })),
-    }),
+    schema: [{ name: "root", num_children: stored.length }, ...stored.flatMap(({ schema }) => schema)],
     kvMetadata: [
       { key: "title", value: facts.title },
       ...Object.entries(provenanceOf(facts)).map(([name, value]) => ({ key: name, value: String(value) })),
@@ -63,27 +61,54 @@ export const parquetStream: RowStreamer = ({ columns, key }, facts) => {
   };
 };
 
-interface StoredType {
-  readonly type: BasicType;
+interface Stored {
+  readonly schema: readonly SchemaElement[];
   readonly value: (cell: Exclude<JsonValue, null>) => unknown;
 }
 
-function storedAs({ type, time }: Column): StoredType {
-  if (time === TimeEncoding.EPOCH_MS) return { type: "TIMESTAMP", value: (cell) => new Date(Number(cell)) };
+/** A list is one to every reader, and not its JSON. */
+function storedColumn(column: Column): Stored {
+  const { name, type, time } = column;
+  if (type !== "list") return storedAs(name, time === TimeEncoding.EPOCH_MS ? "moment" : type);
+  const item = storedAs("element", itemType(column));
+  return {
+    schema: [
+      { name, repetition_type: "OPTIONAL", converted_type: "LIST", logical_type: { type: "LIST" }, num_children: 1 },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      ...item.schema,
+    ],
+    value: (cell) => (Array.isArray(cell) ? cell.map((each) => (each === null ? null : item.value(each))) : null),
+  };
+}
+
+function storedAs(name: string, type: CellType | "moment"): Stored {
+  const stored = (element: Omit<SchemaElement, "name">, value: Stored["value"]): Stored => ({
+    schema: [{ name, repetition_type: "OPTIONAL", ...element }],
+    value,
+  });
   switch (type) {
+    case "moment":
+      return stored(
+        {
+          type: "INT64",
+          converted_type: "TIMESTAMP_MILLIS",
+          // Without it DuckDB takes the moment for one of no zone.
+          logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
+        },
+        (cell) => new Date(Number(cell)),
+      );
     case "boolean":
-      return { type: "BOOLEAN", value: (cell) => cell };
+      return stored({ type: "BOOLEAN" }, (cell) => cell);
     case "integer":
-      return { type: "INT32", value: Number };
+      return stored({ type: "INT32" }, Number);
     case "bigint":
-      return { type: "INT64", value: (cell) => BigInt(String(cell)) };
+      return stored({ type: "INT64" }, (cell) => BigInt(String(cell)));
     case "number":
-      return { type: "DOUBLE", value: Number };
-    case "list":
+      return stored({ type: "DOUBLE" }, Number);
     case "json":
-      return { type: "JSON", value: (cell) => cell };
+      return stored({ type: "BYTE_ARRAY", converted_type: "JSON" }, (cell) => cell);
     default:
-      return { type: "STRING", value: String };
+      return stored({ type: "BYTE_ARRAY", converted_type: "UTF8" }, String);
   }
 }
 

@@ -27,6 +27,8 @@ afterAll(async () => {
 
 const get = (query: string, headers: Record<string, string> = {}, method = "GET") =>
   app.get(`${events}${query}`, { key: null, headers, method });
+/** The tag of a compressed body has a suffix, and which of several requests is the first to be worth it is a matter of time. */
+const uncompressed = { "Accept-Encoding": "identity" };
 const typeOf = (response: Response) => response.headers.get("content-type")?.split(";")[0];
 
 test("the Accept header chooses the format that it weighs most, JSON where it is all the same", async () => {
@@ -56,9 +58,9 @@ test("the Accept header chooses the format that it weighs most, JSON where it is
 
 test("the parameter wins over the header, and both give the same bytes", async () => {
   const [named, accepted, other] = await Promise.all([
-    get("?format=csv", { Accept: "application/geo+json" }),
-    get("", { Accept: "text/csv" }),
-    get(""),
+    get("?format=csv", { ...uncompressed, Accept: "application/geo+json" }),
+    get("", { ...uncompressed, Accept: "text/csv" }),
+    get("", uncompressed),
   ]);
   expect(await named.text()).toBe(await accepted.text());
   expect(named.headers.get("etag")).toBe(accepted.headers.get("etag"));
