@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, getOption, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
-import { field as fieldOption, Role, type TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "./body.ts";
 
 /** What the cells of a column are. */
@@ -84,6 +84,8 @@ function columnOf(field: DescField, name: string, of: Container): Column {
       const value = memberOf(container, field);
       if (value === undefined || value === zero || !isKnown(container)) return null;
       if (unknown.size > 0 && unknown.has(Number(value))) return null;
+      // Of a text, no time at all.
+      if (value === "" && facets.time !== TimeEncoding.UNSPECIFIED) return null;
       // How JSON writes a figure that is none: `NaN`.
       return typeof value === "string" && type === "number" ? null : value;
     },

@@ -2,8 +2,9 @@ import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type CellType, type Column, itemType } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { csvColumns, separator } from "./csv.ts";
+import { separator } from "./csv.ts";
 import { type FileFacts, provenanceOf, unitOf } from "./file-facts.ts";
+import { textColumns } from "./text-columns.ts";
 
 /** W3C "CSV on the Web" metadata of the CSV file of the same query: types, units, descriptions, sources, terms. */
 export function csvwFile(table: Table, facts: FileFacts): Buffer {
@@ -19,11 +20,7 @@ export function csvwFile(table: Table, facts: FileFacts): Buffer {
       notes: [provenance],
       dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
       tableSchema: {
-        columns: csvColumns(table).map(({ name, column }) => ({
-          name: columnName(name),
-          titles: name,
-          ...describedColumn(column, name === column.name),
-        })),
+        columns: textColumns(table.columns).map(describedColumn),
         ...(table.key.length > 0 && { primaryKey: table.key.map(columnName) }),
       },
     }),
@@ -36,14 +33,16 @@ function columnName(name: string): string {
   return encodeURIComponent(name).replace(/[-!~*'()]/g, encode);
 }
 
-function describedColumn(column: Column, isOwn: boolean) {
+function describedColumn(column: Column) {
   const unit = unitOf(column);
   const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
   return {
+    name: columnName(column.name),
+    titles: column.name,
     ...(description !== undefined && { "dc:description": description }),
-    ...(unit !== undefined && isOwn && { "schema:unitText": unit }),
+    ...(unit !== undefined && { "schema:unitText": unit }),
     ...(column.type === "list" && { separator }),
-    datatype: isOwn ? datatypeOf(column.type === "list" ? itemType(column) : column.type, column.time) : "dateTime",
+    datatype: datatypeOf(column.type === "list" ? itemType(column) : column.type, column.time),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Column, Place } from "../../../contract/columns.ts";
 import { provenanceOf } from "./file-facts.ts";
 import type { RowStreamer } from "./row-stream.ts";
+import { textColumns } from "./text-columns.ts";
 
 /** RFC 7946. Rows whose place is unknown have no geometry. */
 export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, facts) => {
-  const properties = columns.filter((column) => column !== latitude && column !== longitude);
+  const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];
   const about = { type: "FeatureCollection", name: facts.name, ...provenanceOf(facts) };
   let isFirst = true;

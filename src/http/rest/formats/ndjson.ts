@@ -1,7 +1,9 @@
 import type { RowStreamer } from "./row-stream.ts";
+import { textColumns } from "./text-columns.ts";
 
 /** One JSON object a line, its members named as the columns; null is unknown. */
-export const ndjsonStream: RowStreamer = ({ columns }) => {
+export const ndjsonStream: RowStreamer = (table) => {
+  const columns = textColumns(table.columns);
   const names = columns.map(({ name }) => JSON.stringify(name));
   return {
     begin: () => "",

@@ -61,6 +61,13 @@ export const parquetStream: RowStreamer = ({ columns, key }, facts) => {
   };
 };
 
+/** However JSON spells a time, it is one here. */
+const storedTimes: ReadonlyMap<TimeEncoding, "moment" | "day"> = new Map([
+  [TimeEncoding.EPOCH_MS, "moment"],
+  [TimeEncoding.RFC3339, "moment"],
+  [TimeEncoding.DAY, "day"],
+]);
+
 interface Stored {
   readonly schema: readonly SchemaElement[];
   readonly value: (cell: Exclude<JsonValue, null>) => unknown;
@@ -69,7 +76,7 @@ interface Stored {
 /** A list is one to every reader, and not its JSON. */
 function storedColumn(column: Column): Stored {
   const { name, type, time } = column;
-  if (type !== "list") return storedAs(name, time === TimeEncoding.EPOCH_MS ? "moment" : type);
+  if (type !== "list") return storedAs(name, storedTimes.get(time) ?? type);
   const item = storedAs("element", itemType(column));
   return {
     schema: [
@@ -81,7 +88,7 @@ function storedColumn(column: Column): Stored {
   };
 }
 
-function storedAs(name: string, type: CellType | "moment"): Stored {
+function storedAs(name: string, type: CellType | "moment" | "day"): Stored {
   const stored = (element: Omit<SchemaElement, "name">, value: Stored["value"]): Stored => ({
     schema: [{ name, repetition_type: "OPTIONAL", ...element }],
     value,
@@ -95,8 +102,10 @@ function storedAs(name: string, type: CellType | "moment"): Stored {
           // Without it DuckDB takes the moment for one of no zone.
           logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
         },
-        (cell) => new Date(Number(cell)),
+        dateOf,
       );
+    case "day":
+      return stored({ type: "INT32", converted_type: "DATE" }, dateOf);
     case "boolean":
       return stored({ type: "BOOLEAN" }, (cell) => cell);
     case "integer":
@@ -110,6 +119,12 @@ function storedAs(name: string, type: CellType | "moment"): Stored {
     default:
       return stored({ type: "BYTE_ARRAY", converted_type: "UTF8" }, String);
   }
+}
+
+/** Null where it is no time. */
+function dateOf(cell: JsonValue): Date | null {
+  const date = new Date(typeof cell === "string" && !/^-?\d+$/.test(cell) ? cell : Number(cell));
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 function describedColumn(column: Column) {

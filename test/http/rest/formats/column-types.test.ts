@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog } from "../../../../src/contract/catalog.ts";
 import { tablesOf } from "../../../../src/contract/tables.ts";
-import { csvColumns } from "../../../../src/http/rest/formats/csv.ts";
 import { csvwFile } from "../../../../src/http/rest/formats/csvw.ts";
 import type { FileFacts } from "../../../../src/http/rest/formats/file-facts.ts";
 import { parquetStream } from "../../../../src/http/rest/formats/parquet.ts";
 import { wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
+import { textColumns } from "../../../../src/http/rest/formats/text-columns.ts";
 
 const facts: FileFacts = {
   name: "rows",
@@ -41,38 +41,45 @@ test("CSV metadata name every column by a variable of RFC 6570, and each by one 
     const names = describedColumns(table).map(({ name }) => name);
     expect(names.filter((name) => !variable.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.map(decodeURIComponent)).toEqual(csvColumns(table).map(({ name }) => name));
+    expect(names.map(decodeURIComponent)).toEqual(textColumns(table.columns).map(({ name }) => name));
   }
 });
 
 test("CSV metadata declare a moment as one, a day as one, and the items of a list as what they are", () => {
   const declared = tables.flatMap((table) => {
-    const columns = csvColumns(table);
+    const columns = textColumns(table.columns);
     return describedColumns(table).map((described, index) => ({ ...described, of: columns[index] }));
   });
   const typesOf = (wanted: (each: (typeof declared)[number]) => boolean) => [
     ...new Set(declared.filter(wanted).map(({ datatype }) => datatype)),
   ];
-  const own = ({ name, of }: (typeof declared)[number]) => decodeURIComponent(name) === of?.column.name;
-  expect(typesOf(({ of }) => of?.column.time === TimeEncoding.RFC3339)).toEqual(["dateTime"]);
-  expect(typesOf(({ of }) => of?.column.time === TimeEncoding.DAY)).toEqual(["date"]);
-  expect(typesOf((each) => !own(each))).toEqual(["dateTime"]);
-  expect(typesOf(({ separator }) => separator !== undefined).toSorted((a, b) => a.localeCompare(b))).toEqual(["double", "string"]);
+  const isMade = ({ name }: (typeof declared)[number]) => name.endsWith(".iso");
+  expect(typesOf(({ of }) => of?.time === TimeEncoding.RFC3339)).toEqual(["dateTime"]);
+  expect(typesOf(({ of }) => of?.time === TimeEncoding.DAY)).toEqual(["date"]);
+  expect(typesOf(isMade)).toEqual(["dateTime"]);
+  expect(typesOf(({ separator }) => separator !== undefined).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    "double",
+    "string",
+  ]);
   expect(declared.find(({ name }) => name === "sparkline")).toMatchObject({ datatype: "double", separator: "|" });
 });
 
-test("Parquet has lists as lists, and moments as moments of UTC", () => {
+test("Parquet has lists as lists, and every time as one, however JSON spells it", () => {
   const columns = tables.flatMap((table) => {
     const { schema } = parquetMetadata(new Uint8Array(wholeFile(parquetStream(table, facts, false), [])).buffer);
     return table.columns.map((column) => ({ column, stored: schema.find(({ name }) => name === column.name) }));
   });
-  const moments = columns.filter(({ column }) => column.time === TimeEncoding.EPOCH_MS);
+  const timed = (...times: TimeEncoding[]) => columns.filter(({ column }) => times.includes(column.time));
+  const moments = timed(TimeEncoding.EPOCH_MS, TimeEncoding.RFC3339);
+  const days = timed(TimeEncoding.DAY);
   const lists = columns.filter(({ column }) => column.type === "list");
-  expect([moments.length > 0, lists.length > 0]).toEqual([true, true]);
+  expect([moments, days, lists].map(({ length }) => length > 0)).toEqual([true, true, true]);
   for (const { column, stored } of moments)
     expect(stored, column.name).toMatchObject({
       type: "INT64",
       logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
     });
+  for (const { column, stored } of days)
+    expect(stored, column.name).toMatchObject({ type: "INT32", converted_type: "DATE" });
   for (const { column, stored } of lists) expect(stored, column.name).toMatchObject({ converted_type: "LIST" });
 });

@@ -86,7 +86,9 @@ describe.each(tables)("%s", (_, asked) => {
     expect([csv.length, stored.length]).toEqual([rows.length, rows.length]);
     const metadata = parquetMetadata(bytes);
     const { key_value_metadata: facts = [] } = metadata;
-    expect(parquetSchema(metadata).children.map(({ element }) => element.name)).toEqual(table.columns.map(({ name }) => name));
+    expect(parquetSchema(metadata).children.map(({ element }) => element.name)).toEqual(
+      table.columns.map(({ name }) => name),
+    );
     expect(facts.find((fact) => fact.key === "origin")?.value).toMatch(/^(sample|live)$/);
     rows.forEach((row, index) => {
       for (const { name, type, time } of table.columns) {
@@ -95,9 +97,12 @@ describe.each(tables)("%s", (_, asked) => {
         const cell = stored[index]?.[name] ?? null;
         if (value === null) expect(cell, name).toBeNull();
         else if (time === TimeEncoding.EPOCH_MS) {
-          expect(cell, name).toEqual(new Date(Number(value)));
-          expect(csv[index]?.[`${name}.iso`]).toBe(new Date(Number(value)).toISOString());
-        } else if (typeof cell === "bigint") expect(cell).toBe(BigInt(String(value)));
+          const iso = new Date(Number(value)).toISOString();
+          expect(cell, name).toEqual(new Date(iso));
+          expect([csv[index]?.[`${name}.iso`], row[`${name}.iso`]]).toEqual([iso, iso]);
+        } else if (time === TimeEncoding.RFC3339 || time === TimeEncoding.DAY)
+          expect(cell, name).toEqual(new Date(String(value)));
+        else if (typeof cell === "bigint") expect(cell).toBe(BigInt(String(value)));
         else expect(cell, `${name} of row ${index}`).toEqual(value);
       }
     });

@@ -29,6 +29,7 @@ const get = (query: string, headers: Record<string, string> = {}, method = "GET"
   app.get(`${events}${query}`, { key: null, headers, method });
 /** The tag of a compressed body has a suffix, and which of several requests is the first to be worth it is a matter of time. */
 const uncompressed = { "Accept-Encoding": "identity" };
+type Row = Readonly<Record<string, unknown>>;
 const typeOf = (response: Response) => response.headers.get("content-type")?.split(";")[0];
 
 test("the Accept header chooses the format that it weighs most, JSON where it is all the same", async () => {
@@ -159,6 +160,23 @@ test("every form of an answer leads to its documentation and to the terms of its
     expect([again.status, again.headers.get("link")]).toEqual([304, link]);
   }
   expect((await app.get("/api/health", { key: null })).headers.get("link")).toBeNull();
+});
+
+test("a time is ISO 8601 in every text format, and unknown where JSON has an empty text", async () => {
+  const ndjson = (await (await get("?format=ndjson&limit=3")).text())
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const { features } = (await (await get("?format=geojson&limit=3")).json()) as { features: { properties: Row }[] };
+  const csv: Row[] = parse(await (await get("?format=csv&limit=3")).text(), { columns: true });
+  const moments = ndjson.map(({ occurredAt }) => new Date(Number(occurredAt)).toISOString());
+  expect(moments).toHaveLength(3);
+  for (const rows of [ndjson, features.map(({ properties }) => properties), csv])
+    expect(rows.map((row) => row["occurredAt.iso"])).toEqual(moments);
+  const counts = "/api/conflict/v1/count-conflict-events?group_by=country";
+  const [count] = (await app.json<{ counts: Row[] }>(counts)).counts;
+  const [line = ""] = (await (await app.get(`${counts}&format=ndjson`, { key: null })).text()).split("\n");
+  expect([count?.day, JSON.parse(line).day]).toEqual(["", null]);
 });
 
 test("without data that may be served there is a 503, not a file without rows", async () => {

@@ -1,0 +1,22 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column } from "../../../contract/columns.ts";
+
+/** The columns of formats that have no type for a time: beside each moment in milliseconds stands the same as ISO 8601. */
+export function textColumns(columns: readonly Column[]): Column[] {
+  return columns.flatMap((column) => (column.time === TimeEncoding.EPOCH_MS ? [column, isoColumn(column)] : [column]));
+}
+
+function isoColumn(column: Column): Column {
+  return {
+    ...column,
+    ...{ name: `${column.name}.iso`, type: "text", time: TimeEncoding.RFC3339, unit: "", unitFrom: "", scale: 1 },
+    read: (place) => isoOf(column.read(place)),
+  };
+}
+
+/** Moments that no calendar has are left to their number. */
+function isoOf(value: JsonValue): string | null {
+  const moment = value === null ? Number.NaN : Number(value);
+  return Math.abs(moment) <= 8.64e15 ? new Date(moment).toISOString() : null;
+}
