@@ -1,11 +1,11 @@
 """Python's csv reads CSV, and what a spreadsheet is to be given: no cell of text is a formula there."""
 
 import csv
-
-from table_files import is_empty, list_text, require, run
 import json
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from table_files import is_empty, list_text, require, run
+
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def rows_of(path):

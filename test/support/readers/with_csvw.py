@@ -30,7 +30,7 @@ def read_table(table):
     for column in about["tableSchema"]["columns"]:
         values = [row[column["titles"]] if column["titles"] in row else row[column["name"]] for row in rows]
         if "separator" in column:
-            values = [None if value in (None, []) else "|".join(map(str, value)) for value in values]
+            values = [None if value in (None, []) else "|".join("" if item is None else str(item) for item in value) for value in values]
         compare_csv(table, column["titles"], [encoded(value) for value in values])
 
 

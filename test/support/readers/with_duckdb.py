@@ -1,7 +1,7 @@
 """DuckDB reads CSV by its metadata and by itself, Parquet and NDJSON."""
 
 import duckdb
-from table_files import compare_csv, compare_guessed, compare_typed, require, run
+from table_files import compare_csv, compare_guessed, compare_stored, compare_typed, require, run, stored_kind
 
 duckdb.sql("set TimeZone = 'UTC'")
 
@@ -14,7 +14,15 @@ TYPES = {
     "moment": "TIMESTAMPTZ",
     "json": "JSON",
 }
-STORED = {"boolean": "BOOLEAN", "integer": "INTEGER", "bigint": "BIGINT", "number": "DOUBLE", "text": "VARCHAR"}
+STORED = {
+    "boolean": "BOOLEAN",
+    "integer": "INTEGER",
+    "bigint": "BIGINT",
+    "number": "DOUBLE",
+    "text": "VARCHAR",
+    "day": "DATE",
+    "moment": "TIMESTAMP WITH TIME ZONE",
+}
 
 
 def columns_of(relation):
@@ -39,27 +47,17 @@ def read_table(table):
     stored = columns_of(relation)
     for column in table.columns:
         own = kinds[column["name"]]
-        expected = stored_type(column)
+        expected = STORED.get(stored_kind(table, column), "JSON")
         if column["type"] == "list":
             require(own.endswith("[]"), column["name"], "is stored as", own, "and no list")
             expected = own
         require(own == expected, column["name"], "is stored as", own, "and not", expected)
-        compare_typed(table, column, stored[column["name"]])
+        compare_stored(table, column, stored[column["name"]])
     if table.rows:
-        types = {column["name"]: line_type(column) for column in table.columns}
+        types = {column["name"]: STORED.get(column["type"], "JSON") for column in table.columns}
         lines = columns_of(duckdb.read_json(table.file("ndjson"), format="newline_delimited", columns=types))
         for column in table.columns:
-            compare_typed(table, {**column, "isMoment": False}, lines[column["name"]])
-
-
-def stored_type(column):
-    return "TIMESTAMP WITH TIME ZONE" if column["isMoment"] else STORED.get(column["type"], "JSON")
-
-
-def line_type(column):
-    if column["isMoment"]:
-        return "BIGINT"
-    return STORED.get(column["type"], "JSON")
+            compare_typed(table, column, lines[column["name"]])
 
 
 run(read_table)

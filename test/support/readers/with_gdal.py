@@ -31,7 +31,7 @@ def read_table(table):
     require(f"Feature Count: {len(table.rows)}\n" in summary, "features differ in number:", summary)
     types = dict(re.findall(r"^(\S+): (.+?) \(\d+\.\d+\)", summary, re.MULTILINE))
     layer = told("ogr2ogr", "-f", "GeoJSONSeq", "/vsistdout/", file, *AS_STRINGS, *EXACT) if table.rows else ""
-    features = [json.loads(line) for line in layer.splitlines()]
+    features = [json.loads(line) for line in layer.split("\n") if line]
     require(len(features) == len(table.rows), len(features), "features of", len(table.rows), "rows")
     for column in table.columns:
         if column["name"] not in table.place:
@@ -53,11 +53,14 @@ def compare_property(table, column, own, features):
         feature = features[place]
         # What names the feature is no property any more when GDAL writes it.
         value = feature["properties"][name] if name in feature["properties"] else feature.get(name)
+        if column["type"] == "text" and isinstance(value, (dict, list)):
+            # GDAL writes a text that is JSON as what it says.
+            value = json.dumps(value, separators=(",", ":"))
         where = (name, "of row", place, "is", repr(value), "and not", repr(expected))
         if expected is None or value is None:
             require(value == expected, *where)
         else:
-            require(is_same({**column, "isMoment": False}, expected, value), *where)
+            require(is_same(column, expected, value), *where)
 
 
 run(read_table)

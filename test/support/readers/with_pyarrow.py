@@ -2,7 +2,7 @@
 
 import pyarrow
 from pyarrow import csv, json, parquet
-from table_files import compare_csv, compare_guessed, compare_typed, require, run
+from table_files import compare_csv, compare_guessed, compare_stored, compare_typed, require, run, stored_kind
 
 TYPES = {
     "boolean": pyarrow.bool_(),
@@ -18,6 +18,8 @@ STORED = {
     "bigint": pyarrow.int64(),
     "number": pyarrow.float64(),
     "text": pyarrow.string(),
+    "day": pyarrow.date32(),
+    "moment": pyarrow.timestamp("ms", "UTC"),
 }
 SCALARS = ("boolean", "integer", "number")
 PARSING = csv.ParseOptions(newlines_in_values=True)
@@ -37,15 +39,15 @@ def read_table(table):
     require(stored.column_names == table.names, "the columns of Parquet differ")
     for column in table.columns:
         own = stored.schema.field(column["name"]).type
-        expected = pyarrow.timestamp("ms", "UTC") if column["isMoment"] else STORED.get(column["type"], own)
+        expected = STORED.get(stored_kind(table, column), own)
         require(own == expected, column["name"], "is stored as", own, "and not", expected)
-        compare_typed(table, column, stored[column["name"]].to_pylist())
+        compare_stored(table, column, stored[column["name"]].to_pylist())
     if table.rows:
         # Texts that look like moments would become moments.
         texts = pyarrow.schema([(column["name"], pyarrow.string()) for column in table.columns if is_text(column)])
         lines = json.read_json(table.file("ndjson"), parse_options=json.ParseOptions(explicit_schema=texts))
         for column in table.columns:
-            if is_text(column) or (column["type"] in SCALARS and not column["isMoment"]):
+            if is_text(column) or column["type"] in SCALARS:
                 compare_typed(table, column, lines[column["name"]].to_pylist())
 
 

@@ -19,7 +19,8 @@ export const csvStream: RowStreamer = (table, _facts, raw) => {
           const cell = textOf(column.read(place), column);
           line += `,${quoted(isText && !raw && formula.test(cell) ? `'${cell}` : cell)}`;
         }
-        text += `${line.slice(1)}\r\n`;
+        // A line without anything is none to most readers.
+        text += `${line.slice(1) || '""'}\r\n`;
       }
       return text;
     },

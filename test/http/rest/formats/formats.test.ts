@@ -1,12 +1,5 @@
 import { parse } from "csv-parse/sync";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { CellType, Column, Place } from "../../../../src/contract/columns.ts";
-import type { Table } from "../../../../src/contract/tables.ts";
-import { csvStream } from "../../../../src/http/rest/formats/csv.ts";
-import type { FileFacts } from "../../../../src/http/rest/formats/file-facts.ts";
-import { wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
@@ -186,78 +179,3 @@ test("without data that may be served there is a 503, not a file without rows", 
     expect((await empty.get(`${events}?format=${format}`, { key: null })).status, format).toBe(503);
   await unread.close();
 });
-
-test("whatever a text holds, a reader of CSV gets it back, and no spreadsheet runs it", () => {
-  const text = fc.oneof(
-    fc.string({ unit: "binary" }).map((each) => each.toWellFormed()),
-    fc.constantFrom(
-      "=1+1",
-      "+1",
-      "-1",
-      "@SUM(A1)",
-      "\t=1",
-      "\r=1",
-      '"',
-      '","',
-      "\r\n",
-      "a\nb",
-      "\u202e",
-      "NULL",
-      "1e5",
-      "'x",
-    ),
-  );
-  fc.assert(
-    fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }), (cells) => {
-      const rows = cells.map((row) => ({ request: {}, response: {}, parents: [], row }));
-      const table = tableOf(["first", "second"], "text");
-      const raw: string[][] = parse(csvFile(table, rows, true), { fromLine: 1 });
-      expect(raw).toEqual([["first", "second"], ...cells]);
-      const safe: string[][] = parse(csvFile(table, rows, false));
-      expect(
-        safe
-          .slice(1)
-          .flat()
-          .filter((cell) => /^[=+\-@\t\r]/.test(cell)),
-      ).toEqual([]);
-      expect(safe.slice(1).map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r])/, "")))).toEqual(cells);
-    }),
-  );
-});
-
-test("a negative figure is no formula", () => {
-  const rows = [{ request: {}, response: {}, parents: [], row: [-1.5, null] }];
-  expect(String(csvFile(tableOf(["change", "unknown"], "number"), rows, false))).toBe("change,unknown\r\n-1.5,\r\n");
-});
-
-const facts: FileFacts = {
-  name: "rows",
-  title: "",
-  csvUrl: "",
-  documentation: "",
-  attribution: [],
-  origin: "live",
-  isStale: false,
-  missing: [],
-  withheld: [],
-};
-
-function csvFile(table: Table, rows: readonly Place[], raw: boolean): Buffer {
-  return wholeFile(csvStream(table, facts, raw), rows);
-}
-
-function tableOf(names: readonly string[], type: CellType): Table {
-  const columns = names.map(
-    (name, index): Column => ({
-      name,
-      type,
-      role: Role.UNSPECIFIED,
-      time: 0,
-      unit: "",
-      unitFrom: "",
-      scale: 1,
-      read: ({ row }) => (Array.isArray(row) ? (row[index] ?? null) : null),
-    }),
-  );
-  return { name: "rows", columns, key: [], rowsIn: () => [] };
-}
