@@ -1,0 +1,95 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+import { root } from "../support/servers/go.ts";
+
+const run = promisify(execFile);
+
+/** A line of a page that makes a table of what an address answers. */
+interface Line {
+  readonly page: string;
+  readonly language: string;
+  readonly text: string;
+  /** Its first word that is a tool's name. */
+  readonly tool: string;
+}
+
+const languages = ["python", "r", "powerquery"];
+const lines = ["README.md", "docs/getting-data.md"].flatMap((page) =>
+  languages.flatMap((language) =>
+    [...readFileSync(join(root, page), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))]
+      .flatMap(([, block = ""]) => block.trimEnd().split("\n"))
+      .map((text): Line => ({ page, language, text, tool: /^import (\w+)/.exec(text)?.[1] ?? language })),
+  ),
+);
+
+let database: Database;
+let app: TestApp;
+let key: string;
+let home: string;
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "ids-data-tools-"));
+  database = await openOnce();
+  app = await startApp(database);
+  await app.refresh("conflict-events");
+  await app.refresh("internet-outages");
+  key = await app.key("enterprise");
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+  rmSync(home, { recursive: true });
+});
+
+/** The program and its parameters that print how many rows the table of a line has. */
+function counting({ language, text }: Line): [program: string, parameters: readonly string[]] {
+  const ours = text.replaceAll("http://127.0.0.1:8080", app.url);
+  const table = /(\w+) (?:=|<-) \w+\./.exec(text)?.[1];
+  return language === "r"
+    ? ["Rscript", ["--vanilla", "-e", `KEY <- "${key}"; ${ours}; cat(nrow(${table}))`]]
+    : ["python3", ["-c", `KEY = "${key}"; ${ours}; print(len(${table}))`]];
+}
+
+function isHere({ language, tool }: Line): boolean {
+  const [program, ...parameters] = language === "r" ? ["Rscript", "--version"] : ["python3", "-c", `import ${tool}`];
+  const { status } = spawnSync(program ?? "", parameters, { stdio: "ignore", timeout: 120_000 });
+  if (status !== 0) console.warn(`${tool} is not on this machine: ITS LINE IS SKIPPED`);
+  return status === 0;
+}
+
+/** What the address of a line answers, as rows. */
+async function rowsOf({ text }: Line): Promise<readonly string[]> {
+  const [path = ""] = /\/api\/[^"]+/.exec(text) ?? [];
+  const answer = await app.get(path.replace(/format=.*/, "format=ndjson"), { key });
+  return (await answer.text()).trimEnd().split("\n");
+}
+
+test("both pages have a line for each tool", () => {
+  const toolsOf = (page: string) => [...new Set(lines.filter((line) => line.page === page).map(({ tool }) => tool))];
+  expect(toolsOf("README.md")).toEqual(["pandas", "polars", "duckdb", "r"]);
+  expect(toolsOf("docs/getting-data.md")).toEqual(["pandas", "polars", "duckdb", "r", "powerquery"]);
+});
+
+for (const line of lines.filter(({ language }) => language !== "powerquery"))
+  test.skipIf(!isHere(line))(`the line of ${line.page} reads every row as printed: ${line.text}`, async () => {
+    const [program, parameters] = counting(line);
+    const { stdout } = await run(program, parameters, { cwd: home, timeout: 60_000 });
+    expect(Number(stdout)).toBe((await rowsOf(line)).length);
+  });
+
+test("the address for Excel is of a CSV file as its line says it is", async () => {
+  const [line] = lines.filter(({ language }) => language === "powerquery");
+  const [path = ""] = /\/api\/[^"]+/.exec(line?.text ?? "") ?? [];
+  const answer = await app.get(path, { key: null });
+  expect(answer.headers.get("content-type")).toContain("text/csv");
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const rows: string[][] = parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), { delimiter: "," });
+  expect(rows.length - 1).toBe((await rowsOf({ page: "", language: "", tool: "", text: path })).length);
+});
