@@ -12,6 +12,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
     query("format", { type: "string", enum: ["json", ...formats], default: "json" }, [
       "Format of the response; `Accept` with the format's media type does the same.",
       "Tables have the same columns in every format, named by their dotted JSON path; a cell that is not known is empty (`null` in NDJSON and GeoJSON), never 0.",
+      "A moment is a timestamp in Parquet and ISO 8601 in the others, in a column `….iso` where JSON has milliseconds.",
       "`csvw` is the metadata of the CSV file: units, descriptions, terms. Not together with `jmespath`, except for `json`.",
     ]),
     ...(names.length > 1
@@ -22,7 +23,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
         ]
       : []),
     query("raw", { type: "boolean", default: false }, [
-      "CSV only. If true, text cells that begin with `=`, `+`, `-`, `@`, tab or CR are left as they are. By default an apostrophe is put before them, because spreadsheets would run them as formulas.",
+      "CSV only. If true, text cells that begin with `=`, `+`, `-`, `@` (in full width too), tab, CR or LF are left as they are. By default an apostrophe is put before them, because spreadsheets would run them as formulas.",
     ]),
     ...(isPaged
       ? [
