@@ -1,4 +1,4 @@
-"""Frictionless validates CSV by the columns of its metadata."""
+"""Frictionless validates CSV by the columns and the key of its metadata."""
 
 import json
 
@@ -16,8 +16,14 @@ FIELDS = {
 
 
 def read_table(table):
-    key = json.loads(table.text("csvw"))["tableSchema"].get("primaryKey", [])
-    schema = Schema(fields=[FIELDS.get(kind, fields.StringField)(name=name) for name, kind in table.declared.items()])
+    described = json.loads(table.text("csvw"))["tableSchema"]
+    # What counts everything is one row, which no key has to tell apart.
+    key = described.get("primaryKey", []) if len(table.rows) > 1 else []
+    titles = {column["name"]: column["titles"] for column in described["columns"]}
+    schema = Schema(
+        fields=[FIELDS.get(kind, fields.StringField)(name=name) for name, kind in table.declared.items()],
+        primary_key=[titles[name] for name in key],
+    )
     dialect = Dialect(controls=[formats.CsvControl(line_terminator="\r\n")])
     name = table.file("csv").rpartition("/")[2]
     report = Resource(path=name, basepath=str(folder), schema=schema, dialect=dialect, encoding="utf-8").validate()
