@@ -178,11 +178,12 @@ def _camel(name: str) -> str:
 
 def _widen(container: Any, path: tuple[str, ...]) -> None:
     """Makes numbers of the texts at a path, through whatever lists it leads."""
+    name, *below = path
     if isinstance(container, list):
         for each in container:
             _widen(each, path)
-    elif isinstance(container, dict) and path[0] in container:
-        if len(path) > 1:
-            _widen(container[path[0]], path[1:])
-        elif isinstance(container[path[0]], str):
-            container[path[0]] = int(container[path[0]])
+    elif isinstance(container, dict) and name in container:
+        if below:
+            _widen(container[name], tuple(below))
+        elif isinstance(container[name], str):
+            container[name] = int(container[name])

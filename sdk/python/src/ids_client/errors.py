@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, TypeVar
+
+MemberT = TypeVar("MemberT")
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def error_of(status: int, headers: Mapping[str, str], content: bytes, request_id
     error.retry_after = retry_after(headers.get("retry-after"), datetime.now(timezone.utc))
     error.should_retry = {"true": True, "false": False}.get(headers.get("x-should-retry", "").lower())
     code = _member(body, "code", str) or headers.get("x-billing-verification")
-    error.code = code or (_member(body, "error", str) or "" if status in (409, 422) else "")
+    told = _member(body, "error", str) if status in (409, 422) else None
+    error.code = code or told or ""
     return error
 
 
@@ -164,6 +167,6 @@ def _violations(body: Any) -> tuple[Violation, ...]:
     )
 
 
-def _member(body: Any, name: str, kind: type[Any]) -> Any:
+def _member(body: Any, name: str, kind: type[MemberT]) -> MemberT | None:
     value = body.get(name) if isinstance(body, dict) else None
     return value if isinstance(value, kind) else None
