@@ -16,7 +16,8 @@ export interface ClientService extends AsyncDisposable {
 export async function startForClients(database: Database): Promise<ClientService> {
   const jobs = await startJobs(database, { environment, clock: () => testTime });
   const app = await startApp(database, { environment });
-  for (const dataset of ["internet-outages", "conflict-events", "global-tenders"] as const) await app.refresh(dataset);
+  for (const dataset of ["internet-outages", "conflict-events", "global-tenders", "energy-crisis-policies"] as const)
+    await app.refresh(dataset);
   const operator = await app.key("operator");
   return {
     app,
@@ -25,6 +26,8 @@ export async function startForClients(database: Database): Promise<ClientService
       IDS_TIME: testTime.toISOString(),
       IDS_API_KEY: await app.key("enterprise"),
       IDS_FREE_KEY: await app.key("free"),
+      IDS_EXPORT_KEY: await app.key("free"),
+      IDS_FRAME_KEY: await app.key("free"),
       IDS_OPERATOR_KEY: operator,
       IDS_POLL_CURSOR: await watch(app, database, operator),
     },
