@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
+import { freshFolder } from "../cli/terminal.ts";
 import { type ClientService, startForClients } from "../support/client-service.ts";
 import { openOnce } from "../support/databases.ts";
 import { root } from "../support/servers/go.ts";
@@ -31,7 +32,10 @@ describe.skipIf(!hasPython())("the Python client", () => {
     const readme = readFileSync(`${folder}README.md`, "utf8");
     const blocks = [...readme.matchAll(/^```python\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     expect(blocks.length).toBeGreaterThan(5);
-    await python(["-c", blocks.join("\n")], { ...service.environment, IDS_WEBHOOK_SECRET: "whsec_c2VjcmV0" });
+    const environment = { ...service.environment, IDS_WEBHOOK_SECRET: "whsec_c2VjcmV0" };
+    const output = await python(["-c", blocks.join("\n")], environment, freshFolder());
+    expect(output).toMatch(/^lat .+/m);
+    expect(output).toMatch(/^401$/m);
   });
 
   test("it names the version of the contract", () => {

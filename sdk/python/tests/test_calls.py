@@ -58,9 +58,9 @@ class Sending(unittest.TestCase):
         server = scripted(answer(500))
         client = server.client(headers={"X-Team": "sea", "X-Own": "1"})
         one = client.with_options(retries=0, headers={"X-Team": "air"}, idempotency_key="once", api_key="k", timeout=5)
-        for call in (lambda: write(one), lambda: read(client)):
+        for call, caller in ((write, one), (read, client)):
             with self.assertRaises(ServerError):
-                call()
+                call(caller)
         first, *others = server.requests
         self.assertEqual(len(others), 3)
         self.assertEqual((first.headers["x-team"], first.headers["x-own"]), ("air", "1"))
@@ -159,21 +159,23 @@ class Failures(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     def test_each_kind_of_cursor_is_followed(self) -> None:
-        for name, items, cursor, pages in (
+        kinds: tuple[tuple[str, str, str, list[dict[str, Any]]], ...] = (
             ("list_global_tenders", "tenders", "cursor", [{"nextCursor": "a"}, {"nextCursor": ""}]),
             ("list_accounts", "accounts", "cursor", [{"pagination": {"nextCursor": "a"}}, {"pagination": {"nextCursor": ""}}]),
             ("list_conflict_events", "events", "after", [
                 {"nextAfter": "a", "pagination": {"nextCursor": ""}},
                 {"nextAfter": "", "pagination": {"nextCursor": "z"}},
             ]),
-        ):
+        )
+        for name, items, cursor, pages in kinds:
             server = scripted(*(answer(body={items: [{"id": n}], **page}) for n, page in enumerate(pages)))
             found = list(getattr(server.client(), name).items())
             self.assertEqual(found, [{"id": 0}, {"id": 1}])
             self.assertEqual([r.url.params.get(cursor) for r in server.requests], [None, "a"])
 
     def test_an_answer_that_does_not_lead_on_is_an_error_and_no_end(self) -> None:
-        for body in ({}, {"tenders": []}, {"tenders": [], "nextCursor": None}, [], {"nextCursor": ""}):
+        silent: list[Any] = [{}, {"tenders": []}, {"tenders": [], "nextCursor": None}, [], {"nextCursor": ""}]
+        for body in silent:
             with self.assertRaises(PagingError):
                 list(scripted(answer(body=body)).client().list_global_tenders.items())
         with self.assertRaises(PagingError):

@@ -53,7 +53,8 @@ class Webhooks(unittest.TestCase):
             unwrap_webhook(BODY + b" ", headers(SIGNATURE), SECRET, now=lambda: AT)
         with self.assertRaises(WebhookSignatureError):
             unwrap_webhook(BODY, {}, SECRET, now=lambda: AT)
-        for secrets in ([], "", "whsec_", "whsec_%"):
+        none: list[str] = []
+        for secrets in (none, "", "whsec_", "whsec_%"):
             with self.assertRaises(ValueError):
                 unwrap_webhook(BODY, headers(SIGNATURE), secrets, now=lambda: AT)
 

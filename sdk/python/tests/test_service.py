@@ -91,7 +91,7 @@ class Calls(unittest.TestCase):
         client = started("IDS_OPERATOR_KEY").with_options(idempotency_key="python-once")
         for replayed in ("false", "true"):
             answer = client.create_account.with_response(id="python-once")
-            self.assertEqual(answer.data["account"]["id"], "python-once")
+            self.assertEqual(answer.data.get("account", {}).get("id"), "python-once")
             self.assertEqual(answer.response.headers["idempotent-replayed"], replayed)
 
     def test_a_batch_answers_each_read(self) -> None:
@@ -167,7 +167,7 @@ class Lists(unittest.TestCase):
             self.assertTrue(file.response.data.sample)
         one_page = client.with_options(all_pages=False).list_global_tenders
         self.assertEqual(one_page.file("ndjson", page_size=3).read().count(b"\n"), 3)
-        statuses = one_page.rows("sourceStatuses").file("ndjson").read()
+        statuses = client.list_global_tenders.rows("sourceStatuses").file("ndjson").read()
         self.assertEqual(statuses.count(b"\n"), len(client.list_global_tenders()["sourceStatuses"]))
 
     def test_a_file_has_its_name_only_when_it_is_whole(self) -> None:

@@ -18,10 +18,11 @@ export function hasPython(): boolean {
 /** Runs Python with the package at hand and returns what it prints, on either stream; fails with all of it when Python does. */
 export async function python(
   parameters: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>>,
+  cwd = folder,
 ): Promise<string> {
   const env = { ...process.env, PYTHONPATH: `${folder}src`, PYTHONDONTWRITEBYTECODE: "1", ...environment };
-  const { stdout, stderr } = await call("python3", parameters, { cwd: folder, env }).catch(
+  const { stdout, stderr } = await call("python3", parameters, { cwd, env }).catch(
     (error: { stdout?: string; stderr?: string }) => {
       throw new Error(`python3 ${parameters.join(" ")}: ${error.stdout}${error.stderr}`);
     },

@@ -117,7 +117,8 @@ class TableRead(Read[P, AnswerT]):
         said = {**extra, "format": format}
         if self._rows is not None:
             said["rows"] = self._rows
-        if self._operation.cursor and self._settings.all_pages:
+        # A table beside the paged one is whole on every page.
+        if self._settings.all_pages and self._operation.cursor and self._rows in (None, self._operation.items):
             said["all"] = "true"
         return File(*send(self._settings, self._request(arguments, said, stream=True)))
 
