@@ -98,7 +98,7 @@ type callKey struct{}
 // ForCall sets how the calls with the context that it returns are made, in place of what the client does otherwise:
 //
 //	var response ids.Response
-//	ctx := ids.ForCall(ctx, ids.WithRetries(5), ids.WithResponse(&response))
+//	ctx = ids.ForCall(ctx, ids.WithRetries(5), ids.WithResponse(&response))
 func ForCall(ctx context.Context, options ...CallOption) context.Context {
 	earlier, _ := ctx.Value(callKey{}).([]CallOption)
 	return context.WithValue(ctx, callKey{}, append(earlier[:len(earlier):len(earlier)], options...))
