@@ -1,7 +1,9 @@
 """What is sent, how often, and what comes of each answer."""
 
+import inspect
 import json
 import logging
+import pydoc
 import unittest
 from datetime import datetime, timezone
 from typing import Any
@@ -68,6 +70,13 @@ class Sending(unittest.TestCase):
         self.assertEqual(first.extensions["timeout"]["read"], 5)
         self.assertEqual((others[0].headers["x-team"], others[0].extensions["timeout"]["read"]), ("sea", 30))
         self.assertNotIn("x-service-key", others[0].headers)
+
+    def test_operations_tell_their_documentation_of_the_class_and_of_a_client(self) -> None:
+        client = scripted(answer()).client()
+        for operation in (Client.list_global_tenders, client.list_global_tenders):
+            self.assertIn("procurement notices", operation.__doc__ or "")
+        self.assertIn("page_size", inspect.signature(client.list_global_tenders).parameters)
+        self.assertIn("procurement notices", pydoc.render_doc(Client))
 
     def test_an_address_that_is_none_is_refused(self) -> None:
         for url in ("", "127.0.0.1:8080", "ftp://ids.example.org", "https://"):
@@ -147,6 +156,11 @@ class Failures(unittest.TestCase):
             with self.assertRaises(ValidationError) as caught:
                 read(scripted(reply).client())
             self.assertTrue(caught.exception.request_id)
+
+    def test_an_answer_that_is_no_json_is_a_failure(self) -> None:
+        with self.assertRaises(IdsError) as caught:
+            read(scripted(httpx.Response(200, content=b"<h1>Log in</h1>")).client())
+        self.assertEqual(caught.exception.status, 200)
 
     def test_no_answer_is_a_network_error_and_silence_a_timeout(self) -> None:
         with self.assertRaises(NetworkError) as lost:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote
 
-from .errors import PagingError
+from .errors import PagingError, not_json
 from .response import Answer, response_of
 from .transport import Request, Settings, send
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
+BoundT = TypeVar("BoundT")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,10 @@ class Call(Generic[P, AnswerT]):
 
     def _answer(self, arguments: Mapping[str, Any], **extra: str) -> Answer[Any]:
         answer, attempts = send(self._settings, self._request(arguments, extra))
-        data = answer.json() if answer.content else {}
+        try:
+            data: Any = answer.json() if answer.content else {}
+        except ValueError as cause:
+            raise not_json(answer.status_code, answer.content, answer.headers.get("x-request-id", "")) from cause
         if not extra:
             for path in self._operation.wide:
                 _widen(data, path)
@@ -134,17 +138,24 @@ class CallMethod(Generic[P, AnswerT]):
     def __init__(self, operation: Operation, function: Callable[..., Any]) -> None:
         self._operation = operation
         self._function = function
+        self.__name__ = function.__name__
         self.__doc__ = function.__doc__
 
-    def __get__(self, client: HasSettings, owner: type[Any] | None = None) -> Call[P, AnswerT]:
-        return Call(client.settings, self._operation, self._function)
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> Call[P, AnswerT]:
+        return self._bound(Call, client)
+
+    def _bound(
+        self, kind: Callable[[Settings, Operation, Callable[..., Any]], BoundT], client: HasSettings | None
+    ) -> BoundT:
+        # Of the class itself it is what documents it.
+        return cast("Any", self) if client is None else kind(client.settings, self._operation, self._function)
 
 
 class ReadMethod(CallMethod[P, AnswerT]):
     """A read as a class has it."""
 
-    def __get__(self, client: HasSettings, owner: type[Any] | None = None) -> Read[P, AnswerT]:
-        return Read(client.settings, self._operation, self._function)
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> Read[P, AnswerT]:
+        return self._bound(Read, client)
 
 
 

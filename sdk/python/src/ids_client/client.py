@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, TypedDict
@@ -93,7 +94,7 @@ class Client(Operations):
         return self._with(**{**options, "headers": {**self._settings.headers, **options.get("headers", {})}})
 
     def _with(self, **changes: Any) -> Client:
-        other = Client.__new__(type(self))
+        other = copy(self)
         other._settings = replace(self._settings, **changes)
         return other
 

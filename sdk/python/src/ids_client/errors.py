@@ -133,6 +133,13 @@ def error_of(status: int, headers: Mapping[str, str], content: bytes, request_id
     return error
 
 
+def not_json(status: int, content: bytes, request_id: str) -> IdsError:
+    """The failure of an answer that the service does not write, such as a portal's on the way."""
+    error = IdsError(f"the answer is no JSON: {content[:100].decode('utf-8', 'replace')}")
+    error.status, error.body, error.request_id = status, content.decode("utf-8", "replace"), request_id
+    return error
+
+
 def retry_after(text: str | None, now: datetime) -> float | None:
     """Reads seconds, or the date that a proxy may write instead."""
     if text is None:

@@ -24,9 +24,6 @@ AnswerT = TypeVar("AnswerT")
 ItemT = TypeVar("ItemT")
 Format = Literal["csv", "ndjson", "geojson", "parquet", "csvw"]
 
-# What fits is kept in memory while it is read as a data frame.
-_SPOOLED_BYTES = 32 * 1024 * 1024
-
 
 class File:
     """A file as it comes. One that breaks off raises a `NetworkError`: what ends is whole."""
@@ -103,7 +100,7 @@ class TableRead(Read[P, AnswerT]):
         arguments = self._arguments(*args, **kwargs)
         with (
             self._file("parquet" if has_parquet else "csv", arguments, {} if has_parquet else {"raw": "true"}) as file,
-            tempfile.SpooledTemporaryFile(_SPOOLED_BYTES) as kept,
+            tempfile.TemporaryFile() as kept,
         ):
             for piece in file:
                 kept.write(piece)
@@ -130,15 +127,15 @@ class PagedRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic[P, A
 class TableMethod(CallMethod[P, AnswerT]):
     """A read with rows as a class has it."""
 
-    def __get__(self, client: HasSettings, owner: type[Any] | None = None) -> TableRead[P, AnswerT]:
-        return TableRead(client.settings, self._operation, self._function)
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> TableRead[P, AnswerT]:
+        return self._bound(TableRead, client)
 
 
 class PagedMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
     """A read with rows and pages as a class has it."""
 
-    def __get__(self, client: HasSettings, owner: type[Any] | None = None) -> PagedRead[P, AnswerT, ItemT]:
-        return PagedRead(client.settings, self._operation, self._function)
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PagedRead[P, AnswerT, ItemT]:
+        return self._bound(PagedRead, client)
 
 
 def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
