@@ -10,7 +10,7 @@ import { isNeeded } from "../src/contract/field-rules.ts";
 import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
 import { deliveredBodies } from "../src/contract/openapi/webhooks.ts";
 import { tablesOf } from "../src/contract/tables.ts";
-import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/types.ts";
+import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/message-types.ts";
 
 const [out = "sdk/python/src/ids_client"] = process.argv.slice(2);
 
