@@ -50,6 +50,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@buf generate --template buf.gen.test.yaml
 	@buf generate --template buf.gen.sdk.yaml
 	@node scripts/write-sdk.ts
+	@node scripts/write-python.ts
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts

@@ -8,6 +8,7 @@ buf generate -o "$fresh"
 buf generate --template buf.gen.test.yaml -o "$fresh"
 buf generate --template buf.gen.sdk.yaml -o "$fresh"
 node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
+node scripts/write-python.ts "$fresh/sdk/python/src/ids_client"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
@@ -27,6 +28,7 @@ compare gen/openapi
 compare gen/postman
 compare test/gen
 compare sdk/typescript/src/gen
+for file in $(ls "$fresh/sdk/python/src/ids_client"); do compare "sdk/python/src/ids_client/$file"; done
 if [ -d "$fresh/gen/go" ]; then
   compare gen/go
   compare sdk/go/services.go

@@ -1,9 +1,12 @@
-// Prints sdk/go/services.go: every service of the contract as a member of the Go client, and the paths of what it has as files.
+// Prints sdk/go/services.go: every service of the contract as a member of the Go client, what it has as files, and its pages.
 import { dirname } from "node:path";
-import type { DescService } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type DescService, getOption } from "@bufbuild/protobuf";
+import { comments } from "../gen/es/comments.ts";
+import { operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../gen/es/services.ts";
-import { catalog } from "../src/contract/catalog.ts";
-import { offeredFormats } from "../src/contract/file-format.ts";
+import { catalog, type Operation } from "../src/contract/catalog.ts";
+import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
+import { firstSentence } from "../src/contract/schema.ts";
 import { tablesOf } from "../src/contract/tables.ts";
 
 const known = Object.entries(services).map(([domain, service]: [string, DescService]) => {
@@ -12,6 +15,8 @@ const known = Object.entries(services).map(([domain, service]: [string, DescServ
   return { member: domain[0]?.toUpperCase() + domain.slice(1), service: service.name, path: `${path}/${name}`, name };
 });
 const files = catalog.filter((operation) => operation.read && offeredFormats(tablesOf(operation)).length > 0);
+const paged = catalog.filter(isPaged);
+const messages = new Map(paged.flatMap(({ method }) => [packageOf(method.input), packageOf(itemOf(method))]));
 const widest = Math.max(...known.map(({ member }) => member.length));
 
 const lines = [
@@ -20,10 +25,14 @@ const lines = [
   "package ids",
   "",
   "import (",
+  '\t"context"',
+  '\t"iter"',
+  "",
   '\t"connectrpc.com/connect"',
   '\t"google.golang.org/protobuf/reflect/protoreflect"',
   "",
   ...known.map(({ path, name }) => `\t${name} "ids.example.org/gen/go/${path}"`),
+  ...[...messages].map(([name, path]) => `\t${name} "ids.example.org/gen/go/${path}"`),
   ")",
   "",
   "// Services are the clients of the contract's services, by domain.",
@@ -44,5 +53,71 @@ const lines = [
   "var filePaths = map[protoreflect.FullName]string{",
   ...files.map(({ method, path }) => `\t${JSON.stringify(method.input.typeName)}: ${JSON.stringify(path)},`),
   "}",
+  "",
+  "// paged are the reads that have pages, by their requests.",
+  "var paged = map[protoreflect.FullName]paging{",
+  ...paged.map(({ method }) => {
+    const { cursor = "", nextCursor = "" } = getOption(method, operationOption).page ?? {};
+    const next = nextCursor.split(".").map((name) => JSON.stringify(name));
+    return `\t${JSON.stringify(method.input.typeName)}: {${JSON.stringify(cursor)}, []protoreflect.Name{${next.join(", ")}}},`;
+  }),
+  "}",
+  ...paged.flatMap(iterators),
 ];
+
+/** A read's iterators over its items and over its pages. */
+function iterators({ method }: Operation): string[] {
+  const name = method.name.replace(/^List/, "");
+  const request = `*${goName(method.input)}`;
+  const answer = `*${goName(method.output)}`;
+  const call = `c.${memberOf(method.parent)}.${method.name}`;
+  const told = firstSentence(comments[`${method.parent.typeName}.${method.name}`] ?? "");
+  return [
+    "",
+    `// ${name} goes over the items of every page of ${method.name}: ${told.replace(/^\w/, (letter) => letter.toLowerCase())}`,
+    `func (c *Client) ${name}(ctx context.Context, request ${request}) iter.Seq2[*${goName(itemOf(method))}, error] {`,
+    `\treturn Items(ctx, ${call}, request, (${answer}).Get${pascal(itemsOf(method).name)})`,
+    "}",
+    "",
+    `// ${name}Pages goes over the answers of ${method.name}, page by page.`,
+    `func (c *Client) ${name}Pages(ctx context.Context, request ${request}) iter.Seq2[${answer}, error] {`,
+    `\treturn Pages(ctx, ${call}, request)`,
+    "}",
+  ];
+}
+
+/** The list that the first table of a paged read is made of. */
+function itemsOf(method: Operation["method"]): DescField {
+  const path = getOption(method, operationOption).rows[0]?.path;
+  const field = method.output.fields.find(({ name }) => name === path);
+  if (field?.fieldKind !== "list" || !field.message) throw new Error(`${method.name} has pages of no list`);
+  return field;
+}
+
+function itemOf(method: Operation["method"]): DescMessage {
+  const { message } = itemsOf(method);
+  if (!message) throw new Error(`${method.name} has pages of no messages`);
+  return message;
+}
+
+/** A package of messages: its name in Go, and where it is. */
+function packageOf({ file }: DescMessage): [name: string, path: string] {
+  const path = dirname(file.proto.name);
+  return [path.split("/").slice(1).join(""), path];
+}
+
+function goName(desc: DescMessage): string {
+  return `${packageOf(desc)[0]}.${desc.name}`;
+}
+
+function memberOf(service: DescService): string {
+  const found = known.find(({ service: name }) => name === service.name);
+  if (!found) throw new Error(`No member has ${service.name}`);
+  return found.member;
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 process.stdout.write(`${lines.join("\n")}\n`);

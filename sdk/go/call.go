@@ -13,6 +13,7 @@ const (
 	headerAPIKey         = "X-Service-Key"
 	headerIdempotencyKey = "Idempotency-Key"
 	headerUserAgent      = "User-Agent"
+	headerRequestID      = "X-Request-Id"
 )
 
 // interceptor is around each call: headers and deadline once, then as many attempts as may be.
@@ -20,18 +21,22 @@ func (s settings) interceptor() connect.UnaryInterceptorFunc {
 	return func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 			read := request.Spec().IdempotencyLevel == connect.IdempotencyNoSideEffects
+			s := s.forCall(ctx)
 			s.setHeaders(request.Header(), read)
 			if _, bounded := ctx.Deadline(); !bounded && s.timeout > 0 {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, s.timeout)
 				defer cancel()
 			}
+			attempts := 0
 			return retried(ctx, s, read, func() (connect.AnyResponse, *Error) {
+				attempts++
 				var got reply
 				response, err := next(context.WithValue(ctx, replyKey{}, &got), request)
 				if err != nil {
 					return nil, newError(err, got)
 				}
+				s.response.note(got, attempts)
 				return response, nil
 			})
 		}
@@ -45,7 +50,14 @@ func retried[Answer any](ctx context.Context, s settings, read bool, try func() 
 		if failure == nil {
 			return answer, nil
 		}
-		if retries == s.mostRetries || !failure.retryable(read) || s.wait(ctx, failure.delay(retries, s.random)) != nil {
+		if retries >= s.mostRetries || !failure.retryable(read) {
+			return answer, failure
+		}
+		delay := failure.delay(retries, s.random)
+		if s.logger != nil {
+			s.logger.DebugContext(ctx, "ids: retry", "after", delay, "because", failure.Error())
+		}
+		if s.wait(ctx, delay) != nil {
 			return answer, failure
 		}
 	}
@@ -54,6 +66,9 @@ func retried[Answer any](ctx context.Context, s settings, read bool, try func() 
 // setHeaders leaves alone what the caller has set, but for the User-Agent: connect-go has written its own by now.
 func (s settings) setHeaders(header http.Header, read bool) {
 	header.Set(headerUserAgent, s.userAgent)
+	for name, values := range s.header {
+		header[name] = values
+	}
 	if s.apiKey != "" && header.Get(headerAPIKey) == "" {
 		header.Set(headerAPIKey, s.apiKey)
 	}
@@ -66,26 +81,4 @@ func newIdempotencyKey() string {
 	bytes := make([]byte, 16)
 	rand.Read(bytes) // never fails
 	return hex.EncodeToString(bytes)
-}
-
-// reply is the HTTP side of an attempt, which Connect does not tell of every failure.
-type reply struct {
-	status int
-	header http.Header
-}
-
-type replyKey struct{}
-
-// recorder notes the reply of each attempt in the attempt's context.
-type recorder struct {
-	connect.HTTPClient
-}
-
-// Do sends the request.
-func (r recorder) Do(request *http.Request) (*http.Response, error) {
-	response, err := r.HTTPClient.Do(request)
-	if got, ok := request.Context().Value(replyKey{}).(*reply); ok && err == nil {
-		got.status, got.header = response.StatusCode, response.Header
-	}
-	return response, err
 }

@@ -49,8 +49,8 @@ func (a *attempts) wait(_ context.Context, delay time.Duration) error {
 	return nil
 }
 
-func (a *attempts) option(s *settings) {
-	s.wait, s.random = a.wait, func() float64 { return 0.5 }
+func (a *attempts) option() Option {
+	return clientOption(func(s *settings) { s.wait, s.random = a.wait, func() float64 { return 0.5 } })
 }
 
 func serve(t *testing.T, failures ...error) (*scripted, string) {
@@ -94,31 +94,53 @@ func write(client *Client) error {
 	return err
 }
 
-func TestACallIsRetriedOnlyWhenTheServiceSaysWhen(t *testing.T) {
+func TestAReadIsRetriedAfterFaultsAndAWriteWhenTheServiceSaysWhen(t *testing.T) {
 	for name, test := range map[string]struct {
-		failure error
-		want    int
+		failure     error
+		read, write int
 	}{
-		"429 with Retry-After":    {failure(connect.CodeResourceExhausted, "Retry-After", "7"), 3},
-		"503 with Retry-After":    {failure(connect.CodeUnavailable, "Retry-After", "7"), 3},
-		"429 without Retry-After": {failure(connect.CodeResourceExhausted), 1},
-		"503 without Retry-After": {failure(connect.CodeUnavailable), 1},
-		"403 with Retry-After":    {failure(connect.CodePermissionDenied, "Retry-After", "7"), 1},
-		"500 with Retry-After":    {failure(connect.CodeInternal, "Retry-After", "7"), 1},
-		"409 with Retry-After":    {failure(connect.CodeAborted, "Retry-After", "7"), 1},
-		"400":                     {failure(connect.CodeInvalidArgument), 1},
+		"429 with Retry-After":           {failure(connect.CodeResourceExhausted, "Retry-After", "7"), 3, 3},
+		"503 with Retry-After":           {failure(connect.CodeUnavailable, "Retry-After", "7"), 3, 3},
+		"429 without Retry-After":        {failure(connect.CodeResourceExhausted), 1, 1},
+		"503 without Retry-After":        {failure(connect.CodeUnavailable), 3, 1},
+		"403 with Retry-After":           {failure(connect.CodePermissionDenied, "Retry-After", "7"), 1, 1},
+		"500":                            {failure(connect.CodeInternal), 3, 1},
+		"500 that should not be retried": {failure(connect.CodeInternal, "X-Should-Retry", "false"), 1, 1},
+		"409 with Retry-After":           {failure(connect.CodeAborted, "Retry-After", "7"), 1, 1},
+		"409 that should be retried":     {failure(connect.CodeAborted, "X-Should-Retry", "true"), 3, 3},
+		"429 that should not be retried": {failure(connect.CodeResourceExhausted, "Retry-After", "7", "X-Should-Retry", "false"), 1, 1},
+		"400":                            {failure(connect.CodeInvalidArgument), 1, 1},
 	} {
 		for kind, call := range map[string]func(*Client) error{"read": read, "write": write} {
+			want := map[string]int{"read": test.read, "write": test.write}[kind]
 			t.Run(name+", "+kind, func(t *testing.T) {
 				service, url := serve(t, test.failure)
 				var waited attempts
-				if err := call(newClient(t, url, waited.option)); err == nil {
+				if err := call(newClient(t, url, waited.option())); err == nil {
 					t.Fatal("no error")
 				}
-				if len(service.calls) != test.want || len(waited.delays) != test.want-1 {
-					t.Errorf("%d attempts after %v, want %d", len(service.calls), waited.delays, test.want)
+				if len(service.calls) != want || len(waited.delays) != want-1 {
+					t.Errorf("%d attempts after %v, want %d", len(service.calls), waited.delays, want)
 				}
 			})
+		}
+	}
+}
+
+func TestTheFaultsOfAProxyAreRetriedForReads(t *testing.T) {
+	for _, status := range []int{500, 502, 503, 504} {
+		count := 0
+		url := serveHTTP(t, http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+			count++
+			http.Error(response, "<h1>Oh</h1>", status)
+		}))
+		var waited attempts
+		client := newClient(t, url, waited.option())
+		if read(client) == nil || count != 3 {
+			t.Errorf("%d: %d attempts of a read", status, count)
+		}
+		if write(client) == nil || count != 4 {
+			t.Errorf("%d: %d attempts of a write", status, count-3)
 		}
 	}
 }
@@ -126,7 +148,7 @@ func TestACallIsRetriedOnlyWhenTheServiceSaysWhen(t *testing.T) {
 func TestARetryThatSucceedsIsASuccess(t *testing.T) {
 	service, url := serve(t, failure(connect.CodeUnavailable, "Retry-After", "2"), nil)
 	var waited attempts
-	if err := write(newClient(t, url, waited.option)); err != nil {
+	if err := write(newClient(t, url, waited.option())); err != nil {
 		t.Fatal(err)
 	}
 	if want := []time.Duration{2*time.Second + 250*time.Millisecond}; !slices.Equal(waited.delays, want) {
@@ -167,7 +189,7 @@ func TestAReadThatIsLostOnItsWayIsRetriedAndAWriteIsNot(t *testing.T) {
 				var waited attempts
 				// A kept connection that breaks is tried anew below this client.
 				transport := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-				client := newClient(t, url, waited.option, WithHTTPClient(transport))
+				client := newClient(t, url, waited.option(), WithHTTPClient(transport))
 				err := map[string]func(*Client) error{"read": read, "write": write}[kind](client)
 				var failed *Error
 				if !errors.As(err, &failed) || count != want {
@@ -187,7 +209,7 @@ func TestTheAnswerOfAProxyIsReadForItsRetryAfter(t *testing.T) {
 	}))
 	var waited attempts
 	var failed *Error
-	if err := write(newClient(t, url, waited.option)); !errors.As(err, &failed) {
+	if err := write(newClient(t, url, waited.option())); !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
 	if count != 3 || failed.Status != http.StatusServiceUnavailable || failed.RetryAfter != time.Second {

@@ -7,7 +7,6 @@
 package ids
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -31,51 +30,6 @@ type Client struct {
 	baseURL  string
 }
 
-// Option sets how a [Client] calls.
-type Option func(*settings)
-
-type settings struct {
-	apiKey      string
-	timeout     time.Duration
-	mostRetries int
-	userAgent   string
-	httpClient  connect.HTTPClient
-	connect     []connect.ClientOption
-	// Tests put their own in place of the clock and the dice.
-	wait   func(context.Context, time.Duration) error
-	random func() float64
-}
-
-// WithAPIKey presents this key with each call. Without it only anonymous operations answer.
-func WithAPIKey(key string) Option {
-	return func(s *settings) { s.apiKey = key }
-}
-
-// WithTimeout bounds a call whose context has no deadline, its retries included; 30 seconds without it, none with 0.
-func WithTimeout(timeout time.Duration) Option {
-	return func(s *settings) { s.timeout = timeout }
-}
-
-// WithRetries sets how often a call is sent again at most; twice without it.
-func WithRetries(most int) Option {
-	return func(s *settings) { s.mostRetries = most }
-}
-
-// WithUserAgent names the program before the client itself in the User-Agent.
-func WithUserAgent(program string) Option {
-	return func(s *settings) { s.userAgent = program + " " + s.userAgent }
-}
-
-// WithHTTPClient sends through this client instead of one on [http.DefaultTransport].
-func WithHTTPClient(client connect.HTTPClient) Option {
-	return func(s *settings) { s.httpClient = client }
-}
-
-// WithConnect passes options on to Connect, such as [connect.WithGRPC] or [connect.WithProtoJSON].
-func WithConnect(options ...connect.ClientOption) Option {
-	return func(s *settings) { s.connect = append(s.connect, options...) }
-}
-
 // New makes a client of the service at this address, such as https://ids.example.org.
 func New(baseURL string, options ...Option) (*Client, error) {
 	parsed, err := url.Parse(baseURL)
@@ -94,13 +48,14 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		random:      rand.Float64,
 	}
 	for _, option := range options {
-		option(&s)
+		option.setClient(&s)
 	}
+	s.httpClient = recorder{s.httpClient, s.logger}
 	all := append([]connect.ClientOption{
 		connect.WithHTTPGet(),
 		connect.WithHTTPGetMaxURLSize(8192, true),
 		connect.WithInterceptors(s.interceptor()),
 	}, s.connect...)
 	trimmed := strings.TrimRight(baseURL, "/")
-	return &Client{newServices(recorder{s.httpClient}, trimmed, all...), s, trimmed}, nil
+	return &Client{newServices(s.httpClient, trimmed, all...), s, trimmed}, nil
 }

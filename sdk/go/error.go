@@ -41,6 +41,8 @@ type Error struct {
 	BillingCode string
 
 	hasRetryAfter bool
+	// What the service says of another attempt: "true", "false" or nothing.
+	shouldRetry string
 	// The attempt ended before its answer was there.
 	lost  bool
 	cause error
@@ -86,7 +88,8 @@ func newError(cause error, got reply) *Error {
 			failure.read(detail)
 		}
 	}
-	failure.RequestID = header.Get("X-Request-Id")
+	failure.RequestID = header.Get(headerRequestID)
+	failure.shouldRetry = header.Get("X-Should-Retry")
 	failure.RetryAfter, failure.hasRetryAfter = retryAfter(header.Get("Retry-After"), time.Now())
 	if failure.BillingCode == "" {
 		failure.BillingCode = header.Get("X-Billing-Verification")

@@ -68,8 +68,14 @@ func (c *Client) File(ctx context.Context, request proto.Message, format Format,
 	for _, option := range options {
 		option(query)
 	}
-	return retried(ctx, c.settings, true, func() (*File, *Error) {
-		return c.settings.begin(ctx, c.baseURL+path+"?"+query.Encode())
+	s, attempts := c.settings.forCall(ctx), 0
+	return retried(ctx, s, true, func() (*File, *Error) {
+		attempts++
+		file, failure := s.begin(ctx, c.baseURL+path+"?"+query.Encode())
+		if failure == nil {
+			s.response.note(reply{http.StatusOK, file.Header}, attempts)
+		}
+		return file, failure
 	})
 }
 

@@ -2,39 +2,71 @@ package ids
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-
-	accountv1 "ids.example.org/gen/go/ids/account/v1"
-	commonv1 "ids.example.org/gen/go/ids/common/v1"
 )
 
-// Accounts goes over every account, page by page as the loop asks. For the operator. It ends after the first error.
-func (c *Client) Accounts(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.Account, error] {
-	return Items(ctx, c.Account.ListAccounts, request, (*accountv1.ListAccountsResponse).GetAccounts)
+// paging is how a read is paged: the request's field for the cursor, and the path of the answer's field with the next one.
+type paging struct {
+	cursor protoreflect.Name
+	next   []protoreflect.Name
 }
 
-// Page is an answer that tells where the next one begins.
-type Page interface {
-	GetPagination() *commonv1.Pagination
+// Pages goes over the answers of a read that has pages, each asked for when the loop asks for it. It ends after the first
+// error. The request itself is left as it is.
+//
+//	for page, err := range ids.Pages(ctx, client.Economic.ListGlobalTenders, &economicv1.ListGlobalTendersRequest{PageSize: 100}) {
+func Pages[Request, Response proto.Message](
+	ctx context.Context,
+	call func(context.Context, Request) (Response, error),
+	request Request,
+) iter.Seq2[Response, error] {
+	return func(yield func(Response, error) bool) {
+		asked := proto.CloneOf(request)
+		message := asked.ProtoReflect()
+		var none Response
+		how, known := paged[message.Descriptor().FullName()]
+		if !known {
+			yield(none, fmt.Errorf("ids: %s: its operation has no pages", message.Descriptor().FullName()))
+			return
+		}
+		cursor := message.Descriptor().Fields().ByName(how.cursor)
+		for {
+			page, err := call(ctx, asked)
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			next, err := how.nextIn(page)
+			if err == nil && next != "" && next == message.Get(cursor).String() {
+				err = fmt.Errorf("ids: %s: a page leads to itself", page.ProtoReflect().Descriptor().FullName())
+			}
+			if err != nil {
+				yield(none, err)
+				return
+			}
+			if !yield(page, nil) || next == "" {
+				return
+			}
+			message.Set(cursor, protoreflect.ValueOfString(next))
+		}
+	}
 }
 
-// Items goes over the items of every page of a list whose request has a cursor, page by page as the loop asks. It ends
-// after the first error. The request itself is left as it is.
+// Items goes over the items of every page of a read that has pages, as [Pages] does:
 //
 //	for account, err := range ids.Items(ctx, client.Account.ListAccounts, request, (*accountv1.ListAccountsResponse).GetAccounts) {
-func Items[Request proto.Message, Response Page, Item any](
+func Items[Request, Response proto.Message, Item any](
 	ctx context.Context,
 	call func(context.Context, Request) (Response, error),
 	request Request,
 	items func(Response) []Item,
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
-		asked := proto.CloneOf(request)
-		for {
-			page, err := call(ctx, asked)
+		for page, err := range Pages(ctx, call, request) {
 			if err != nil {
 				var none Item
 				yield(none, err)
@@ -45,12 +77,40 @@ func Items[Request proto.Message, Response Page, Item any](
 					return
 				}
 			}
-			next := page.GetPagination().GetNextCursor()
-			if next == "" {
-				return
-			}
-			message := asked.ProtoReflect()
-			message.Set(message.Descriptor().Fields().ByName("cursor"), protoreflect.ValueOfString(next))
 		}
 	}
+}
+
+// AtMost ends a loop over items or pages after so many of them; no page beyond them is asked for.
+//
+//	for tender, err := range ids.AtMost(client.GlobalTenders(ctx, request), 500) {
+func AtMost[Item any](all iter.Seq2[Item, error], most int) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		if most <= 0 {
+			return
+		}
+		left := most
+		for item, err := range all {
+			left--
+			if !yield(item, err) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// nextIn is the cursor that an answer leads on with, empty on the last page. An answer that cannot say is no last page.
+func (how paging) nextIn(page proto.Message) (string, error) {
+	message := page.ProtoReflect()
+	for index, name := range how.next {
+		field := message.Descriptor().Fields().ByName(name)
+		if field != nil && index == len(how.next)-1 {
+			return message.Get(field).String(), nil
+		}
+		if field == nil || !message.Has(field) {
+			break
+		}
+		message = message.Get(field).Message()
+	}
+	return "", fmt.Errorf("ids: %s: the answer does not say whether there is a next page", page.ProtoReflect().Descriptor().FullName())
 }

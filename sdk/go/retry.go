@@ -2,6 +2,7 @@ package ids
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"connectrpc.com/connect"
@@ -12,15 +13,21 @@ const (
 	longestBackoff = 8 * time.Second
 )
 
-// retryable tells whether sending the same call again may help: the service said when, or a read was lost on its way.
+// retryable tells whether sending the same call again may help: the service said so, or a read failed for no fault of its own.
 func (e *Error) retryable(read bool) bool {
 	switch {
-	case e.lost:
-		return read
-	case e.Code == connect.CodeResourceExhausted, e.Code == connect.CodeUnavailable:
-		return e.hasRetryAfter
-	default:
+	case e.shouldRetry == "true":
+		return true
+	case e.shouldRetry == "false":
 		return false
+	case e.hasRetryAfter && (e.Code == connect.CodeResourceExhausted || e.Code == connect.CodeUnavailable):
+		return true
+	case !read:
+		return false
+	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable:
+		return true
+	default:
+		return e.Status == http.StatusInternalServerError
 	}
 }
 

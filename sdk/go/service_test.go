@@ -4,14 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"testing"
+	"time"
 
 	"connectrpc.com/connect"
 
 	accountv1 "ids.example.org/gen/go/ids/account/v1"
 	infrastructurev1 "ids.example.org/gen/go/ids/infrastructure/v1"
+	scenariov1 "ids.example.org/gen/go/ids/scenario/v1"
+	shippingv2 "ids.example.org/gen/go/ids/shipping/v2"
 	ids "ids.example.org/sdk/go"
 )
 
@@ -173,5 +178,69 @@ func TestEveryAccountIsListedPageByPage(t *testing.T) {
 		if refused(t, err).Code != connect.CodePermissionDenied {
 			t.Error(err)
 		}
+	}
+}
+
+func TestAScenarioIsRunAndWaitedFor(t *testing.T) {
+	client := started(t, "IDS_API_KEY")
+	var response ids.Response
+	ctx := ids.ForCall(context.Background(), ids.WithResponse(&response))
+	job, err := client.Scenario.RunScenario(ctx, &scenariov1.RunScenarioRequest{ScenarioId: "panama-drought-50pct"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.Header.Get("Location") != job.GetStatusUrl() || response.RequestID == "" || response.Attempts != 1 {
+		t.Errorf("%+v", response)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 25*time.Second)
+	defer cancel()
+	result, err := client.WaitForScenario(ctx, job.GetJobId())
+	if err != nil || result.GetScenarioId() != "panama-drought-50pct" {
+		t.Errorf("%v, %v", result, err)
+	}
+	_, err = client.WaitForScenario(ctx, "scenario:1795003200000:000102030405060708090a0b0c0d0e0f")
+	if failure := refused(t, err); failure.Code != connect.CodeNotFound {
+		t.Error(err)
+	}
+}
+
+func TestADeliveryOfTheServiceIsUnwrappedWhileItsSecretIsRotated(t *testing.T) {
+	type delivery struct {
+		body   []byte
+		header http.Header
+	}
+	deliveries := make(chan delivery, 9)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		body, _ := io.ReadAll(request.Body)
+		deliveries <- delivery{body, request.Header}
+	}))
+	t.Cleanup(server.Close)
+	client, ctx := started(t, "IDS_API_KEY").Shipping, context.Background()
+	now, err := time.Parse(time.RFC3339, os.Getenv("IDS_TIME"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	registered, err := client.RegisterWebhook(ctx, &shippingv2.RegisterWebhookRequest{CallbackUrl: server.URL, ChokepointIds: []string{"suez"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := registered.GetSubscriberId()
+	rotated, err := client.RotateWebhookSecret(ctx, &shippingv2.RotateWebhookSecretRequest{SubscriberId: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.TestWebhook(ctx, &shippingv2.TestWebhookRequest{SubscriberId: id}); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case got := <-deliveries:
+		for _, secret := range []string{registered.GetSecret(), rotated.GetSecret()} {
+			event, err := ids.Webhook{Secrets: []string{secret}, Now: func() time.Time { return now }}.Unwrap(got.body, got.header)
+			if err != nil || event.GetType() != "webhook.test" || event.GetData().GetSubscriberId() != id {
+				t.Errorf("%v, %v", event, err)
+			}
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("nothing was delivered")
 	}
 }

@@ -3,15 +3,22 @@
 package ids
 
 import (
+	"context"
+	"iter"
+
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	accountv1 "ids.example.org/gen/go/ids/account/v1"
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
+	company_monitoringv1 "ids.example.org/gen/go/ids/company_monitoring/v1"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
+	conflictv1 "ids.example.org/gen/go/ids/conflict/v1"
 	conflictv1connect "ids.example.org/gen/go/ids/conflict/v1/conflictv1connect"
 	countryv1connect "ids.example.org/gen/go/ids/country/v1/countryv1connect"
+	economicv1 "ids.example.org/gen/go/ids/economic/v1"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
@@ -124,4 +131,85 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.supply_chain.v1.GetCountryVulnerabilitiesRequest":     "/api/supply-chain/v1/get-country-vulnerabilities",
 	"ids.supply_chain.v1.GetChokepointDependenciesRequest":     "/api/supply-chain/v1/get-chokepoint-dependencies",
 	"ids.supply_chain.v1.ListVulnerabilityRankingsRequest":     "/api/supply-chain/v1/list-vulnerability-rankings",
+}
+
+// paged are the reads that have pages, by their requests.
+var paged = map[protoreflect.FullName]paging{
+	"ids.account.v1.ListAuditEventsRequest":                    {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
+	"ids.account.v1.ListAccountsRequest":                       {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
+	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": {"cursor", []protoreflect.Name{"next_cursor"}},
+	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": {"cursor", []protoreflect.Name{"next_cursor"}},
+	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  {"cursor", []protoreflect.Name{"next_cursor"}},
+	"ids.conflict.v1.ListConflictEventsRequest":                {"after", []protoreflect.Name{"next_after"}},
+	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}},
+}
+
+// AuditEvents goes over the items of every page of ListAuditEvents: lists the audit events of an account, newest first.
+func (c *Client) AuditEvents(ctx context.Context, request *accountv1.ListAuditEventsRequest) iter.Seq2[*accountv1.AuditEvent, error] {
+	return Items(ctx, c.Account.ListAuditEvents, request, (*accountv1.ListAuditEventsResponse).GetEvents)
+}
+
+// AuditEventsPages goes over the answers of ListAuditEvents, page by page.
+func (c *Client) AuditEventsPages(ctx context.Context, request *accountv1.ListAuditEventsRequest) iter.Seq2[*accountv1.ListAuditEventsResponse, error] {
+	return Pages(ctx, c.Account.ListAuditEvents, request)
+}
+
+// Accounts goes over the items of every page of ListAccounts: lists accounts by id.
+func (c *Client) Accounts(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.Account, error] {
+	return Items(ctx, c.Account.ListAccounts, request, (*accountv1.ListAccountsResponse).GetAccounts)
+}
+
+// AccountsPages goes over the answers of ListAccounts, page by page.
+func (c *Client) AccountsPages(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.ListAccountsResponse, error] {
+	return Pages(ctx, c.Account.ListAccounts, request)
+}
+
+// CompanyEventImpacts goes over the items of every page of ListCompanyEventImpacts: lists material impacts on the account's companies, latest change first.
+func (c *Client) CompanyEventImpacts(ctx context.Context, request *company_monitoringv1.ListCompanyEventImpactsRequest) iter.Seq2[*company_monitoringv1.CompanyEventImpact, error] {
+	return Items(ctx, c.CompanyMonitoring.ListCompanyEventImpacts, request, (*company_monitoringv1.ListCompanyEventImpactsResponse).GetImpacts)
+}
+
+// CompanyEventImpactsPages goes over the answers of ListCompanyEventImpacts, page by page.
+func (c *Client) CompanyEventImpactsPages(ctx context.Context, request *company_monitoringv1.ListCompanyEventImpactsRequest) iter.Seq2[*company_monitoringv1.ListCompanyEventImpactsResponse, error] {
+	return Pages(ctx, c.CompanyMonitoring.ListCompanyEventImpacts, request)
+}
+
+// CompanyEventChanges goes over the items of every page of ListCompanyEventChanges: lists impacts changed after a snapshot, oldest change first.
+func (c *Client) CompanyEventChanges(ctx context.Context, request *company_monitoringv1.ListCompanyEventChangesRequest) iter.Seq2[*company_monitoringv1.CompanyEventImpact, error] {
+	return Items(ctx, c.CompanyMonitoring.ListCompanyEventChanges, request, (*company_monitoringv1.ListCompanyEventChangesResponse).GetImpacts)
+}
+
+// CompanyEventChangesPages goes over the answers of ListCompanyEventChanges, page by page.
+func (c *Client) CompanyEventChangesPages(ctx context.Context, request *company_monitoringv1.ListCompanyEventChangesRequest) iter.Seq2[*company_monitoringv1.ListCompanyEventChangesResponse, error] {
+	return Pages(ctx, c.CompanyMonitoring.ListCompanyEventChanges, request)
+}
+
+// MonitoredCompanies goes over the items of every page of ListMonitoredCompanies: lists the account's monitored companies, latest change first.
+func (c *Client) MonitoredCompanies(ctx context.Context, request *company_monitoringv1.ListMonitoredCompaniesRequest) iter.Seq2[*company_monitoringv1.MonitoredCompany, error] {
+	return Items(ctx, c.CompanyMonitoring.ListMonitoredCompanies, request, (*company_monitoringv1.ListMonitoredCompaniesResponse).GetCompanies)
+}
+
+// MonitoredCompaniesPages goes over the answers of ListMonitoredCompanies, page by page.
+func (c *Client) MonitoredCompaniesPages(ctx context.Context, request *company_monitoringv1.ListMonitoredCompaniesRequest) iter.Seq2[*company_monitoringv1.ListMonitoredCompaniesResponse, error] {
+	return Pages(ctx, c.CompanyMonitoring.ListMonitoredCompanies, request)
+}
+
+// ConflictEvents goes over the items of every page of ListConflictEvents: lists armed-conflict events in a time range, newest first.
+func (c *Client) ConflictEvents(ctx context.Context, request *conflictv1.ListConflictEventsRequest) iter.Seq2[*conflictv1.ConflictEvent, error] {
+	return Items(ctx, c.Conflict.ListConflictEvents, request, (*conflictv1.ListConflictEventsResponse).GetEvents)
+}
+
+// ConflictEventsPages goes over the answers of ListConflictEvents, page by page.
+func (c *Client) ConflictEventsPages(ctx context.Context, request *conflictv1.ListConflictEventsRequest) iter.Seq2[*conflictv1.ListConflictEventsResponse, error] {
+	return Pages(ctx, c.Conflict.ListConflictEvents, request)
+}
+
+// GlobalTenders goes over the items of every page of ListGlobalTenders: lists open procurement notices from six official sources.
+func (c *Client) GlobalTenders(ctx context.Context, request *economicv1.ListGlobalTendersRequest) iter.Seq2[*economicv1.Tender, error] {
+	return Items(ctx, c.Economic.ListGlobalTenders, request, (*economicv1.ListGlobalTendersResponse).GetTenders)
+}
+
+// GlobalTendersPages goes over the answers of ListGlobalTenders, page by page.
+func (c *Client) GlobalTendersPages(ctx context.Context, request *economicv1.ListGlobalTendersRequest) iter.Seq2[*economicv1.ListGlobalTendersResponse, error] {
+	return Pages(ctx, c.Economic.ListGlobalTenders, request)
 }

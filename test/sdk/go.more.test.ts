@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import type { TestApp } from "../support/app.ts";
+import { type ClientService, startForClients } from "../support/client-service.ts";
 import { openOnce } from "../support/databases.ts";
 import { go, hasGo, root } from "../support/servers/go.ts";
 
@@ -11,20 +12,15 @@ const packages = ["./gen/go/...", "./sdk/go/...", "./examples/go/..."];
 describe.skipIf(!hasGo(""))("the Go client", () => {
   let database: Database;
   let app: TestApp;
-  let environment: Record<string, string>;
+  let service: ClientService;
+  let environment: ClientService["environment"];
   beforeAll(async () => {
     database = await openOnce();
-    app = await startApp(database);
-    await app.refresh("internet-outages");
-    environment = {
-      IDS_URL: app.url,
-      IDS_API_KEY: await app.key("enterprise"),
-      IDS_FREE_KEY: await app.key("free"),
-      IDS_OPERATOR_KEY: await app.key("operator"),
-    };
+    service = await startForClients(database);
+    ({ app, environment } = service);
   });
   afterAll(async () => {
-    await app[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
     await database.close();
   });
 
@@ -36,6 +32,7 @@ describe.skipIf(!hasGo(""))("the Go client", () => {
   test("its own tests pass against a started service, none of them skipped", { timeout: patienceMs }, async () => {
     const output = await go("go", ["test", "-count=1", "-v", "./sdk/go/..."], { environment });
     expect(output).toContain("--- PASS: TestOutagesAreReadWithGET");
+    expect(output).toContain("--- PASS: TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder");
     expect(output).not.toContain("--- SKIP");
   });
 

@@ -1,0 +1,162 @@
+// Writes what the Python package has of the contract: its messages as types, and its operations as methods.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { comments } from "../gen/es/comments.ts";
+import { field as fieldOption, operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
+import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
+import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/country-parameter.ts";
+import { isNeeded } from "../src/contract/field-rules.ts";
+import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
+import { deliveredBodies } from "../src/contract/openapi/webhooks.ts";
+import { tablesOf } from "../src/contract/tables.ts";
+import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/message-types.ts";
+
+const [out = "sdk/python/src/ids_client"] = process.argv.slice(2);
+
+/** A parameter of an operation. */
+interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly isNeeded: boolean;
+  readonly text: string;
+}
+
+const types: Types = new Map();
+const methods = catalog.flatMap(method);
+// What the methods name, before the types that those lead to are found.
+const named = [...types.keys()];
+const head = "# Written by `make generate`.";
+await mkdir(out, { recursive: true });
+await write("operations.py", [
+  head,
+  '"""Every operation of the contract, as a member of the client."""',
+  "",
+  "from __future__ import annotations",
+  "",
+  "from collections.abc import Sequence",
+  "from typing import Literal",
+  "",
+  "from .calls import call, read",
+  `from .messages import (\n${named.map((name) => `    ${name},`).join("\n")}\n)`,
+  "from .tables import paged_read, table_read",
+  "from .transport import Settings",
+  "",
+  "",
+  "class Operations:",
+  '    """Every operation of the contract."""',
+  "",
+  "    @property",
+  "    def settings(self) -> Settings:",
+  '        """How calls are made."""',
+  "        raise NotImplementedError",
+  ...methods,
+]);
+for (const desc of deliveredBodies) nameOf(types, desc, false);
+await write("messages.py", [
+  head,
+  '"""What operations take and answer, as JSON has it; int64 are numbers in answers."""',
+  "",
+  "from collections.abc import Sequence",
+  "from typing import Any, Literal, TypedDict",
+  "",
+  "from ._typing import NotRequired",
+  "",
+  ...writtenTypes(types),
+]);
+
+async function write(name: string, lines: readonly string[]): Promise<void> {
+  await writeFile(join(out, name), `${lines.join("\n").trimEnd()}\n`);
+}
+
+function method(operation: Operation): string[] {
+  const { method: desc } = operation;
+  const parameters = parametersOf(operation);
+  const answer = nameOf(types, desc.output, false);
+  // What is needed comes first only for the reader's sake: all have names.
+  const listed = [...parameters].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
+  return [
+    "",
+    ...decorator(operation),
+    `    def ${snake(desc.name)}(`,
+    "        self,",
+    ...(listed.length > 0 ? ["        *,"] : []),
+    ...listed
+      .map((each) => `        ${each.name}: ${each.isNeeded ? each.type : `${each.type} | None = None`},`)
+      .map(unquoted),
+    `    ) -> ${answer}:`,
+    ...docstring(described(operation, listed), "        "),
+    "        raise NotImplementedError",
+  ];
+}
+
+function described({ method: desc }: Operation, parameters: readonly Parameter[]): string {
+  const text = comments[`${desc.parent.typeName}.${desc.name}`] ?? desc.name;
+  if (parameters.length === 0) return text;
+  const told = parameters.map(({ name, text: said }) => `    ${name}: ${said.replaceAll("\n", "\n        ")}`);
+  return `${text}\n\nArgs:\n${told.join("\n")}`;
+}
+
+function decorator(operation: Operation): string[] {
+  const { method: desc, path, verb } = operation;
+  const paths = widePaths(desc.output).map(tuple);
+  const members = [
+    ...(isPaged(operation) ? paging(desc.output, operation) : []),
+    ...(verb !== "GET" && operation.read ? ["read=True"] : []),
+    ...(paths.length > 0 ? [`wide=${`(${paths.join(", ")},)`}`] : []),
+  ];
+  const place = verb === "GET" ? [JSON.stringify(path)] : [JSON.stringify(verb), JSON.stringify(path)];
+  return [`    @${kind(operation)}(${[...place, ...members].join(", ")})`];
+}
+
+function kind(operation: Operation): string {
+  if (operation.verb !== "GET") return "call";
+  if (offeredFormats(tablesOf(operation)).length === 0) return "read";
+  return isPaged(operation) ? "paged_read" : "table_read";
+}
+
+/** Where a page lists its items, and where the cursors are. */
+function paging(output: DescMessage, { method: desc, name }: Operation): string[] {
+  const { page, rows } = getOption(desc, operationOption);
+  const items = output.fields.find((field) => field.name === rows[0]?.path);
+  if (!page || items?.fieldKind !== "list" || !items.message) throw new Error(`${name} has pages of no list`);
+  let found: DescMessage | undefined = output;
+  const next = page.nextCursor.split(".").map((part) => {
+    const field: DescField | undefined = found?.fields.find((each) => each.name === part);
+    if (!field) throw new Error(`${name} has no ${page.nextCursor}`);
+    found = field.message;
+    return field.jsonName;
+  });
+  return [
+    `item=${nameOf(types, items.message, false)}`,
+    `items=${JSON.stringify(items.jsonName)}`,
+    `cursor=${JSON.stringify(page.cursor)}`,
+    `next_cursor=${tuple(next)}`,
+  ];
+}
+
+function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
+  const twin = queried ? twinOfCountry(input) : undefined;
+  const own = input.fields
+    .filter((field) => !getOption(field, fieldOption).ignored)
+    .map((field) => {
+      if (keywords.has(field.name)) throw new Error(`Python has no parameter ${field.name}`);
+      const text = comments[`${input.typeName}.${field.name}`] ?? "";
+      return { name: field.name, type: typeOf(types, field, true), isNeeded: field !== twin && isNeeded(field), text };
+    });
+  if (!twin) return own;
+  return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin.name) }];
+}
+
+function tuple(names: readonly string[]): string {
+  return `(${names.map((name) => JSON.stringify(name)).join(", ")},)`;
+}
+
+/** Annotations of functions are not evaluated, so that names of types need no quotes; those of values keep theirs. */
+function unquoted(line: string): string {
+  return line.replaceAll(/"([A-Z]\w*)"/g, (quoted, name: string) => (types.has(name) ? name : quoted));
+}
+
+function snake(name: string): string {
+  return kebab(name).replaceAll("-", "_");
+}

@@ -1,0 +1,118 @@
+package ids
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+)
+
+// walked are the items that the client's iterator over a paged read goes over, as JSON.
+func walked(t *testing.T, client *Client, request protoreflect.Message) []map[string]any {
+	t.Helper()
+	name := strings.TrimSuffix(strings.TrimPrefix(string(request.Descriptor().Name()), "List"), "Request")
+	iterator := reflect.ValueOf(client).MethodByName(name)
+	if !iterator.IsValid() {
+		t.Fatalf("the client has no %s", name)
+	}
+	all := iterator.Call([]reflect.Value{reflect.ValueOf(context.Background()), reflect.ValueOf(request.Interface())})[0]
+	var items []map[string]any
+	for item, err := range all.Seq2() {
+		if !err.IsNil() {
+			t.Fatal(err.Interface())
+		}
+		text, failed := protojson.Marshal(item.Interface().(proto.Message))
+		var read map[string]any
+		if failed != nil || json.Unmarshal(text, &read) != nil {
+			t.Fatal(failed)
+		}
+		items = append(items, read)
+	}
+	return items
+}
+
+// filed are the rows of the file that has all pages.
+func filed(t *testing.T, client *Client, request proto.Message) []map[string]any {
+	t.Helper()
+	file, err := client.File(context.Background(), request, NDJSON, AllPages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	var rows []map[string]any
+	for lines.Scan() {
+		var row map[string]any
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row)
+	}
+	if lines.Err() != nil {
+		t.Fatal(lines.Err())
+	}
+	return rows
+}
+
+// same counts the texts of an item's own that a row has too; a text that differs fails.
+func same(t *testing.T, item, row map[string]any) int {
+	t.Helper()
+	count := 0
+	for name, value := range item {
+		if told, isText := value.(string); isText && !strings.HasSuffix(name, "At") {
+			if got, there := row[name].(string); there && got != told {
+				t.Errorf("%s is %q on its page and %q in the file", name, told, got)
+			} else if there {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder(t *testing.T) {
+	url := os.Getenv("IDS_URL")
+	if url == "" {
+		t.Skip("IDS_URL names no started service")
+	}
+	client := newClient(t, url, WithAPIKey(os.Getenv("IDS_OPERATOR_KEY")))
+	for name, how := range paged {
+		t.Run(string(name), func(t *testing.T) {
+			kind, err := protoregistry.GlobalTypes.FindMessageByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := kind.New()
+			fields := request.Descriptor().Fields()
+			if name == "ids.company_monitoring.v1.ListCompanyEventChangesRequest" {
+				request.Set(fields.ByName(how.cursor), protoreflect.ValueOfString(os.Getenv("IDS_POLL_CURSOR")))
+			}
+			// What is walked may write audit events of its own: the file comes first.
+			rows := filed(t, client, request.Interface())
+			for _, size := range []protoreflect.Name{"page_size", "limit"} {
+				if field := fields.ByName(size); field != nil {
+					// So short that there are several pages.
+					request.Set(field, protoreflect.ValueOfInt32(int32(min(len(rows)/3, 100))))
+				}
+			}
+			items := walked(t, client, request)
+			if len(items) != len(rows) || len(items) < 3 {
+				t.Fatalf("%d items, %d rows", len(items), len(rows))
+			}
+			for index, item := range items {
+				if same(t, item, rows[index]) == 0 {
+					t.Fatalf("%v and %v have nothing in common", item, rows[index])
+				}
+			}
+		})
+	}
+}

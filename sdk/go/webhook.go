@@ -1,0 +1,98 @@
+package ids
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	shippingv2 "ids.example.org/gen/go/ids/shipping/v2"
+)
+
+var (
+	// ErrWebhookSignature is of a delivery that none of the secrets signed.
+	ErrWebhookSignature = errors.New("ids: webhook: no signature is by one of the secrets")
+	// ErrWebhookTime is of a delivery that was signed too long ago, or in the future.
+	ErrWebhookTime = errors.New("ids: webhook: its time is too far from now")
+)
+
+const (
+	defaultTolerance = 5 * time.Minute
+	secretMark       = "whsec_"
+	signatureMark    = "v1,"
+)
+
+// Webhook takes deliveries, as Standard Webhooks 1.0 signs them.
+type Webhook struct {
+	// Secrets as registration and rotation tell them; while a rotation lasts, both.
+	Secrets []string
+	// Tolerance is how far the clocks may differ and a delivery may be late; 5 minutes if 0.
+	Tolerance time.Duration
+	// Now is the clock; time.Now if nil.
+	Now func() time.Time
+}
+
+// Unwrap verifies a delivery by its body as it came and its headers, and returns the event. A delivery may come more than
+// once; its header webhook-id tells.
+func (w Webhook) Unwrap(body []byte, header http.Header) (*shippingv2.WebhookEvent, error) {
+	id, at := header.Get("webhook-id"), header.Get("webhook-timestamp")
+	signed, err := w.isSigned(id+"."+at+"."+string(body), header.Get("webhook-signature"))
+	if err != nil {
+		return nil, err
+	}
+	if id == "" || !signed {
+		return nil, ErrWebhookSignature
+	}
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || w.distance(time.Unix(seconds, 0)) > w.tolerance() {
+		return nil, ErrWebhookTime
+	}
+	event := new(shippingv2.WebhookEvent)
+	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(body, event); err != nil {
+		return nil, fmt.Errorf("ids: webhook: %w", err)
+	}
+	return event, nil
+}
+
+func (w Webhook) tolerance() time.Duration {
+	if w.Tolerance == 0 {
+		return defaultTolerance
+	}
+	return w.Tolerance
+}
+
+func (w Webhook) distance(at time.Time) time.Duration {
+	now := time.Now
+	if w.Now != nil {
+		now = w.Now
+	}
+	return now().Sub(at).Abs()
+}
+
+// isSigned compares every signature with that of every secret, each in constant time.
+func (w Webhook) isSigned(text, signatures string) (bool, error) {
+	if len(w.Secrets) == 0 {
+		return false, errors.New("ids: webhook: there is no secret")
+	}
+	signed := false
+	for _, secret := range w.Secrets {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretMark))
+		if err != nil || len(key) == 0 {
+			return false, errors.New("ids: webhook: a secret is not base64 after " + secretMark)
+		}
+		hash := hmac.New(sha256.New, key)
+		hash.Write([]byte(text))
+		own := []byte(signatureMark + base64.StdEncoding.EncodeToString(hash.Sum(nil)))
+		for signature := range strings.FieldsSeq(signatures) {
+			signed = hmac.Equal([]byte(signature), own) || signed
+		}
+	}
+	return signed, nil
+}

@@ -1,0 +1,200 @@
+"""What can be done with an operation: call it, go over its pages, have it as a table."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from urllib.parse import quote
+
+from .errors import PagingError, not_json
+from .response import Answer, response_of
+from .transport import Request, Settings, send
+
+P = ParamSpec("P")
+AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
+BoundT = TypeVar("BoundT")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation of the contract."""
+
+    verb: str
+    path: str
+    read: bool
+    wide: tuple[tuple[str, ...], ...] = ()
+    """Paths of the answer's int64 members, which JSON has as texts."""
+    cursor: str = ""
+    """Parameter that takes the cursor, of a read that has pages."""
+    next_cursor: tuple[str, ...] = ()
+    """Path of the answer's member with the next one."""
+    items: str = ""
+    """Member of the answer that a page lists."""
+
+
+class HasSettings(Protocol):
+    """A client, as far as its operations need it."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+
+class Call(Generic[P, AnswerT]):
+    """An operation of a client."""
+
+    def __init__(self, settings: Settings, operation: Operation, function: Callable[..., Any]) -> None:
+        self._settings = settings
+        self._operation = operation
+        self._function = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        signature = inspect.signature(function)
+        self.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> AnswerT:
+        """The answer."""
+        return self.with_response(*args, **kwargs).data
+
+    def with_response(self, *args: P.args, **kwargs: P.kwargs) -> Answer[AnswerT]:
+        """The answer with how it came: status, headers, request id, how old the data are."""
+        return self._answer(self._arguments(*args, **kwargs))
+
+    def _arguments(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        given = self.__signature__.bind(*args, **kwargs).arguments
+        return {name: value for name, value in given.items() if value is not None}
+
+    def _answer(self, arguments: Mapping[str, Any], **extra: str) -> Answer[Any]:
+        answer, attempts = send(self._settings, self._request(arguments, extra))
+        try:
+            data: Any = answer.json() if answer.content else {}
+        except ValueError as cause:
+            raise not_json(answer.status_code, answer.content, answer.headers.get("x-request-id", "")) from cause
+        if not extra:
+            for path in self._operation.wide:
+                _widen(data, path)
+        return Answer(data, response_of(answer, attempts))
+
+    def _request(self, arguments: Mapping[str, Any], extra: Mapping[str, str], stream: bool = False) -> Request:
+        operation = self._operation
+        path, rest = operation.path, dict(arguments)
+        for name in re.findall(r"\{(\w+)\}", path):
+            path = path.replace("{" + name + "}", quote(str(rest.pop(name)), safe=""))
+        if operation.verb == "GET":
+            query = {name: _texts(value) for name, value in rest.items()}
+            return Request("GET", path, {**query, **extra}, None, operation.read, stream)
+        body = {_camel(name): value for name, value in rest.items()}
+        return Request(operation.verb, path, {}, body if operation.verb == "POST" else None, operation.read)
+
+
+class Read(Call[P, AnswerT]):
+    """A read."""
+
+    def project(self, jmespath: str, /, *args: P.args, **kwargs: P.kwargs) -> Any:
+        """What a JMESPath expression makes of the answer; the service evaluates it."""
+        return self._answer(self._arguments(*args, **kwargs), jmespath=jmespath).data
+
+
+class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
+    """A read that has pages."""
+
+    def pages(self, *args: P.args, **kwargs: P.kwargs) -> Iterator[AnswerT]:
+        """Every page, each asked for when the loop comes to it."""
+        arguments = self._arguments(*args, **kwargs)
+        cursor = self._operation.cursor
+        while True:
+            answer = self._answer(arguments)
+            following = self._next(answer.data)
+            if following and following == arguments.get(cursor):
+                raise PagingError(f"{self.__name__}: a page leads to itself")
+            yield answer.data
+            if not following:
+                return
+            arguments[cursor] = following
+
+    def items(self, *args: P.args, **kwargs: P.kwargs) -> Iterator[ItemT]:
+        """Every item of every page; `itertools.islice` ends sooner."""
+        for page in self.pages(*args, **kwargs):
+            listed = cast("Mapping[str, Any]", page).get(self._operation.items)
+            if not isinstance(listed, list):
+                raise PagingError(f"{self.__name__}: the answer has no {self._operation.items}")
+            yield from listed
+
+    def _next(self, page: Any) -> str:
+        found = page
+        for name in self._operation.next_cursor:
+            found = found.get(name) if isinstance(found, dict) else None
+        if not isinstance(found, str):
+            raise PagingError(f"{self.__name__}: the answer does not say whether there is a next page")
+        return found
+
+
+class CallMethod(Generic[P, AnswerT]):
+    """An operation as a class has it; of a client it is a `Call`."""
+
+    def __init__(self, operation: Operation, function: Callable[..., Any]) -> None:
+        self._operation = operation
+        self._function = function
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> Call[P, AnswerT]:
+        return self._bound(Call, client)
+
+    def _bound(
+        self, kind: Callable[[Settings, Operation, Callable[..., Any]], BoundT], client: HasSettings | None
+    ) -> BoundT:
+        # Of the class itself it is what documents it.
+        return cast("Any", self) if client is None else kind(client.settings, self._operation, self._function)
+
+
+class ReadMethod(CallMethod[P, AnswerT]):
+    """A read as a class has it."""
+
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> Read[P, AnswerT]:
+        return self._bound(Read, client)
+
+
+
+def call(verb: str, path: str, *, read: bool = False, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
+    [Callable[Concatenate[Any, P], AnswerT]], CallMethod[P, AnswerT]
+]:
+    """Makes an operation of the function that has its parameters."""
+    return lambda function: CallMethod(Operation(verb, path, read, wide), function)
+
+
+def read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
+    [Callable[Concatenate[Any, P], AnswerT]], ReadMethod[P, AnswerT]
+]:
+    """Makes a read of the function that has its parameters."""
+    return lambda function: ReadMethod(Operation("GET", path, True, wide), function)
+
+
+def _texts(value: Any) -> str | list[str]:
+    if isinstance(value, (list, tuple)):
+        return [_text(each) for each in value]
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_([a-z0-9])", lambda found: found[1].upper(), name)
+
+
+def _widen(container: Any, path: tuple[str, ...]) -> None:
+    """Makes numbers of the texts at a path, through whatever lists it leads."""
+    name, *below = path
+    if isinstance(container, list):
+        for each in container:
+            _widen(each, path)
+    elif isinstance(container, dict) and name in container:
+        if below:
+            _widen(container[name], tuple(below))
+        elif isinstance(container[name], str):
+            container[name] = int(container[name])

@@ -1,0 +1,1488 @@
+# Written by `make generate`.
+"""Every operation of the contract, as a member of the client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from .calls import call, read
+from .messages import (
+    GetCallerResponse,
+    ListApiKeysResponse,
+    CreateApiKeyResponse,
+    RotateApiKeyResponse,
+    RevokeApiKeyResponse,
+    ListFeedUrlsResponse,
+    CreateFeedUrlResponse,
+    RevokeFeedUrlResponse,
+    GetUsageResponse,
+    GetLimitsResponse,
+    ListAuditEventsResponse,
+    AuditEvent,
+    CreateAccountResponse,
+    ListAccountsResponse,
+    Account,
+    SetSubscriptionResponse,
+    SetScopesResponse,
+    BatchedReadInput,
+    RunBatchResponse,
+    ListDatasetsResponse,
+    GetDatasetResponse,
+    ListSourcesResponse,
+    MaterialImpactDirectionInput,
+    MaterialImpactLifecycleInput,
+    ListCompanyEventImpactsResponse,
+    CompanyEventImpact,
+    ListCompanyEventChangesResponse,
+    MonitoredCompanyStateInput,
+    ListMonitoredCompaniesResponse,
+    MonitoredCompany,
+    CompanyImportInput,
+    ImportCompaniesResponse,
+    ImpactAssessmentInput,
+    AdmitImpactResponse,
+    CorrectImpactResponse,
+    RetractImpactResponse,
+    ListConflictEventsResponse,
+    ConflictEvent,
+    CountConflictEventsResponse,
+    OutageSeverityInput,
+    ListInternetOutagesResponse,
+    CountInternetOutagesResponse,
+    ReverseGeocodeResponse,
+    GetIpGeoResponse,
+    GetTariffTrendsResponse,
+    GetTradeFlowsResponse,
+    GetCountryBriefResponse,
+    ListGlobalTendersResponse,
+    Tender,
+    GetEuGasStorageResponse,
+    GetEnergyCrisisPoliciesResponse,
+    GetLaborStatsSeriesResponse,
+    GetEconomicStressResponse,
+    GetCountryMacroResponse,
+    GetEuHousingCycleResponse,
+    GetEuQuarterlyGovDebtResponse,
+    GetEuIndustrialProductionResponse,
+    GetCompanyEnrichmentResponse,
+    GetNewsTopicTimelineResponse,
+    GetRiskScoresResponse,
+    GetRiskScoreExplanationResponse,
+    GetPhysicalPremiumsResponse,
+    GetPhysicalDivergenceIndexResponse,
+    GetMarketDataResponse,
+    ListMilitaryBasesResponse,
+    GetProviderLiveFlightResponse,
+    GetDefenseIndustrialBaseResponse,
+    ListTechEventsResponse,
+    GetResilienceScoreResponse,
+    GetResilienceRankingResponse,
+    GetResilienceScoreExplanationResponse,
+    GetResilienceRuntimeManifestResponse,
+    ListScenarioTemplatesResponse,
+    RunScenarioResponse,
+    GetScenarioStatusResponse,
+    RegisterWebhookResponse,
+    ListWebhooksResponse,
+    Webhook,
+    DeleteWebhookResponse,
+    RotateWebhookSecretResponse,
+    ReactivateWebhookResponse,
+    TestWebhookResponse,
+    ListWebhookDeliveriesResponse,
+    ReplayWebhookDeliveryResponse,
+    GetCountryChokepointIndexResponse,
+    GetCountryProductsResponse,
+    GetMultiSectorCostShockResponse,
+    GetShippingStressResponse,
+    GetMineralProductionResponse,
+    GetCountryVulnerabilitiesResponse,
+    GetChokepointDependenciesResponse,
+    ListVulnerabilityRankingsResponse,
+)
+from .tables import paged_read, table_read
+from .transport import Settings
+
+
+class Operations:
+    """Every operation of the contract."""
+
+    @property
+    def settings(self) -> Settings:
+        """How calls are made."""
+        raise NotImplementedError
+
+    @read("/api/account/v1/get-caller")
+    def get_caller(
+        self,
+    ) -> GetCallerResponse:
+        """Returns the caller's key, account, plan and scopes. This call does not count against any plan quota."""
+        raise NotImplementedError
+
+    @table_read("/api/account/v1/list-api-keys")
+    def list_api_keys(
+        self,
+        *,
+        account: str | None = None,
+    ) -> ListApiKeysResponse:
+        """Lists the account's API keys. Active keys come first, then oldest first. The key itself is never shown again. Requires scope `keys:read`.
+
+        Args:
+            account: Account id, for the operator only. Default: the caller's own account.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/create-api-key")
+    def create_api_key(
+        self,
+        *,
+        name: str,
+        scopes: Sequence[str] | None = None,
+        expires_at: int | None = None,
+        account: str | None = None,
+    ) -> CreateApiKeyResponse:
+        """Creates an API key and returns it once. Requires scope `keys:write`. The new key cannot have a scope that the calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets `keys:read` and `keys:write`. 409 if the account already has the maximum number of active keys.
+
+        Args:
+            name: Display name, 1 to 100 characters.
+            scopes: Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account.
+            expires_at: Expiry, Unix epoch milliseconds, in the future and not after the expiry of the calling key. Default: the expiry of the calling key, if any.
+            account: Account id, for the operator only. Default: the caller's own account.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/rotate-api-key")
+    def rotate_api_key(
+        self,
+        *,
+        key_id: str,
+        overlap_seconds: int | None = None,
+    ) -> RotateApiKeyResponse:
+        """Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY.
+
+        Args:
+            key_id: Id of the key, such as `key_…`.
+            overlap_seconds: Time in seconds for which the old key stays valid, 0 to 2,592,000 (30 days). Default 86,400 (1 day).
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/revoke-api-key")
+    def revoke_api_key(
+        self,
+        *,
+        key_id: str,
+    ) -> RevokeApiKeyResponse:
+        """Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write` (403). 404 if the account has no such active key.
+
+        Args:
+            key_id: Id of the key, such as `key_…`.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/account/v1/list-feed-urls")
+    def list_feed_urls(
+        self,
+        *,
+        account: str | None = None,
+    ) -> ListFeedUrlsResponse:
+        """Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again. Requires scope `keys:read`.
+
+        Args:
+            account: Account id, for the operator only. Default: the caller's own account.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/create-feed-url")
+    def create_feed_url(
+        self,
+        *,
+        name: str,
+        path: str,
+        expires_at: int | None = None,
+    ) -> CreateFeedUrlResponse:
+        """Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and what the account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
+
+        Args:
+            name: Display name, 1 to 100 characters.
+            path: Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown parameters are refused.
+            expires_at: Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key. Default: in 365 days, or with the calling key if that is earlier.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/revoke-feed-url")
+    def revoke_feed_url(
+        self,
+        *,
+        feed_id: str,
+    ) -> RevokeFeedUrlResponse:
+        """Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such active feed URL.
+
+        Args:
+            feed_id: Id of the feed URL, such as `feed_…`.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/account/v1/get-usage")
+    def get_usage(
+        self,
+        *,
+        days: int | None = None,
+    ) -> GetUsageResponse:
+        """Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does not count against any plan quota.
+
+        Args:
+            days: Number of UTC days, including the current day, 1 to 90. Default 30.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/account/v1/get-limits")
+    def get_limits(
+        self,
+    ) -> GetLimitsResponse:
+        """Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota."""
+        raise NotImplementedError
+
+    @paged_read("/api/account/v1/list-audit-events", item=AuditEvent, items="events", cursor="cursor", next_cursor=("pagination", "nextCursor",))
+    def list_audit_events(
+        self,
+        *,
+        account: str | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListAuditEventsResponse:
+        """Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+
+        Args:
+            account: Account whose log to read. Default: the caller's own account; for the operator, all accounts.
+            page_size: Events per page, 1 to 200. Default 100, also for 0.
+            cursor: `nextCursor` of the previous page. Default: the first page.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/create-account")
+    def create_account(
+        self,
+        *,
+        id: str,
+        name: str | None = None,
+        plan: str | None = None,
+        billing_customer: str | None = None,
+    ) -> CreateAccountResponse:
+        """Creates an account. Operator only. 409 if the id is taken.
+
+        Args:
+            id: Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit.
+            name: Display name. Default: the id.
+            plan: Plan of the first subscription. Default: no subscription, which is equivalent to `free`.
+            billing_customer: Customer id at the billing provider. Default: none.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/account/v1/list-accounts", item=Account, items="accounts", cursor="cursor", next_cursor=("pagination", "nextCursor",))
+    def list_accounts(
+        self,
+        *,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListAccountsResponse:
+        """Lists accounts by id. Operator only.
+
+        Args:
+            page_size: Accounts per page, 1 to 200. Default 100, also for 0.
+            cursor: `nextCursor` of the previous page. Default: the first page.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/set-subscription")
+    def set_subscription(
+        self,
+        *,
+        account: str,
+        plan: str,
+        valid_until: int | None = None,
+        ended: bool | None = None,
+    ) -> SetSubscriptionResponse:
+        """Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator only.
+
+        Args:
+            account: Account id.
+            plan: Plan. Any plan except the operator's.
+            valid_until: End of the paid period, Unix epoch milliseconds. Default: no end.
+            ended: If true, ends the subscription immediately.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/account/v1/set-scopes")
+    def set_scopes(
+        self,
+        *,
+        account: str,
+        scopes: Sequence[str] | None = None,
+    ) -> SetScopesResponse:
+        """Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
+
+        Args:
+            account: Account id.
+            scopes: All scopes that the account's keys may carry in addition to `keys:read` and `keys:write`, such as `company_monitoring:read`. An empty list removes all of them.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/batch/v1/run-batch", read=True)
+    def run_batch(
+        self,
+        *,
+        requests: Sequence[BatchedReadInput],
+    ) -> RunBatchResponse:
+        """Runs up to 20 reads in one request.
+
+        Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this request. A read that is refused or fails has its own status and error body; the others are served. This call itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a read that does not fit has status 413 and can be requested by itself. No API key is required for reads that require none.
+
+        Args:
+            requests: 1 to 20 reads. They run side by side.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-datasets")
+    def list_datasets(
+        self,
+    ) -> ListDatasetsResponse:
+        """Lists all datasets with their state, sources and operations.
+
+        A dataset is what this service reads on a schedule; operations answer from it. The state is that of the moment of the request, at most one second old. What is unknown is absent: a dataset that was never loaded has no `rows`. No API key is required.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/get-dataset")
+    def get_dataset(
+        self,
+        *,
+        name: str,
+    ) -> GetDatasetResponse:
+        """Returns one dataset with its rows by country and source.
+
+        `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is absent for other datasets and for those that were never loaded. No API key is required.
+
+        Args:
+            name: Name of the dataset. ListDatasets returns all names.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-sources")
+    def list_sources(
+        self,
+    ) -> ListSourcesResponse:
+        """Lists all sources with their terms, access and state.
+
+        Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/company-monitoring/v1/list-company-event-impacts", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    def list_company_event_impacts(
+        self,
+        *,
+        company_id: Sequence[str] | None = None,
+        direction: Sequence[MaterialImpactDirectionInput] | None = None,
+        lifecycle: Sequence[MaterialImpactLifecycleInput] | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListCompanyEventImpactsResponse:
+        """Lists material impacts on the account's companies, latest change first.
+
+        Returns one row per impact, as of the snapshot. Retracted impacts stay on the list. Send the same filters with every cursor. After the last page, continue with ListCompanyEventChanges from `snapshot.pollCursor`.
+
+        Args:
+            company_id: Company ids, repeated or comma-separated. At most 100. Default: all companies.
+            direction: Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. At most 3. Default: all directions.
+            lifecycle: Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. At most 3. Default: all stages.
+            page_size: Impacts per page, 1 to 100. Default 25, also for 0.
+            cursor: `nextCursor` of the previous page, with the same filters. Default: the first page of the newest generation. Expires after 24 hours.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/company-monitoring/v1/list-company-event-changes", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    def list_company_event_changes(
+        self,
+        *,
+        cursor: str,
+        company_id: Sequence[str] | None = None,
+        direction: Sequence[MaterialImpactDirectionInput] | None = None,
+        lifecycle: Sequence[MaterialImpactLifecycleInput] | None = None,
+        page_size: int | None = None,
+    ) -> ListCompanyEventChangesResponse:
+        """Lists impacts changed after a snapshot, oldest change first.
+
+        Returns one row per impact in its current state, even if it changed several times. An impact that matched the filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer kept, `pollState` is `SNAPSHOT_REQUIRED`.
+
+        Args:
+            cursor: `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours.
+            company_id: As in ListCompanyEventImpacts.
+            direction: As in ListCompanyEventImpacts.
+            lifecycle: As in ListCompanyEventImpacts.
+            page_size: Impacts per page, 1 to 100. Default 25, also for 0.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/company-monitoring/v1/list-monitored-companies", item=MonitoredCompany, items="companies", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    def list_monitored_companies(
+        self,
+        *,
+        state: Sequence[MonitoredCompanyStateInput] | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListMonitoredCompaniesResponse:
+        """Lists the account's monitored companies, latest change first.
+
+        Args:
+            state: States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. A company in any of them matches. Default: all states.
+            page_size: Companies per page, 1 to 100. Default 25, also for 0.
+            cursor: `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/company-monitoring/v1/import-companies")
+    def import_companies(
+        self,
+        *,
+        contract_version: Literal["cm-import-v1"],
+        companies: Sequence[CompanyImportInput],
+    ) -> ImportCompaniesResponse:
+        """Adds or updates up to 100 monitored companies in one call.
+
+        Either all rows are applied or none. A row with an id updates that company. A row without an id updates the company of the same name and domicile, or creates a new one. An account can monitor at most 500 companies, not counting removed ones. 404 if an id is unknown. 409 if the limit would be exceeded or a removed company would be changed.
+
+        Args:
+            contract_version: Version of this contract: `cm-import-v1`.
+            companies: 1 to 100 companies. Each company may appear only once.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/company-monitoring/v1/admit-impact")
+    def admit_impact(
+        self,
+        *,
+        account: str,
+        company_id: str,
+        assessment: ImpactAssessmentInput,
+        event_id: str | None = None,
+        event_revision: int | None = None,
+    ) -> AdmitImpactResponse:
+        """Admits an impact of an event on an account's company. Operator only.
+
+        404 if the account has no such company. 409 if the company is not active, or already has an impact of this event that is not retracted.
+
+        Args:
+            account: Account that monitors the company.
+            company_id: Id of the company.
+            assessment: Effect of the event on the company.
+            event_id: Event id: `cm_event_` and a ULID. Default: a new event.
+            event_revision: Revision of the assessed event. Default 1.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/company-monitoring/v1/correct-impact")
+    def correct_impact(
+        self,
+        *,
+        account: str,
+        impact_id: str,
+        assessment: ImpactAssessmentInput,
+        event_revision: int | None = None,
+    ) -> CorrectImpactResponse:
+        """Corrects an impact with a new assessment, as its next revision. Operator only. 409 if the impact is retracted.
+
+        Args:
+            account: Account that owns the impact.
+            impact_id: Id of the impact.
+            assessment: The complete new assessment.
+            event_revision: Revision of the assessed event, not earlier than the previously assessed one. Default: the same revision.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/company-monitoring/v1/retract-impact")
+    def retract_impact(
+        self,
+        *,
+        account: str,
+        impact_id: str,
+        rationale: str | None = None,
+    ) -> RetractImpactResponse:
+        """Retracts an impact permanently, as its last revision. Operator only. 409 if the impact is already retracted.
+
+        Args:
+            account: Account that owns the impact.
+            impact_id: Id of the impact.
+            rationale: Reason, at most 2,048 bytes. Default: the previous rationale.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/conflict/v1/list-conflict-events", item=ConflictEvent, items="events", cursor="after", next_cursor=("nextAfter",))
+    def list_conflict_events(
+        self,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        country: str | None = None,
+        event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
+        min_fatalities: int | None = None,
+        actor: str | None = None,
+        ne_lat: float | None = None,
+        ne_lon: float | None = None,
+        sw_lat: float | None = None,
+        sw_lon: float | None = None,
+        sort: Literal["newest", "oldest", "fatalities"] | None = None,
+        limit: int | None = None,
+        after: str | None = None,
+    ) -> ListConflictEventsResponse:
+        """Lists armed-conflict events in a time range, newest first.
+
+        Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
+
+        Args:
+            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
+            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
+            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            event_type: Event classes, comma-separated, case-insensitive. Default: all.
+            min_fatalities: Minimum reported deaths. Default: 0.
+            actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+            ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+            ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+            sw_lat: Latitude of the south-west corner, decimal degrees.
+            sw_lon: Longitude of the south-west corner, decimal degrees.
+            sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
+            limit: Maximum number of events. Clamped to 1–5,000. Default 5,000.
+            after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/conflict/v1/count-conflict-events")
+    def count_conflict_events(
+        self,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        country: str | None = None,
+        event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
+        min_fatalities: int | None = None,
+        actor: str | None = None,
+        ne_lat: float | None = None,
+        ne_lon: float | None = None,
+        sw_lat: float | None = None,
+        sw_lon: float | None = None,
+        group_by: Literal["country", "type", "day"] | None = None,
+    ) -> CountConflictEventsResponse:
+        """Counts armed-conflict events and their reported deaths, by group.
+
+        Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
+
+        Args:
+            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
+            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
+            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            event_type: Event classes, comma-separated, case-insensitive. Default: all.
+            min_fatalities: Minimum reported deaths. Default: 0.
+            actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
+            ne_lat: Latitude of the north-east corner of a box, decimal degrees. All four corner values or none.
+            ne_lon: Longitude of the north-east corner, decimal degrees. If it is less than `sw_lon`, the box crosses 180 degrees.
+            sw_lat: Latitude of the south-west corner, decimal degrees.
+            sw_lon: Longitude of the south-west corner, decimal degrees.
+            group_by: What events are grouped by: `country`, `type` or `day`. Default: all events are one group.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/infrastructure/v1/list-internet-outages")
+    def list_internet_outages(
+        self,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        country: str | None = None,
+        severity: Sequence[OutageSeverityInput] | None = None,
+        ongoing: bool | None = None,
+    ) -> ListInternetOutagesResponse:
+        """Lists internet outages, most recently detected first.
+
+        Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
+
+        Args:
+            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than `end`, the list is empty.
+            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+            ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/infrastructure/v1/count-internet-outages")
+    def count_internet_outages(
+        self,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        country: str | None = None,
+        severity: Sequence[OutageSeverityInput] | None = None,
+        ongoing: bool | None = None,
+        group_by: Literal["country", "type", "day"] | None = None,
+    ) -> CountInternetOutagesResponse:
+        """Counts internet outages, by group.
+
+        Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed. Source: Cloudflare Radar annotations (CC BY-NC 4.0).
+
+        Args:
+            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
+            ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
+            group_by: What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/infrastructure/v1/reverse-geocode")
+    def reverse_geocode(
+        self,
+        *,
+        lat: float,
+        lon: float,
+    ) -> ReverseGeocodeResponse:
+        """Returns the country and the nearest populated place of a point.
+
+        The lookup is offline (country-coder boundaries; Natural Earth land; GeoNames places, CC BY 4.0) or uses a configured Nominatim-compatible provider. A country extends 24 nautical miles (44 km) out to sea. For the open sea, Antarctica and unclaimed land, all four strings are empty; this is not an error. Disputed areas follow the boundary data, corrected by the table at `/places`.
+
+        Args:
+            lat: Latitude in decimal degrees, -90 to 90. North is positive.
+            lon: Longitude in decimal degrees, -180 to 180. East is positive.
+        """
+        raise NotImplementedError
+
+    @read("/api/infrastructure/v1/get-ip-geo")
+    def get_ip_geo(
+        self,
+    ) -> GetIpGeoResponse:
+        """Returns the location of the caller's IP address.
+
+        The location comes from the operator's own database (MMDB) or from headers of a trusted edge. The operation never fails and is never cached: a private, reserved or unknown address returns country `XX`.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/trade/v1/get-tariff-trends")
+    def get_tariff_trends(
+        self,
+        *,
+        reporting_country: str | None = None,
+        partner_country: str | None = None,
+        product_sector: str | None = None,
+        years: int | None = None,
+        country: str | None = None,
+    ) -> GetTariffTrendsResponse:
+        """Lists the average applied tariff of an economy by year.
+
+        Simple average of the most-favored-nation tariff over all products (WTO indicator `TP_A_0010`): one value per year and economy, without partner or sector dimension. The years end with the most recent year on record, not the current year. For the United States, the effective tariff rate is included. Rows are kept indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
+
+        Args:
+            reporting_country: Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the United States.
+            partner_country: Three-digit code. Accepted for forward compatibility; never changes the response.
+            product_sector: Letters, digits, `_` and `-`, at most 16 characters. Absent or `all` (case-insensitive) is the only covered sector. Any other value returns `NOT_COVERED`.
+            years: Number of years listed before the most recent year on record, 0 to 30. Default 10, also for 0: lists up to 11 years.
+            country: Instead of `reporting_country`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/trade/v1/get-trade-flows")
+    def get_trade_flows(
+        self,
+        *,
+        reporting_country: str | None = None,
+        partner_country: str | None = None,
+        years: int | None = None,
+        country: str | None = None,
+    ) -> GetTradeFlowsResponse:
+        """Lists the merchandise exports and imports of an economy by year.
+
+        Total merchandise trade with the world (WTO indicators `ITS_MTV_AX` and `ITS_MTV_AM`). No other partner is covered. Only years with both values are listed. The years end with the most recent year on record, not the current year. Rows are kept indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
+
+        Args:
+            reporting_country: Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the United States.
+            partner_country: Three-digit code of the partner. Default `000`, the world, which is the only covered partner. Any other value returns `NOT_COVERED`.
+            years: Number of years listed before the most recent year on record, 0 to 30. Default 10, also for 0: lists up to 11 years.
+            country: Instead of `reporting_country`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @read("/api/country/v1/get-country-brief")
+    def get_country_brief(
+        self,
+        *,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetCountryBriefResponse:
+        """Returns the key figures of one country across all subjects.
+
+        Each part states its availability, its time, its sources and the request for the rest. A part above the caller's tier states the required tier. The call counts once.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 country code (Kosovo is `XK`), case-insensitive.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/economic/v1/list-global-tenders", item=Tender, items="tenders", cursor="cursor", next_cursor=("nextCursor",))
+    def list_global_tenders(
+        self,
+        *,
+        country: str | None = None,
+        countries: Sequence[str] | None = None,
+        region: Literal["north america", "europe", "oceania", "multilateral"] | None = None,
+        source: Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"] | None = None,
+        status: str | None = None,
+        deadline_from: str | None = None,
+        deadline_to: str | None = None,
+        min_value: float | None = None,
+        max_value: float | None = None,
+        currency: str | None = None,
+        category: str | None = None,
+        query: str | None = None,
+        buyer: str | None = None,
+        published_from: str | None = None,
+        published_to: str | None = None,
+        min_automation_score: int | None = None,
+        sort: Literal["newest", "closing_soon", "estimated_value", "relevance"] | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListGlobalTendersResponse:
+        """Lists open procurement notices from six official sources.
+
+        Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not offsets: reading all pages returns every notice that stays open and unchanged exactly once.
+
+        Args:
+            country: ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
+            countries: ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
+            region: `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
+            source: Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
+            status: Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
+            deadline_from: Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC.
+            deadline_to: Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC.
+            min_value: Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
+            max_value: Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected with 400.
+            currency: ISO 4217 currency code, case-insensitive. Returns only notices with an amount in this currency.
+            category: Part of a category code or sector, case-insensitive: `5415` matches `541512`.
+            query: Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Words under three characters require a longer word or a filter.
+            buyer: Part of the buyer's name, case-insensitive.
+            published_from: Earliest publication, in the format of `deadline_from`.
+            published_to: Latest publication, in the format of `deadline_to`.
+            min_automation_score: Minimum automation-fit score, 1 to 100. Values above 100 mean 100. Any other value means no bound.
+            sort: `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first. `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score first. Rows without the value come last, ties in id order. Default `newest`.
+            page_size: Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
+            cursor: `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-eu-gas-storage", wide=(("seededAt",),))
+    def get_eu_gas_storage(
+        self,
+        *,
+        country: str | None = None,
+    ) -> GetEuGasStorageResponse:
+        """Returns the EU gas storage level and its trend.
+
+        The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true.
+
+        Args:
+            country: Empty or `EU`: storage is known for the European Union as a whole. A single country is refused.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-energy-crisis-policies")
+    def get_energy_crisis_policies(
+        self,
+        *,
+        country_code: str | None = None,
+        category: Literal["conservation", "consumer_support"] | None = None,
+        country: str | None = None,
+    ) -> GetEnergyCrisisPoliciesResponse:
+        """Lists government measures against energy crises.
+
+        The measures conserve energy or support consumers. The list is curated, or replaced by the operator's own. If `unavailable` is false and `policies` is empty, nothing on the list matches. If `unavailable` is true, there is no list.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            category: Category of the measure. Default: all categories.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-labor-stats-series")
+    def get_labor_stats_series(
+        self,
+        *,
+        series_id: Literal["USPRIV", "ECIALLCIV"],
+        limit: int | None = None,
+    ) -> GetLaborStatsSeriesResponse:
+        """Returns the most recent observations of a US labor series.
+
+        Source: US Bureau of Labor Statistics (public domain), or FRED if it has a newer observation. Before the first refresh, the operation returns 503, because the response has no availability flag.
+
+        Args:
+            series_id: `USPRIV`: total private nonfarm payrolls, monthly. `ECIALLCIV`: employment cost index of all civilian workers, quarterly.
+            limit: Maximum number of observations, most recent ones, 1 to 500. Default 60.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-economic-stress")
+    def get_economic_stress(
+        self,
+    ) -> GetEconomicStressResponse:
+        """Returns an economic stress index built from six series.
+
+        The index covers economic and financial stress in the United States and stress in supply chains. Each series is scored linearly between a calm and an extreme value and clamped to 0–100. The composite is the weighted mean of the scores. If a component is missing, the other weights are scaled to sum to 1. Sources: FRED and the Federal Reserve Bank of New York (GSCPI). Before the first refresh, there are no components and `unavailable` is true. After 6 hours without a successful FRED response, the last values remain and `unavailable` is true.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-country-macro")
+    def get_country_macro(
+        self,
+        *,
+        countries: Sequence[str] | None = None,
+        limit: int | None = None,
+        summary: bool | None = None,
+    ) -> GetCountryMacroResponse:
+        """Returns macroeconomic figures for about 190 countries.
+
+        Covers prices, government finance, growth, employment and external balance. Source: IMF DataMapper (World Economic Outlook and Fiscal Monitor; attribution, commercial use limited). Each figure is the most recent value of the current year and the two years before it. A value for the current year is the IMF's estimate; its forecasts for later years are never used. Before the first refresh, there are no countries, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values are more than 70 days old.
+
+        Args:
+            countries: ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`.
+            limit: Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set.
+            summary: If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account).
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-eu-housing-cycle")
+    def get_eu_housing_cycle(
+        self,
+        *,
+        countries: Sequence[str] | None = None,
+        limit: int | None = None,
+        summary: bool | None = None,
+    ) -> GetEuHousingCycleResponse:
+        """Returns annual house price indices for EU members and aggregates.
+
+        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 50 days ago.
+
+        Args:
+            countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
+            limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
+            summary: If true, returns only the most recent value of each place, with its date and unit.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-eu-quarterly-gov-debt")
+    def get_eu_quarterly_gov_debt(
+        self,
+        *,
+        countries: Sequence[str] | None = None,
+        limit: int | None = None,
+        summary: bool | None = None,
+    ) -> GetEuQuarterlyGovDebtResponse:
+        """Returns quarterly government debt for EU members and aggregates.
+
+        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 14 days ago.
+
+        Args:
+            countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
+            limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
+            summary: If true, returns only the most recent value of each place, with its date and unit.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/economic/v1/get-eu-industrial-production")
+    def get_eu_industrial_production(
+        self,
+        *,
+        countries: Sequence[str] | None = None,
+        limit: int | None = None,
+        summary: bool | None = None,
+    ) -> GetEuIndustrialProductionResponse:
+        """Returns monthly industrial production for EU members and aggregates.
+
+        The aggregates are the euro area and the EU. Source: Eurostat (CC BY 4.0). Before the first refresh, there are no places, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values were read more than 5 days ago.
+
+        Args:
+            countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
+            limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
+            summary: If true, returns only the most recent value of each place, with its date and unit.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/intelligence/v1/get-company-enrichment")
+    def get_company_enrichment(
+        self,
+        *,
+        ticker: str | None = None,
+        name: str | None = None,
+        domain: str | None = None,
+    ) -> GetCompanyEnrichmentResponse:
+        """Returns a listed company's profile, filings, earnings and mentions.
+
+        The ticker or name is looked up in the register of the US Securities and Exchange Commission, so only companies that file there are found. Filings come from SEC EDGAR, profile and earnings from Finnhub (if the operator enables it), news from official press feeds of the last 30 days, and stories from Hacker News. The parts are fetched in parallel, each with its own cache and timeout. `sources` names the sources that were reached. If a source is missing from it, its empty part is not a finding, and the response is `no-store`. If the register does not list the company, `company.cik` is empty and `unavailable` is false.
+
+        Args:
+            ticker: Ticker on a US exchange, case-insensitive, such as `FJLV` or `WXM-B` (`WXM.B` is equivalent). An unknown or impossible ticker returns an empty company.
+            name: Exact name in the SEC register, case-insensitive, such as `Fjellvik Corp`. Must match exactly one company.
+            domain: Host name, such as `example.com`. No longer used for lookup: without a ticker, the response is an empty stub. Use `ticker` or `name` instead.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/intelligence/v1/get-news-topic-timeline")
+    def get_news_topic_timeline(
+        self,
+        *,
+        topic: Literal["military", "cyber", "nuclear", "sanctions", "intelligence", "maritime"],
+    ) -> GetNewsTopicTimelineResponse:
+        """Returns the daily tone and volume of news on a topic.
+
+        Covers the world's English-language news. Source: the GDELT Project's DOC API (TimelineTone and TimelineVolRaw), the last 90 days, refreshed every hour. Days that the source does not report are left out; a value of 0 is measured. If a topic cannot be read, its last good points remain, and `fetchedAt` shows their age.
+
+        Args:
+            topic: `military`, `cyber`, `nuclear`, `sanctions`, `intelligence` or `maritime`, case-insensitive.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/intelligence/v1/get-risk-scores")
+    def get_risk_scores(
+        self,
+        *,
+        region: str | None = None,
+        country: str | None = None,
+    ) -> GetRiskScoresResponse:
+        """Returns instability scores of 31 countries, 0 to 100.
+
+        Each score includes its change over 24 hours. Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security, information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its consolidated list of others), the US State Department and UNHCR. Terms without an implemented source (security and information among them) count as 0. The floors for wars use two years of UCDP events, as far back as they are stored: a new installation starts with some months. GetRiskScoreExplanation shows every term.
+
+        Args:
+            region: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all scored countries. A country that is not scored returns empty lists.
+            country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/intelligence/v1/get-risk-score-explanation")
+    def get_risk_score_explanation(
+        self,
+        *,
+        region: str | None = None,
+        country: str | None = None,
+    ) -> GetRiskScoreExplanationResponse:
+        """Returns all inputs and terms behind a country's risk score.
+
+        Each input has its source and date, and each term its formula and cap. The score can be recomputed from this response alone. It is from the same computation as the score of GetRiskScores.
+
+        Args:
+            region: ISO 3166-1 alpha-2 country code, case-insensitive. For a country that is not scored, `scored` is false and every list is empty.
+            country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/market/v1/get-physical-premiums")
+    def get_physical_premiums(
+        self,
+        *,
+        metals: Sequence[Literal["gold", "silver"]] | None = None,
+    ) -> GetPhysicalPremiumsResponse:
+        """Returns Shanghai premiums of gold and silver over COMEX futures.
+
+        Physical: benchmark prices of the Shanghai Gold Exchange (SHAU, SHAG), in yuan. Paper: COMEX futures GC=F and SI=F, in dollars. Exchange rate: euro reference rates of the European Central Bank (dollars per euro divided by yuan per euro). Computed daily at 08:00 UTC. Every price of both metals must be available, computed within 3 days from fresh prices and with prints of the last 10 days. Otherwise `available` is false and no premiums are returned.
+
+        Args:
+            metals: `gold` or `silver`, case-insensitive, repeated or comma-separated. Duplicates are ignored. Default: both.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/market/v1/get-physical-divergence-index")
+    def get_physical_divergence_index(
+        self,
+        *,
+        metals: Sequence[str] | None = None,
+    ) -> GetPhysicalDivergenceIndexResponse:
+        """Returns how unusual the gold and silver premiums are.
+
+        Grades the premiums of GetPhysicalPremiums from 0 to 100 against fixed bands and their own history. Methodology `physical-divergence-v2`, over the most recent 250 prints of a metal, at least 60. Check `state` first: an index is returned only if every input is fresh at the time of the call. A print may be 12 days old, the futures price 36 hours and the exchange rate 60 hours. Saturdays and Sundays do not count for the latter two.
+
+        Args:
+            metals: `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. Default: both. The composite always covers both.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/market/v1/get-market-data")
+    def get_market_data(
+        self,
+        *,
+        symbols: Sequence[str] | None = None,
+        asset_class: Sequence[Literal["equity", "commodity", "crypto", "sectors", "etf", "gulf", "sentiment"]] | None = None,
+        limit: int | None = None,
+        summary: bool | None = None,
+    ) -> GetMarketDataResponse:
+        """Returns stored quotes of shipping shares, a freight fund and metals.
+
+        Classes `equity` and `etf` are the shares and the fund behind GetShippingStress (Yahoo Finance). Class `commodity` contains every gold and silver price behind GetPhysicalPremiums (Shanghai Gold Exchange, COMEX futures). A call never queries the sources, and old quotes remain: `stale` is true if any of them is overdue. There are no quotes of the classes `crypto`, `sectors`, `gulf` and `sentiment`. Accounts without a paid subscription have a daily allowance of calls, per UTC day.
+
+        Args:
+            symbols: Symbols such as `ZIM` or `GC=F`, case-insensitive, repeated or comma-separated, at most 100. Unknown symbols are left out. Default: all symbols.
+            asset_class: `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, case-insensitive, repeated or comma-separated. Default: the classes that have quotes, `equity`, `etf` and `commodity`.
+            limit: Maximum number of quotes, 0 or more. Default 30. 0 means all.
+            summary: If true, returns only `symbol`, `price` and `changePct` of each quote.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/military/v1/list-military-bases")
+    def list_military_bases(
+        self,
+        *,
+        ne_lat: float | None = None,
+        ne_lon: float | None = None,
+        sw_lat: float | None = None,
+        sw_lon: float | None = None,
+        zoom: float | None = None,
+        type: Literal["us-nato", "china", "russia", "uk", "france", "india", "italy", "uae", "turkey", "japan", "other"] | None = None,
+        kind: Literal["base", "airfield", "naval_base", "military", "barracks", "bunker", "trench", "training_area", "checkpoint", "shelter", "ammunition", "office", "obstacle_course", "nuclear_explosion_site", "range"] | None = None,
+        country: str | None = None,
+    ) -> ListMilitaryBasesResponse:
+        """Lists military bases in a map box, clustered at low zoom.
+
+        The result includes exactly the bases in the box that match the zoom's tier, `type`, `kind` and `country`. Up to 200 bases, or any number from zoom 8, are returned individually. Otherwise they are grouped on a grid (zoom 0-3: 5 degrees; 4-5: 2; 6-7: 0.5). If `sw_lon` > `ne_lon`, the box crosses the antimeridian. Inverted latitudes are swapped. A box without area is a point. Without any corner, the response is empty and has the header `X-Bbox: missing`. With one to three corner values, the operation returns 400. Sources: MIRTA (US public domain), OpenStreetMap (ODbL), a curated list.
+
+        Args:
+            ne_lat: Latitude of the north-east corner, decimal degrees. Clamped to -90–90.
+            ne_lon: Longitude of the north-east corner, decimal degrees. Clamped to -180–180.
+            sw_lat: Latitude of the south-west corner, decimal degrees. Clamped to -90–90.
+            sw_lon: Longitude of the south-west corner, decimal degrees. Clamped to -180–180.
+            zoom: Map zoom. Clamped to 0–22; fractions are truncated. Default 3.
+            type: Operating power. Default: all.
+            kind: Kind of installation. Default: all.
+            country: ISO 3166-1 alpha-2 code of the host country, case-insensitive. Default: all countries.
+        """
+        raise NotImplementedError
+
+    @read("/api/military/v1/get-provider-live-flight", wide=(("flight", "lastSeen",),))
+    def get_provider_live_flight(
+        self,
+        *,
+        icao24: str,
+    ) -> GetProviderLiveFlightResponse:
+        """Returns the live position of one aircraft by ICAO address.
+
+        The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots, degrees and feet per minute, regardless of the provider's units. The response is `{}` if no receiver currently sees the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route, times and photo come from services that the operator configures. If they are not configured or fail, those fields are empty.
+
+        Args:
+            icao24: ICAO 24-bit address, six hexadecimal digits, case-insensitive.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/military/v1/get-defense-industrial-base")
+    def get_defense_industrial_base(
+        self,
+        *,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetDefenseIndustrialBaseResponse:
+        """Returns a country's military spending, personnel, arms trade and suppliers.
+
+        Includes the concentration of the arms suppliers. Indicators: World Bank (CC BY 4.0), the latest value of the last nine years and the previous one. Suppliers: a file of arms deliveries that the operator imports under its own license; without it, there are none. If no source covers the country, `available` is false. The status of each source is included.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 country code, case-insensitive.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/research/v1/list-tech-events")
+    def list_tech_events(
+        self,
+        *,
+        type: Literal["all", "conference", "earnings", "ipo", "other"] | None = None,
+        mappable: bool | None = None,
+        limit: int | None = None,
+        days: int | None = None,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> ListTechEventsResponse:
+        """Lists upcoming technology events, soonest first.
+
+        An event is listed until the end of its last day (UTC). Filters apply in this order: `type`, `mappable`, `days`, `limit`. Sources: Techmeme's event calendar, the dev.events feed and a curated list. An event in several sources appears once. Places are looked up in GeoNames (CC BY 4.0). If no feed was ever read, or none lists an upcoming event, `success` is false and `error` states which. If the filters match nothing, the result is a success without events.
+
+        Args:
+            type: Type of event. Default: all types.
+            mappable: If true, returns only events with coordinates that are not virtual.
+            limit: Maximum number of events. Clamped to 1–200. Default 50. 0 is clamped to 1; it does not mean unlimited.
+            days: Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1.
+            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/resilience/v1/get-resilience-score", wide=(("domains", "dimensions", "freshness", "lastObservedAtMs",), ("pillars", "domains", "dimensions", "freshness", "lastObservedAtMs",),))
+    def get_resilience_score(
+        self,
+        *,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetResilienceScoreResponse:
+        """Returns a country's resilience score, 0 to 100, and its parts.
+
+        Includes every domain, dimension and pillar. Countries with enough data are ranked; territories are also scored, mostly with low coverage. Computed hourly from the most recently read data. `/methodology` lists all tables, and GetResilienceScoreExplanation every value behind a score. The score is returned regardless of its coverage; `headlineEligible` states whether it is eligible for the ranking.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/resilience/v1/get-resilience-ranking")
+    def get_resilience_ranking(
+        self,
+        *,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetResilienceRankingResponse:
+        """Returns the ranking of countries by resilience score.
+
+        Countries without a sufficiently reliable score are listed separately. The ranking is always from the same computation as the scores of GetResilienceScore.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/resilience/v1/get-resilience-score-explanation")
+    def get_resilience_score_explanation(
+        self,
+        *,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetResilienceScoreExplanationResponse:
+        """Returns all values and indicators behind a country's resilience score.
+
+        Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from this response alone. It is from the same computation as the score of GetResilienceScore.
+
+        Args:
+            country_code: ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @read("/api/resilience/v1/get-runtime-manifest")
+    def get_resilience_runtime_manifest(
+        self,
+    ) -> GetResilienceRuntimeManifestResponse:
+        """Returns the versions, flags and storage of the resilience scoring."""
+        raise NotImplementedError
+
+    @table_read("/api/scenario/v1/list-scenario-templates")
+    def list_scenario_templates(
+        self,
+    ) -> ListScenarioTemplatesResponse:
+        """Lists the scenarios that can be run."""
+        raise NotImplementedError
+
+    @call("POST", "/api/scenario/v1/run-scenario")
+    def run_scenario(
+        self,
+        *,
+        scenario_id: str,
+        iso2: str | None = None,
+        disruption_pct: int | None = None,
+    ) -> RunScenarioResponse:
+        """Queues a scenario computation and returns its status URL.
+
+        The `Location` header equals `statusUrl` of the body. By default, an account can have 5 unfinished jobs and 100 jobs can be queued in total; the operator can change both limits. Beyond a limit, the operation returns 429 with `Retry-After`. 502 means that the job could not be queued; nothing was started. With an `Idempotency-Key`, a repeated request returns the first job. Poll the status after one second, then at doubling intervals of at most ten seconds.
+
+        Args:
+            scenario_id: Id of a template from ListScenarioTemplates.
+            iso2: ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1.
+            disruption_pct: Percent of the traffic that is lost, 0 to 100. Default: the template's value. Rejected for a tariff, which blocks no traffic.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/scenario/v1/get-scenario-status")
+    def get_scenario_status(
+        self,
+        *,
+        job_id: str,
+    ) -> GetScenarioStatusResponse:
+        """Returns the status and result of a scenario job.
+
+        The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints, of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier. Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and does not depend on the duration.
+
+        Args:
+            job_id: `jobId` from the RunScenario response.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/v2/shipping/webhooks")
+    def register_webhook(
+        self,
+        *,
+        callback_url: str,
+        chokepoint_ids: Sequence[str] | None = None,
+        alert_threshold: int | None = None,
+    ) -> RegisterWebhookResponse:
+        """Registers a webhook and returns its secret once. At most 25 webhooks per account.
+
+        Args:
+            callback_url: An https URL at a public address, 8 to 2,048 characters. Port 443 or 1024 and above. No user name and no fragment.
+            chokepoint_ids: Chokepoints to report, such as `suez`. Default: all chokepoints.
+            alert_threshold: Disruption score from which a chokepoint is reported, 0 to 100. Default 50. With 0, every change of a score is reported.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/v2/shipping/webhooks")
+    def list_webhooks(
+        self,
+    ) -> ListWebhooksResponse:
+        """Lists the account's webhooks, oldest first. Secrets are never included."""
+        raise NotImplementedError
+
+    @table_read("/api/v2/shipping/webhooks/{subscriber_id}")
+    def get_webhook(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> Webhook:
+        """Returns a webhook of the account. 404 if it does not exist or another account owns it.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @call("DELETE", "/api/v2/shipping/webhooks/{subscriber_id}")
+    def delete_webhook(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> DeleteWebhookResponse:
+        """Deletes a webhook and its pending deliveries. The response has no body.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/v2/shipping/webhooks/{subscriber_id}/rotate-secret")
+    def rotate_webhook_secret(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> RotateWebhookSecretResponse:
+        """Creates a new webhook secret and returns it once. For 24 hours, deliveries are signed with the old and the new secret, then with the new one only.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/v2/shipping/webhooks/{subscriber_id}/reactivate")
+    def reactivate_webhook(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> ReactivateWebhookResponse:
+        """Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/v2/shipping/webhooks/{subscriber_id}/test")
+    def test_webhook(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> TestWebhookResponse:
+        """Sends a `webhook.test` event after all pending deliveries. 409 if the webhook is disabled.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/v2/shipping/webhooks/{subscriber_id}/deliveries")
+    def list_webhook_deliveries(
+        self,
+        *,
+        subscriber_id: str,
+    ) -> ListWebhookDeliveriesResponse:
+        """Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept for 30 days, or as long as the operator sets.
+
+        Args:
+            subscriber_id: Id of the webhook.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/v2/shipping/webhooks/{subscriber_id}/replay")
+    def replay_webhook_delivery(
+        self,
+        *,
+        subscriber_id: str,
+        delivery_id: str,
+    ) -> ReplayWebhookDeliveryResponse:
+        """Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is still pending or the webhook is disabled.
+
+        Args:
+            subscriber_id: Id of the webhook.
+            delivery_id: Id of the delivery.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-country-chokepoint-index")
+    def get_country_chokepoint_index(
+        self,
+        *,
+        iso2: str | None = None,
+        hs2: str | None = None,
+        country: str | None = None,
+    ) -> GetCountryChokepointIndexResponse:
+        """Returns a country's import exposure to each of 13 chokepoints.
+
+        Scores range from 0 to 100 and cover one chapter of goods. Flow-weighted: for each imported heading and each of its five largest exporters, the share of the chokepoint's trade routes that the importer or exporter uses, times the exporter's share of the heading, times the heading's share of the chapter. Smaller exporters add nothing, so the score is understated by their share. If the country's imports of the chapter are unknown, the share of the chokepoint's routes that the country itself uses is taken instead, and `coverage` says so. Energy (chapter 27) is multiplied by 1.5 at the four chokepoints with a shock model. Imports: UN Comtrade. Routes: a table of this project. Recomputed daily.
+
+        Args:
+            iso2: ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected.
+            hs2: Chapter of the Harmonized System, 01 to 97 or 99. A single digit is read with a leading zero. Default `27`, energy.
+            country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-country-products")
+    def get_country_products(
+        self,
+        *,
+        iso2: str | None = None,
+        country: str | None = None,
+    ) -> GetCountryProductsResponse:
+        """Lists a country's imports of 36 watched headings, with exporters.
+
+        The headings are those of the Harmonized System. Source: UN Comtrade, annual imports by partner, most recent year on record of each heading. A country that is not covered has no products. `upstream_unavailable` distinguishes this from imports that could not be read.
+
+        Args:
+            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-multi-sector-cost-shock")
+    def get_multi_sector_cost_shock(
+        self,
+        *,
+        chokepoint_id: str,
+        iso2: str | None = None,
+        closure_days: int | None = None,
+        country: str | None = None,
+    ) -> GetMultiSectorCostShockResponse:
+        """Returns the added import cost by sector if a chokepoint closes.
+
+        The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that the best bypass can carry all cargo.
+
+        Args:
+            chokepoint_id: Canonical id of the chokepoint, case-insensitive.
+            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            closure_days: Duration of the closure in days. Clamped to 1–365. Default 30.
+            country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-shipping-stress")
+    def get_shipping_stress(
+        self,
+    ) -> GetShippingStressResponse:
+        """Returns a shipping stress score based on carrier share prices.
+
+        Source: the public charts of Yahoo Finance, whose terms do not permit redistribution; used live only if the operator enables it. The score is 40 - 3 × the unweighted mean of `change_pct` over the available carriers, rounded and clamped to 0–100: falling shares raise it, and 40 means no change. The change is between the last two daily closes on record: on weekends and holidays, that of the last trading day. Without data, and if the prices were read more than 45 minutes ago, `upstream_unavailable` is true.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-mineral-production")
+    def get_mineral_production(
+        self,
+        *,
+        commodity: str | None = None,
+        iso2: str | None = None,
+        stage: Literal["", "mine", "refinery", "smelter", "smelting"] | None = None,
+        country: str | None = None,
+    ) -> GetMineralProductionResponse:
+        """Returns countries' production of fourteen critical minerals.
+
+        Covers mining and refining, and the concentration of each stage. Sources: USGS Mineral Commodity Summaries (US public domain), most recent year of each stage. If the operator permits it, BGS World Mineral Statistics for minerals, stages and countries that USGS lacks. An absent `output` or `share` is unknown, never 0. Unknown filter values return an empty list. `upstream_unavailable` is true if no source was ever read, or none for 400 days.
+
+        Args:
+            commodity: Id or label of a mineral, case-insensitive: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. Any other value returns an empty list. Default: all minerals.
+            iso2: ISO 3166-1 alpha-2 country code, case-insensitive. Returns only the production of this country. Default: all countries.
+            stage: `mine` or `refinery`, case-insensitive. `smelter` and `smelting` mean `refinery`. Default: both.
+            country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-country-vulnerabilities")
+    def get_country_vulnerabilities(
+        self,
+        *,
+        iso2: str | None = None,
+        country: str | None = None,
+    ) -> GetCountryVulnerabilitiesResponse:
+        """Returns a country's vulnerability to shortages of 23 commodities.
+
+        Scores range from 0 to 100 and include all inputs. Methodology `supply-vulnerability-v2.0.0` has three components: concentration of imports (UN Comtrade) and production (USGS), transit through chokepoints (GetCountryChokepointIndex, weighted up during disruptions seen by IMF PortWatch), and stocks (USDA, AGSI, IEA). Check `state` first: if an input is missing or too old, there is no score and no band, and `reasons` names the input. Maximum ages in days: imports 45, production 400, exposure 2, ships 3, gas 3, food 120, fuel 90. The date of a stock level may be older by at most its usual publication delay. Figures of the British Geological Survey are never scored or shown. All scores of a set are computed and published together, daily at 04:00 UTC and when their inputs change. A set with insufficient coverage is not published; the previous set remains.
+
+        Args:
+            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/get-chokepoint-dependencies")
+    def get_chokepoint_dependencies(
+        self,
+        *,
+        chokepoint_id: str,
+        page_size: int | None = None,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> GetChokepointDependenciesResponse:
+        """Lists countries and commodities that depend on a chokepoint.
+
+        Most vulnerable first. The scores are from the same set as GetCountryVulnerabilities. An unknown chokepoint returns an empty list.
+
+        Args:
+            chokepoint_id: Canonical chokepoint id, lowercase, such as `hormuz_strait`.
+            page_size: Maximum number of rows, up to 100. Default 25, also for 0.
+            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Default: all countries.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/supply-chain/v1/list-vulnerability-rankings")
+    def list_vulnerability_rankings(
+        self,
+        *,
+        commodity_id: str | None = None,
+        band: Literal["", "low", "moderate", "high", "critical"] | None = None,
+        state: Literal["", "ok", "insufficient_data", "stale_input"] | None = None,
+        page_size: int | None = None,
+        country_code: str | None = None,
+        country: str | None = None,
+    ) -> ListVulnerabilityRankingsResponse:
+        """Lists the most vulnerable country-commodity pairs, at most 25.
+
+        The scores are from the same set as GetCountryVulnerabilities. Each row has the same fields.
+
+        Args:
+            commodity_id: Id of a commodity, such as `cobalt` or `crude_oil`. An unknown id returns an empty list. Default: all commodities.
+            band: Band: `low`, `moderate`, `high` or `critical`. Default: all bands.
+            state: State: `ok`, `insufficient_data` or `stale_input`. Default: all states.
+            page_size: Maximum number of rows. Values up to 100 are accepted, but at most 25 rows are returned. Default 25, also for 0.
+            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Default: all countries.
+            country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+        """
+        raise NotImplementedError

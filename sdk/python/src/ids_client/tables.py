@@ -1,0 +1,158 @@
+"""Reads with rows: as files, and as data frames."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar
+
+import httpx
+
+from .calls import CallMethod, HasSettings, Operation, PageWalk, Read
+from .errors import CallTimeoutError, NetworkError
+from .response import Response, response_of
+from .transport import send
+
+if TYPE_CHECKING:
+    import pandas
+
+P = ParamSpec("P")
+AnswerT = TypeVar("AnswerT")
+ItemT = TypeVar("ItemT")
+Format = Literal["csv", "ndjson", "geojson", "parquet", "csvw"]
+
+
+class File:
+    """A file as it comes. One that breaks off raises a `NetworkError`: what ends is whole."""
+
+    def __init__(self, answer: httpx.Response, attempts: int) -> None:
+        self._answer = answer
+        self.response: Response = response_of(answer, attempts)
+
+    def __enter__(self) -> File:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._answer.iter_bytes()
+        except httpx.TimeoutException as cause:
+            raise self._broken(CallTimeoutError, cause) from cause
+        except httpx.HTTPError as cause:
+            raise self._broken(NetworkError, cause) from cause
+
+    def read(self) -> bytes:
+        """All of it."""
+        with self:
+            return b"".join(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it; the file has its name only when it is whole."""
+        target = os.path.abspath(path)
+        with self:
+            handle, partial = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
+            try:
+                with os.fdopen(handle, "wb") as out:
+                    for piece in self:
+                        out.write(piece)
+                os.replace(partial, target)
+            except BaseException:
+                os.unlink(partial)
+                raise
+
+    def close(self) -> None:
+        """Ends it, read or not."""
+        self._answer.close()
+
+    def _broken(self, kind: type[NetworkError], cause: Exception) -> NetworkError:
+        error = kind(f"the file broke off: {cause or type(cause).__name__}")
+        error.request_id = self.response.request_id
+        return error
+
+
+class TableRead(Read[P, AnswerT]):
+    """A read with rows. Files of one that has pages have all of them, unless the option `all_pages` is off."""
+
+    _rows: str | None = None
+
+    def rows(self, table: str) -> TableRead[P, AnswerT]:
+        """The same read of another of its tables; the first without this."""
+        other = type(self)(self._settings, self._operation, self._function)
+        other._rows = table
+        return other
+
+    def file(self, format: Format, /, *args: P.args, **kwargs: P.kwargs) -> File:
+        """The rows as a file."""
+        return self._file(format, self._arguments(*args, **kwargs), {})
+
+    def to_pandas(self, *args: P.args, **kwargs: P.kwargs) -> pandas.DataFrame:
+        """The rows as a data frame: through Parquet where pyarrow is there, else through CSV, which knows fewer types."""
+        import pandas
+
+        has_parquet = importlib.util.find_spec("pyarrow") is not None
+        arguments = self._arguments(*args, **kwargs)
+        with (
+            self._file("parquet" if has_parquet else "csv", arguments, {} if has_parquet else {"raw": "true"}) as file,
+            tempfile.TemporaryFile() as kept,
+        ):
+            for piece in file:
+                kept.write(piece)
+            kept.seek(0)
+            if has_parquet:
+                return pandas.read_parquet(kept)  # type: ignore[arg-type, unused-ignore]
+            # "NA" is Namibia.
+            return pandas.read_csv(kept, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, no-any-return, unused-ignore]
+
+    def _file(self, format: Format, arguments: dict[str, Any], extra: dict[str, str]) -> File:
+        said = {**extra, "format": format}
+        if self._rows is not None:
+            said["rows"] = self._rows
+        # A table beside the paged one is whole on every page.
+        if self._settings.all_pages and self._operation.cursor and self._rows in (None, self._operation.items):
+            said["all"] = "true"
+        return File(*send(self._settings, self._request(arguments, said, stream=True)))
+
+
+class PagedRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic[P, AnswerT, ItemT]):
+    """A read with rows and pages."""
+
+
+class TableMethod(CallMethod[P, AnswerT]):
+    """A read with rows as a class has it."""
+
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> TableRead[P, AnswerT]:
+        return self._bound(TableRead, client)
+
+
+class PagedMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
+    """A read with rows and pages as a class has it."""
+
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PagedRead[P, AnswerT, ItemT]:
+        return self._bound(PagedRead, client)
+
+
+def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
+    [Callable[Concatenate[Any, P], AnswerT]], TableMethod[P, AnswerT]
+]:
+    """Makes a read with rows of the function that has its parameters."""
+    return lambda function: TableMethod(Operation("GET", path, True, wide), function)
+
+
+def paged_read(
+    path: str,
+    *,
+    item: type[ItemT],
+    items: str,
+    cursor: str,
+    next_cursor: tuple[str, ...],
+    wide: tuple[tuple[str, ...], ...] = (),
+) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedMethod[P, AnswerT, ItemT]]:
+    """Makes a read with rows and pages of the function that has its parameters."""
+    return lambda function: PagedMethod(Operation("GET", path, True, wide, cursor, next_cursor, items), function)

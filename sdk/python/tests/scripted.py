@@ -1,0 +1,44 @@
+"""A server that answers as a test says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from ids_client import Client
+
+Reply = httpx.Response | Exception
+
+
+def answer(status: int = 200, body: Any = None, **headers: str) -> httpx.Response:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return httpx.Response(status, headers=named, content=json.dumps({} if body is None else body))
+
+
+@dataclass
+class Scripted:
+    """Answers its requests one after the other, the last one for ever; waits are noted and not waited for."""
+
+    replies: list[Reply]
+    requests: list[httpx.Request] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+
+    def _reply(self, request: httpx.Request) -> httpx.Response:
+        reply = self.replies[min(len(self.requests), len(self.replies) - 1)]
+        self.requests.append(request)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    def client(self, **options: Any) -> Client:
+        http = httpx.Client(transport=httpx.MockTransport(self._reply))
+        made = Client("https://ids.example.org/", http=http, **options)
+        wait: Callable[[float], None] = self.waits.append
+        return made._with(sleep=wait, dice=lambda: 0.5)
+
+
+def scripted(*replies: Reply) -> Scripted:
+    return Scripted(list(replies))
