@@ -431,6 +431,7 @@ class Operations:
         state: Sequence[MonitoredCompanyStateInput] | None = None,
         page_size: int | None = None,
         cursor: str | None = None,
+        country: str | None = None,
     ) -> ListMonitoredCompaniesResponse:
         """Lists the account's monitored companies, latest change first.
 
@@ -438,6 +439,7 @@ class Operations:
             state: States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. A company in any of them matches. Default: all states.
             page_size: Companies per page, 1 to 100. Default 25, also for 0.
             cursor: `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.
+            country: ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.
         """
         raise NotImplementedError
 
