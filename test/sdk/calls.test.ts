@@ -133,7 +133,7 @@ describe.each(Object.entries(modes))("%s", (name, mode) => {
     ["apiKey", { apiKey: "two\nlines" }],
     ["timeoutMs", { timeoutMs: 0 }],
     ["timeoutMs", { timeoutMs: Number.NaN }],
-    ["maxRetries", { maxRetries: 3 }],
+    ["maxRetries", { maxRetries: -1 }],
     ["maxRetries", { maxRetries: 0.5 }],
   ])("a wrong %s is refused when the client is made: %o", (option, wrong) => {
     expect(() => mode({ baseUrl: "http://127.0.0.1", ...wrong })).toThrow(option);

@@ -17,6 +17,12 @@ function failing(status: number, retryAfter?: string): Script {
   };
 }
 
+/** A failure of which the service says whether to ask again. */
+function saying(shouldRetry: string, status: number, retryAfter?: string): Script {
+  const headers = { "X-Should-Retry": shouldRetry, ...(retryAfter === undefined ? {} : { "Retry-After": retryAfter }) };
+  return { status, body: { error: "x" }, headers };
+}
+
 describe.each(Object.entries(modes))("%s", (_name, mode) => {
   /** A client of a server that answers by this script; it notes its waits in place of waiting. */
   async function scripted(scripts: readonly Script[], options: Partial<ClientOptions> = {}, random = 0.5) {
@@ -61,18 +67,69 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
   });
 
   test.each([
-    ["429 without a time", limited()],
-    ["503 without a time", failing(503)],
-    ["503 with a time that is none", failing(503, "-1")],
-    ["403, whatever it carries", failing(403, "1")],
+    ["400, whatever it carries", failing(400, "1")],
     ["401, whatever it carries", failing(401, "1")],
+    ["403, whatever it carries", failing(403, "1")],
+    ["404, whatever it carries", failing(404, "1")],
     ["409, whatever it carries", failing(409, "2")],
-    ["500, whatever it carries", failing(500, "1")],
-    ["502, whatever it carries", failing(502, "1")],
+    ["501, whatever it carries", failing(501, "1")],
+    ["a 503 of which the service says that it stays", saying("false", 503)],
+    ["a 429 with a time of which it says so", saying("false", 429, "1")],
   ])("%s is told at once", async (_what, script) => {
     const { client, server } = await scripted([script, ok]);
     expect(await failureOf(client.read())).toBeInstanceOf(IdsError);
     expect(server.requests.length).toBe(1);
+  });
+
+  test.each([408, 429, 500, 502, 503, 504])(
+    "a read that ends in a %d without a time is asked again",
+    async (status) => {
+      const { client, waits } = await scripted([failing(status), failing(status, "-1"), ok]);
+      await client.read();
+      expect(waits).toEqual([250, 500]);
+    },
+  );
+
+  test.each([500, 502, 504])("a read waits for what a %d says", async (status) => {
+    const { client, waits } = await scripted([failing(status, "3"), ok]);
+    await client.read();
+    expect(waits).toEqual([3_000]);
+  });
+
+  test.each([
+    ["429", limited()],
+    ["500", failing(500)],
+    ["500 with a time", failing(500, "1")],
+    ["502", failing(502)],
+    ["503", failing(503)],
+    ["504", failing(504)],
+  ])("a change that ends in a %s is not sent again", async (_what, script) => {
+    const { client, server } = await scripted([script, ok]);
+    expect(await failureOf(client.change("x"))).toBeInstanceOf(IdsError);
+    expect(server.requests.length).toBe(1);
+  });
+
+  test("what the service says should be asked again is, a change as well, with the same key", async () => {
+    const { client, waits, server } = await scripted([saying("true", 409, "2"), saying("true", 500), ok]);
+    await client.change("x");
+    expect(waits).toEqual([2_000, 500]);
+    expect(new Set(server.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const read = await scripted([saying("true", 404), ok]);
+    await read.client.read();
+    expect(read.waits).toEqual([250]);
+    const odd = await scripted([saying("perhaps", 404), ok]);
+    expect(await failureOf(odd.client.read())).toMatchObject({ status: 404, shouldRetry: undefined });
+  });
+
+  test("a call may say for itself how often it is asked again", async () => {
+    const { client, server, waits } = await scripted([failing(500)], { maxRetries: 1 });
+    expect(await failureOf(client.read({ maxRetries: 6 }))).toMatchObject({ status: 500 });
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
+    expect(await failureOf(client.read({ maxRetries: 0 }))).toMatchObject({ status: 500 });
+    expect(server.requests.length).toBe(8);
+    expect(await failureOf(client.read())).toMatchObject({ status: 500 });
+    expect(server.requests.length).toBe(10);
+    expect(await failureOf(client.read({ maxRetries: 1.5 }))).toBeInstanceOf(RangeError);
   });
 
   test("a read whose connection breaks off is asked again, after 0.5 s and 1 s at most", async () => {

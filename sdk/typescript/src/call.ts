@@ -1,6 +1,6 @@
 import type { Answered } from "./api-promise.ts";
 import { IdsError, NetworkError, TimeoutError } from "./errors.ts";
-import type { CallOptions, Settings } from "./options.ts";
+import { type CallOptions, checkedRetries, type Settings } from "./options.ts";
 
 /** One request of a call, all the way to its decoded answer. Failures are `IdsError`s. */
 export type Attempt<T> = (request: AttemptParts) => Promise<Answered<T>>;
@@ -14,6 +14,8 @@ export interface AttemptParts {
 const maxRetryAfterSeconds = 60;
 const firstWaitMs = 500;
 const maxWaitMs = 8_000;
+/** Statuses that pass: a read is asked again whether or not the service says when. */
+const passing = [408, 429, 500, 502, 503, 504];
 
 /** Runs a call: time-out, abort, and what failed in passing once more. `read` says that it changes nothing. */
 export async function call<T>(
@@ -27,6 +29,7 @@ export async function call<T>(
   if (!read) headers.set("Idempotency-Key", options.idempotencyKey ?? settings.uuid());
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const requestId = headers.get("X-Request-Id") ?? "";
+  const maxRetries = checkedRetries(options.maxRetries ?? settings.maxRetries);
   for (let tried = 0; ; tried++) {
     options.signal?.throwIfAborted();
     try {
@@ -34,20 +37,22 @@ export async function call<T>(
         attempt({ signal, headers: new Headers(headers), requestId }),
       );
     } catch (error) {
-      const wait = tried < settings.maxRetries ? waitAfter(error, tried, read, settings) : undefined;
-      if (wait === undefined) throw error;
+      const wait = error instanceof IdsError ? waitAfter(error, tried, read, settings) : undefined;
+      if (wait === undefined || tried >= maxRetries) throw error;
+      settings.log.warn(`${error}; retry ${tried + 1} of ${maxRetries} in ${Math.round(wait)} ms`, { requestId });
       await settings.sleep(wait, options.signal);
     }
   }
 }
 
 /** Milliseconds until the next attempt; undefined where another would not help or might do harm. */
-function waitAfter(error: unknown, tried: number, read: boolean, { random }: Settings): number | undefined {
-  if (error instanceof NetworkError) return read ? random() * Math.min(firstWaitMs * 2 ** tried, maxWaitMs) : undefined;
-  if (!(error instanceof IdsError) || (error.status !== 429 && error.status !== 503)) return undefined;
-  const { retryAfterSeconds } = error;
-  if (retryAfterSeconds === undefined || retryAfterSeconds > maxRetryAfterSeconds) return undefined;
-  return retryAfterSeconds * 1_000;
+function waitAfter(error: IdsError, tried: number, read: boolean, { random }: Settings): number | undefined {
+  const { status, shouldRetry, retryAfterSeconds } = error;
+  const isTimed = retryAfterSeconds !== undefined && (status === 429 || status === 503);
+  const isPassing = read && (error instanceof NetworkError || passing.includes(status));
+  if (!(shouldRetry ?? (isTimed || isPassing))) return undefined;
+  if (retryAfterSeconds === undefined) return random() * Math.min(firstWaitMs * 2 ** tried, maxWaitMs);
+  return retryAfterSeconds > maxRetryAfterSeconds ? undefined : retryAfterSeconds * 1_000;
 }
 
 async function within<T>(

@@ -1,4 +1,4 @@
-import type { DescMethodUnary, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethodUnary, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
@@ -7,70 +7,135 @@ import { type AttemptParts, call } from "./call.ts";
 import { fromConnect } from "./connect-error.ts";
 import { NetworkError } from "./errors.ts";
 import { type FileClient, fileReader } from "./files.ts";
+import type { GetScenarioStatusResponse } from "./gen/messages.ts";
+import { paging } from "./gen/paging.ts";
 import { services } from "./gen/services.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
+import { type Int64, type JsonSafe, jsonSafe } from "./json-safe.ts";
 import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
-import { type ItemOf, itemsOf, type Page } from "./pages.ts";
+import { type Element, type PagedOperations, type PageOptions, type Pages, type Paging, pagesOf } from "./pages.ts";
+import { ended, type WaitOptions } from "./scenario.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
 export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export * from "./gen/messages.ts";
+export * from "./json-safe.ts";
+export type { Logger } from "./log.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
+export type { PageOptions, Pages } from "./pages.ts";
+export type { WaitOptions } from "./scenario.ts";
+export * from "./webhook.ts";
+
+/** A client over Connect is made with these. */
+export interface ConnectOptions<Form extends Int64 = Int64> extends ClientOptions {
+  /** How answers have 64-bit integers: `bigint`, the default, or `string`, with which `JSON.stringify` takes them. */
+  readonly int64?: Form | undefined;
+}
 
 /** One operation. */
 export type Operation<Request, Answer> = (request?: Request, options?: CallOptions) => APIPromise<Answer>;
 
+/** An operation whose answer is one page of a list. */
+export interface PagedOperation<Request, Answer, Items extends keyof Answer> extends Operation<Request, Answer> {
+  readonly paging: Paging<Items>;
+}
+
+type OperationOf<Name, Request, Answer> = Name extends keyof PagedOperations
+  ? PagedOperation<Request, Answer, PagedOperations[Name]["items"] & keyof Answer>
+  : Operation<Request, Answer>;
+
+/** An answer in the client's form. */
+type InForm<Form extends Int64, Message> = Form extends "string" ? JsonSafe<Message> : Message;
+
 /** Every operation of a service. */
-export type ServiceClient<S extends DescService> = {
+export type ServiceClient<S extends DescService, Domain extends string = string, Form extends Int64 = "bigint"> = {
   readonly [M in keyof S["method"]]: S["method"][M] extends DescMethodUnary<infer I, infer O>
-    ? Operation<MessageInitShape<I>, MessageShape<O>>
+    ? OperationOf<`${Domain}.${M & string}`, MessageInitShape<I>, InForm<Form, MessageShape<O>>>
     : never;
 };
 
 /** The service over Connect: one member a domain. */
-export type Client = { readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D]> } & FileClient & {
-    /** The items of a paged list, page after page. */
-    pages<Request extends { cursor?: string }, Answer extends Page>(
-      operation: Operation<Request, Answer>,
+export type Client<Form extends Int64 = "bigint"> = {
+  readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D], D, Form>;
+} & FileClient & {
+    /** A paged list, item by item or page by page. */
+    pages<Request, Answer, Items extends keyof Answer>(
+      operation: PagedOperation<Request, Answer, Items>,
       request?: NoInfer<Request>,
-      options?: CallOptions,
-    ): AsyncGenerator<ItemOf<Answer>, void, undefined>;
+      options?: PageOptions,
+    ): Pages<Element<Answer[Items]>, Answer>;
+    /** The status of a scenario job as soon as it is `done` or `failed`. */
+    waitForScenario(jobId: string, options?: WaitOptions): Promise<InForm<Form, GetScenarioStatusResponse>>;
   };
 
 /** Makes a client over Connect, for Node and browsers. Reads are GET requests. */
-export function createClient(options: ClientOptions, runtime: Partial<Runtime> = {}): Client {
+export function createClient<Form extends Int64 = "bigint">(
+  options: ConnectOptions<Form>,
+  runtime: Partial<Runtime> = {},
+): Client<Form> {
   const settings = settingsOf(options, runtime);
-  const domains = Object.entries(services).map(([domain, service]) => [
-    domain,
-    Object.fromEntries(
-      service.methods.map((method) => [method.localName, operation(settings, method as DescMethodUnary)]),
-    ),
-  ]);
-  const pages = (read: Operation<Paged, Page>, request: Paged = {}, callOptions: CallOptions = {}) =>
-    itemsOf(request.cursor, (cursor) => read({ ...request, ...(cursor ? { cursor } : {}) }, callOptions));
-  return { ...Object.fromEntries(domains), pages, file: fileReader(settings) };
-}
-
-interface Paged {
-  readonly cursor?: string;
+  const { int64 = "bigint" } = options;
+  const domains = Object.fromEntries(
+    Object.entries(services).map(([domain, service]) => [domain, operationsOf(settings, domain, service, int64)]),
+  );
+  const status = operation(settings, services.scenario.method.getScenarioStatus, int64);
+  const own = {
+    pages: pagesIn,
+    waitForScenario: (jobId: string, waitOptions: WaitOptions = {}) =>
+      ended(settings, waitOptions, (callOptions) => status({ jobId }, callOptions).withResponse()),
+    file: fileReader(settings),
+  };
+  return { ...domains, ...own } as Client<Form>;
 }
 
 /** Any request, by its fields. */
 type Fields = Record<string, unknown>;
 
-function operation(settings: Settings, method: DescMethodUnary): Operation<Fields, object> {
-  const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
-  return (request = {}, options = {}) =>
-    pending(call(settings, options, read, (parts) => send(settings, method, request, parts)));
+function pagesIn(
+  read: Operation<Fields, object> & { readonly paging?: Paging },
+  request: Fields = {},
+  { maxItems, ...options }: PageOptions = {},
+): Pages<unknown, object> {
+  if (!read.paging) throw new TypeError("The operation has no pages");
+  const { cursor: name } = read.paging;
+  return pagesOf(read.paging, textOf(request[name]), maxItems, (cursor) =>
+    read(cursor === undefined ? request : { ...request, [name]: cursor }, options).withResponse(),
+  );
 }
 
-async function send(
+function textOf(cursor: unknown): string | undefined {
+  return typeof cursor === "string" ? cursor : undefined;
+}
+
+function operationsOf(settings: Settings, domain: string, service: DescService, int64: Int64): object {
+  const paged: Readonly<Record<string, Paging>> = paging;
+  return Object.fromEntries(
+    service.methods.map((method) => {
+      const own = paged[`${domain}.${method.localName}`];
+      const run = operation(settings, method as DescMethodUnary, int64);
+      return [method.localName, own ? Object.assign(run, { paging: own }) : run];
+    }),
+  );
+}
+
+function operation<O extends DescMessage>(
+  settings: Settings,
+  method: DescMethodUnary<DescMessage, O>,
+  int64: Int64,
+): Operation<Fields, MessageShape<O>> {
+  const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
+  return (request = {}, options = {}) =>
+    pending(call(settings, options, read, (parts) => send(settings, method, request, parts, int64)));
+}
+
+async function send<O extends DescMessage>(
   { baseUrl, fetch, now }: Settings,
-  method: DescMethodUnary,
+  method: DescMethodUnary<DescMessage, O>,
   message: Fields,
   { signal, headers, requestId }: AttemptParts,
-): Promise<Answered<object>> {
+  int64: Int64,
+): Promise<Answered<MessageShape<O>>> {
   // Made for each request, because what `fetch` got is told nowhere else.
   let response: Response | undefined;
   const transport = createConnectTransport({
@@ -85,7 +150,7 @@ async function send(
     const answer = await transport.unary(method, signal, undefined, headers, message);
     const id = answer.header.get("X-Request-Id") ?? requestId;
     return {
-      data: answer.message,
+      data: int64 === "string" ? (jsonSafe(answer.message) as MessageShape<O>) : answer.message,
       response: {
         status: response?.status ?? 200,
         headers: answer.header,

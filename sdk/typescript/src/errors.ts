@@ -6,6 +6,8 @@ export interface ErrorContext {
   readonly requestId: string;
   /** Seconds to wait before asking again, where the service said so. */
   readonly retryAfterSeconds?: number | undefined;
+  /** `x-should-retry`: whether asking again may help, where the service said so. */
+  readonly shouldRetry?: boolean | undefined;
   /** The answer's body, decoded where it is JSON; over Connect, the details of the error. */
   readonly body?: unknown;
   readonly cause?: unknown;
@@ -17,13 +19,15 @@ export class IdsError extends Error {
   readonly status: number;
   readonly requestId: string;
   readonly retryAfterSeconds: number | undefined;
+  readonly shouldRetry: boolean | undefined;
   readonly body: unknown;
 
-  constructor(message: string, { status, requestId, retryAfterSeconds, body, cause }: ErrorContext) {
+  constructor(message: string, { status, requestId, retryAfterSeconds, shouldRetry, body, cause }: ErrorContext) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.shouldRetry = shouldRetry;
     this.body = body;
   }
 }

@@ -12,6 +12,7 @@ export function limitsFrom(
     status,
     requestId: headers.get("X-Request-Id") ?? sentRequestId,
     retryAfterSeconds: retryAfter(headers.get("Retry-After"), now),
+    shouldRetry: truth(headers.get("X-Should-Retry")),
   };
 }
 
@@ -42,8 +43,12 @@ function integer(headers: Headers, name: string): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
+function truth(text: string | null): boolean | undefined {
+  return text === "true" ? true : text === "false" ? false : undefined;
+}
+
 /** Seconds, or the date that a proxy may send instead. */
-function retryAfter(text: string | null, now: number): number | undefined {
+export function retryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
   const date = /^[a-z]{3}, .* GMT$/i.test(text) ? Date.parse(text) : Number.NaN;

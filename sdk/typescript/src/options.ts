@@ -1,3 +1,5 @@
+import { type Logger, silent, told } from "./log.ts";
+
 /** How a client reaches the service. */
 export interface ClientOptions {
   /** Where the service is: `https://ids.example.org`, with a path where a proxy puts it below one. */
@@ -8,8 +10,12 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Instead of the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Further requests after a first that failed in passing, 0 to 2; 2 by default. */
+  /** Further requests after a first that failed in passing; 2 by default. */
   readonly maxRetries?: number | undefined;
+  /** Told of each request; `console` will do. API keys are masked. */
+  readonly logger?: Logger | undefined;
+  /** `warn`, the default, tells of what is asked again; `debug` of each request and its answer as well. */
+  readonly logLevel?: "debug" | "warn" | undefined;
 }
 
 /** What one call may say for itself. */
@@ -18,6 +24,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** In place of the client's. */
   readonly timeoutMs?: number | undefined;
+  /** In place of the client's. */
+  readonly maxRetries?: number | undefined;
   /** Further request headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Calls with the same key change something once, for 24 hours. Made up for each call that changes something, if absent. */
@@ -40,6 +48,7 @@ export interface Settings extends Runtime {
   readonly timeoutMs: number;
   readonly fetch: typeof globalThis.fetch;
   readonly maxRetries: number;
+  readonly log: Logger;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -47,35 +56,40 @@ export interface Settings extends Runtime {
 /** Name and version of this package, as the service's log shows them. */
 export const userAgent = "ids-typescript/1.0.0";
 
-const allowedRetries = 2;
-
 /** Checks the options and adds the defaults. Throws a TypeError or RangeError that names the option. */
 export function settingsOf(options: ClientOptions, runtime: Partial<Runtime>): Settings {
-  const { apiKey, fetch, timeoutMs = 30_000, maxRetries = allowedRetries } = options;
+  const { apiKey, fetch, timeoutMs = 30_000, maxRetries = 2, logger = silent, logLevel = "warn" } = options;
   if (!/^https?:\/\//i.test(options.baseUrl) || !URL.canParse(options.baseUrl))
     throw new TypeError("baseUrl must be an absolute http or https URL");
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError("apiKey must consist of visible ASCII characters");
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw new RangeError("timeoutMs must be more than 0 and at most 2147483647");
-  if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > allowedRetries)
-    throw new RangeError(`maxRetries must be an integer from 0 to ${allowedRetries}`);
+  const { now = Date.now } = runtime;
+  // Browsers refuse a `fetch` that is called as a method of another object.
+  const reach: typeof globalThis.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
   return {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs,
-    maxRetries,
-    // Browsers refuse a `fetch` that is called as a method of another object.
-    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    maxRetries: checkedRetries(maxRetries),
+    log: logger,
+    fetch: logLevel === "debug" ? told(reach, logger, now) : reach,
     headers: {
       ...(apiKey === undefined ? {} : { "X-Service-Key": apiKey }),
       ...(isBrowser() ? {} : { "User-Agent": userAgent }),
     },
-    now: Date.now,
+    now,
     random: Math.random,
     uuid: () => crypto.randomUUID(),
     sleep,
     ...runtime,
   };
+}
+
+export function checkedRetries(maxRetries: number): number {
+  if (!Number.isInteger(maxRetries) || maxRetries < 0)
+    throw new RangeError("maxRetries must be an integer of 0 or more");
+  return maxRetries;
 }
 
 /** A page must not name itself: the header would make its requests fail. */

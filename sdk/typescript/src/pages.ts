@@ -1,23 +1,99 @@
-/** A page as far as paging goes. */
-export interface Page {
-  readonly pagination?: { readonly nextCursor: string } | undefined;
+import type { Answered } from "./api-promise.ts";
+import { IdsError } from "./errors.ts";
+import type { paging } from "./gen/paging.ts";
+import type { CallOptions } from "./options.ts";
+
+/** Every paged operation by its domain and name. */
+export type PagedOperations = typeof paging;
+
+/** How an operation is paged. */
+export interface Paging<Items extends PropertyKey = string> {
+  /** The parameter that takes the cursor. */
+  readonly cursor: string;
+  /** Where an answer has the cursor of the next page. */
+  readonly next: readonly string[];
+  /** The list of an answer that is paged. */
+  readonly items: Items;
 }
 
-/** What a page lists: its first list. Members that begin with `$` belong to protobuf. */
-export type ItemOf<P> = {
-  [K in Exclude<keyof P, `$${string}`>]-?: P[K] extends readonly (infer Item extends object)[] ? Item : never;
-}[Exclude<keyof P, `$${string}`>];
+/** What a walk over pages may say for itself; the rest holds for each of its requests. */
+export interface PageOptions extends CallOptions {
+  /** Items after which the walk ends; without one, it goes to the last page. Pages are always whole. */
+  readonly maxItems?: number | undefined;
+}
 
-/** Every item of every page, each page asked for when the one before is used up. */
-export async function* itemsOf<P extends Page>(
+/** A paged list: `for await` gives its items, each page asked for when the one before is used up. */
+export interface Pages<Item, Page> extends AsyncIterable<Item> {
+  /** The pages instead of their items. */
+  byPage(): AsyncGenerator<Page, void, undefined>;
+  /** The pages, each with what came beside it. */
+  withResponse(): AsyncGenerator<Answered<Page>, void, undefined>;
+}
+
+/** One element of a list. */
+export type Element<List> = List extends readonly (infer Item)[] ? Item : never;
+
+/** Makes a walk; nothing is asked before it begins. Throws a RangeError that names `maxItems`. */
+export function pagesOf<Page extends object>(
+  paging: Paging,
   first: string | undefined,
-  read: (cursor: string | undefined) => Promise<P>,
-): AsyncGenerator<ItemOf<P>, void, undefined> {
+  maxItems: number | undefined,
+  read: (cursor: string | undefined) => Promise<Answered<Page>>,
+): Pages<unknown, Page> {
+  if (maxItems !== undefined && !(Number.isInteger(maxItems) && maxItems > 0))
+    throw new RangeError("maxItems must be a positive integer");
+  const answers = () => walk(paging, first, maxItems ?? Number.POSITIVE_INFINITY, read);
+  return {
+    withResponse: answers,
+    async *byPage() {
+      for await (const { data } of answers()) yield data;
+    },
+    async *[Symbol.asyncIterator]() {
+      let left = maxItems;
+      for await (const { data } of answers())
+        for (const item of listIn(data, paging)) {
+          yield item;
+          if (left !== undefined && --left === 0) return;
+        }
+    },
+  };
+}
+
+async function* walk<Page extends object>(
+  paging: Paging,
+  first: string | undefined,
+  maxItems: number,
+  read: (cursor: string | undefined) => Promise<Answered<Page>>,
+): AsyncGenerator<Answered<Page>, void, undefined> {
   let cursor = first;
+  let left = maxItems;
   do {
-    const page = await read(cursor);
-    const [, items] = Object.entries(page).find(([name, value]) => Array.isArray(value) && !name.startsWith("$")) ?? [];
-    if (items) yield* items as ItemOf<P>[];
-    cursor = page.pagination?.nextCursor;
-  } while (cursor);
+    const answered = await read(cursor);
+    const next = cursorIn(answered, paging);
+    // The same page once more would be read for ever.
+    if (next !== "" && next === cursor) throw broken("The next page is the same page", answered);
+    cursor = next;
+    left -= listIn(answered.data, paging).length;
+    yield answered;
+  } while (cursor && left > 0);
+}
+
+/** Empty on the last page. An answer without one is no page: the end would look as if all had been read. */
+function cursorIn(answered: Answered<object>, { next }: Paging): string {
+  const cursor = next.reduce<unknown>(memberOf, answered.data);
+  if (typeof cursor !== "string") throw broken(`The answer has no ${next.join(".")}`, answered);
+  return cursor;
+}
+
+function listIn(page: object, { items }: Paging): readonly unknown[] {
+  const list = memberOf(page, items);
+  return Array.isArray(list) ? list : [];
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function broken(message: string, { data, response }: Answered<object>): IdsError {
+  return new IdsError(message, { status: response.status, requestId: response.requestId, body: data });
 }

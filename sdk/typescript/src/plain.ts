@@ -4,25 +4,31 @@ import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
 import { type FileClient, fileReader } from "./files.ts";
-import type { DeletePaths, GetPaths, PostPaths } from "./gen/plain.ts";
+import { paging } from "./gen/paging.ts";
+import type { DeletePaths, GetPaths, GetScenarioStatusResponse, PostPaths } from "./gen/plain.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
 import { type CallOptions, type ClientOptions, type Runtime, type Settings, settingsOf } from "./options.ts";
-import { type ItemOf, itemsOf, type Page } from "./pages.ts";
+import { type Element, type PagedOperations, type PageOptions, type Pages, pagesOf } from "./pages.ts";
+import { ended, type WaitOptions } from "./scenario.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
 export * from "./errors.ts";
 export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export type * from "./gen/plain.ts";
+export type { Logger } from "./log.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
+export type { PageOptions, Pages } from "./pages.ts";
+export type { WaitOptions } from "./scenario.ts";
+export * from "./webhook.ts";
+
+type PagedOperation = PagedOperations[keyof PagedOperations];
 
 /** Paths whose answers come in pages. */
-export type PagedPath = {
-  [P in keyof GetPaths]: "cursor" extends keyof GetPaths[P]["query"]
-    ? GetPaths[P]["answer"] extends Page
-      ? P
-      : never
-    : never;
-}[keyof GetPaths];
+export type PagedPath = PagedOperation["path"];
+
+type ItemOf<P extends PagedPath> = Element<
+  GetPaths[P]["answer"][Extract<PagedOperation, { readonly path: P }>["items"] & keyof GetPaths[P]["answer"]]
+>;
 
 /** The query of a path; without `jmespath`, whose answer has another type. */
 type QueryOf<P extends keyof GetPaths> = Readonly<GetPaths[P]["query"]> & { readonly jmespath?: never };
@@ -49,12 +55,14 @@ export interface PlainClient extends FileClient {
     body: Readonly<DeletePaths[P]["body"]>,
     options?: CallOptions,
   ): APIPromise<DeletePaths[P]["answer"]>;
-  /** The items of a paged list, page after page. */
+  /** A paged list, item by item or page by page. */
   pages<P extends PagedPath>(
     path: P,
     query?: QueryOf<P>,
-    options?: CallOptions,
-  ): AsyncGenerator<ItemOf<GetPaths[P]["answer"]>, void, undefined>;
+    options?: PageOptions,
+  ): Pages<ItemOf<P>, GetPaths[P]["answer"]>;
+  /** The status of a scenario job as soon as it is `done` or `failed`. */
+  waitForScenario(jobId: string, options?: WaitOptions): Promise<GetScenarioStatusResponse>;
 }
 
 /** Makes a client of the service's plain JSON. */
@@ -77,10 +85,23 @@ export function createPlainClient(options: ClientOptions, runtime: Partial<Runti
           return request(settings, filled.path, { method, body: JSON.stringify(filled.rest) }, parts);
         }),
       );
-  const pages = (path: string, query: Query & { cursor?: string } = {}, callOptions: CallOptions = {}) =>
-    itemsOf(query.cursor, (cursor) => get(path, { ...query, cursor }, callOptions) as Promise<Page>);
-  return { get, post: change("POST"), delete: change("DELETE"), pages, file: fileReader(settings) } as PlainClient;
+  const pages = (path: string, query: Query = {}, { maxItems, ...callOptions }: PageOptions = {}) => {
+    const own = Object.values(paging).find((each) => each.path === path);
+    if (!own) throw new TypeError(`${path} has no pages`);
+    const first = query[own.cursor];
+    return pagesOf(own, typeof first === "string" ? first : undefined, maxItems, (cursor) =>
+      (get(path, { ...query, [own.cursor]: cursor }, callOptions) as APIPromise<object>).withResponse(),
+    );
+  };
+  const waitForScenario = (jobId: string, waitOptions: WaitOptions = {}) =>
+    ended(settings, waitOptions, (callOptions) =>
+      (get(statusPath, { job_id: jobId }, callOptions) as APIPromise<GetScenarioStatusResponse>).withResponse(),
+    );
+  const changes = { post: change("POST"), delete: change("DELETE") };
+  return { get, ...changes, pages, waitForScenario, file: fileReader(settings) } as PlainClient;
 }
+
+const statusPath: keyof GetPaths = "/api/scenario/v1/get-scenario-status";
 
 async function request(
   { baseUrl, fetch, now }: Settings,

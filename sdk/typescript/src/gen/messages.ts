@@ -2,10 +2,11 @@
 // Every message and enum of the operations; of enums the values as well.
 export { type Account, type ApiKey, type AuditDetail, type AuditEvent, type CreateAccountRequest, type CreateAccountResponse, type CreateApiKeyRequest, type CreateApiKeyResponse, type GetCallerResponse, type GetLimitsResponse, type GetUsageResponse, type Limit, type ListAccountsResponse, type ListApiKeysResponse, type ListAuditEventsResponse, type RevokeApiKeyRequest, type RevokeApiKeyResponse, type RotateApiKeyRequest, type RotateApiKeyResponse, type SetScopesRequest, type SetScopesResponse, type SetSubscriptionRequest, type SetSubscriptionResponse, type Subscription, type Usage } from "./ids/account/v1/account_pb.ts";
 export { type CreateFeedUrlRequest, type CreateFeedUrlResponse, type FeedUrl, type ListFeedUrlsResponse, type RevokeFeedUrlRequest, type RevokeFeedUrlResponse } from "./ids/account/v1/feed_urls_pb.ts";
+export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type GetDatasetResponse, type ListDatasetsResponse, type ListSourcesResponse } from "./ids/catalog/v1/catalog_pb.ts";
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
-export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
+export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type ConflictEvent, type ConflictEventCount, type CountConflictEventsResponse, type ListConflictEventsResponse } from "./ids/conflict/v1/conflict_pb.ts";
 export { OutageSeverity, type CountInternetOutagesResponse, type GetIpGeoResponse, type InternetOutage, type InternetOutageCount, type ListInternetOutagesResponse, type ReverseGeocodeResponse } from "./ids/infrastructure/v1/infrastructure_pb.ts";
 export { GetTariffTrendsResponse_UnavailableReason, GetTradeFlowsResponse_UnavailableReason, type EffectiveTariffRate, type GetTariffTrendsResponse, type GetTradeFlowsResponse, type TariffDatapoint, type TradeFlow } from "./ids/trade/v1/trade_pb.ts";
@@ -41,11 +42,10 @@ export { WarRiskTier, type GetMultiSectorCostShockResponse, type SectorCostShock
 export { type GetShippingStressResponse, type ShippingCarrier } from "./ids/supply_chain/v1/shipping_stress_pb.ts";
 export { type GetMineralProductionResponse, type MineralCommodity, type MineralCountry, type MineralHolding, type MineralProducer, type MineralStage } from "./ids/supply_chain/v1/mineral_production_pb.ts";
 export { type ChokepointDependency, type CommodityVulnerability, type GetChokepointDependenciesResponse, type GetCountryVulnerabilitiesResponse, type ListVulnerabilityRankingsResponse, type SourceConcentration, type SupplyBuffer, type TransitChokepoint, type TransitExposure, type VulnerabilityComponents, type VulnerabilityInput } from "./ids/supply_chain/v1/vulnerability_pb.ts";
-export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
-export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";
 export { type GeoCoordinates, type Pagination } from "./ids/common/v1/common_pb.ts";
 export { type Dataset, type DatasetOperation, type DatasetSource, type MissingPart, type ProgramTable, type SourceDrift } from "./ids/catalog/v1/dataset_pb.ts";
 export { type CountryRows, type DatasetCoverage, type SourceRows } from "./ids/catalog/v1/coverage_pb.ts";
 export { type License, type Source, type SourceAccess, type SourceVariable } from "./ids/catalog/v1/source_pb.ts";
+export { EvidenceTier, MaterialImpactChannel, MaterialImpactDirection, MaterialImpactLifecycle, MaterialImpactMagnitude, type AdmissionConfidence, type CompanyEventImpact, type EvidenceReference, type ImpactAssessment, type ImpactConfidence } from "./ids/company_monitoring/v1/impacts_pb.ts";
 export { type MonitoringSnapshot } from "./ids/company_monitoring/v1/snapshot_pb.ts";
 export { PartAvailability, type BasesPart, type ChokepointsPart, type DefensePart, type GasPart, type MacroPart, type OutagesPart, type PartScore, type PartState, type ResiliencePart, type RiskPart, type TariffsPart, type TendersPart, type TradePart, type VulnerabilitiesPart, type VulnerableCommodity } from "./ids/country/v1/brief_parts_pb.ts";

@@ -1,0 +1,149 @@
+import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { comments } from "../../gen/es/comments.ts";
+import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../src/contract/catalog.ts";
+import { isEnumChoice, isRequired } from "../../src/contract/field-rules.ts";
+import { isPaged, offeredFormats } from "../../src/contract/file-format.ts";
+import { fieldSchema, isAnyJson, type JsonSchema } from "../../src/contract/schema.ts";
+import { tablesOf } from "../../src/contract/tables.ts";
+
+type Desc = DescMessage | DescEnum;
+
+/** Types of plain JSON, and the named types that they refer to. */
+export interface Sheet {
+  /** Messages that requests carry. */
+  readonly bodies: ReadonlySet<Desc>;
+  readonly uses: Set<Desc>;
+}
+
+const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
+
+/** What a path takes and answers. */
+export function pathEntry(operation: Operation, sheet: Sheet): string[] {
+  const { method, path, queried } = operation;
+  const answer = typeName(method.output, sheet);
+  if (!queried)
+    return [
+      ...docs(`${method.parent.typeName}.${method.name}`, "  "),
+      `  ${JSON.stringify(path)}: { body: ${typeName(method.input, sheet)}; answer: ${answer} };`,
+    ];
+  const query = method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
+  const members = query.flatMap((field) => [
+    ...docs(`${field.parent.typeName}.${field.name}`, "      "),
+    `      ${field.name}${isRequired(field) ? "" : "?"}: ${queryType(field, sheet)}${isRequired(field) ? "" : " | undefined"};`,
+  ]);
+  return [
+    ...docs(`${method.parent.typeName}.${method.name}`, "  "),
+    `  ${JSON.stringify(path)}: {`,
+    ...(members.length > 0 ? ["    query: {", ...members, "    };"] : ["    query: Record<never, never>;"]),
+    `    answer: ${answer};`,
+    ...fileEntry(operation),
+    "  };",
+  ];
+}
+
+/** As which files a read is offered; nothing where it is no table. */
+function fileEntry(operation: Operation): string[] {
+  const tables = tablesOf(operation);
+  const formats = offeredFormats(tables);
+  if (formats.length === 0) return [];
+  const members = [
+    `format: ${oneOf(formats)}`,
+    ...(tables.length > 1 ? [`rows?: ${oneOf(tables.map((table) => table.name))} | undefined`] : []),
+    ...(isPaged(operation) ? ["all?: boolean | undefined"] : []),
+    "raw?: boolean | undefined",
+  ];
+  return [`    file: { ${members.join("; ")} };`];
+}
+
+/** A message as an interface, an enum as the names of its values. */
+export function declaration(desc: Desc, sheet: Sheet): string[] {
+  if (desc.kind === "enum")
+    return [...docs(desc.typeName), `export type ${nameOf(desc)} = ${oneOf(desc.values.map(({ name }) => name))};`, ""];
+  const isSent = sheet.bodies.has(desc);
+  const members = desc.fields.flatMap((field) => {
+    const isSure = isSent ? isRequired(field) : isAlwaysWritten(field);
+    const type = `${jsonType(field, isSent, sheet)}${isSent && !isSure ? " | undefined" : ""}`;
+    return [
+      ...docs(`${desc.typeName}.${field.name}`, "  "),
+      `  ${member(field.jsonName)}${isSure ? "" : "?"}: ${type};`,
+    ];
+  });
+  return [...docs(desc.typeName), `export interface ${nameOf(desc)} {`, ...members, "}", ""];
+}
+
+/** Name of a type; nested ones carry their parent's. */
+export function nameOf(desc: Desc): string {
+  return desc.typeName.slice(desc.file.proto.package.length + 1).replaceAll(".", "");
+}
+
+function typeName(desc: Desc, { uses }: Sheet): string {
+  uses.add(desc);
+  return nameOf(desc);
+}
+
+function jsonType(field: DescField, isSent: boolean, sheet: Sheet): string {
+  const single = singleType(field, isSent, sheet);
+  if (field.fieldKind === "list") return /[ |<]/.test(single) ? `(${single})[]` : `${single}[]`;
+  return field.fieldKind === "map" ? `Record<string, ${single}>` : single;
+}
+
+/** Query parameters are texts in the end, so an int64 may come in whichever form it is at hand. */
+function queryType(field: DescField, sheet: Sheet): string {
+  const single = isWide(field) ? "bigint | number | string" : singleType(field, true, sheet);
+  return field.fieldKind === "list" ? `readonly (${single})[]` : single;
+}
+
+function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
+  if (isAnyJson(field.message)) return "unknown";
+  if (field.message) return typeName(field.message, sheet);
+  if (field.enum) {
+    const [unsaid] = field.enum.values;
+    const name = typeName(field.enum, sheet);
+    return isSent && unsaid && isEnumChoice(field) ? `Exclude<${name}, ${JSON.stringify(unsaid.name)}>` : name;
+  }
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return oneOf(choices(field)) || "string";
+    case ScalarType.BYTES:
+      return "string";
+    case ScalarType.BOOL:
+      return "boolean";
+    default:
+      return isWide(field) && !getOption(field, fieldOption).int64AsNumber ? "string" : "number";
+  }
+}
+
+/** The texts that the contract allows, as the OpenAPI document lists them. */
+function choices(field: DescField): readonly string[] {
+  const schema = fieldSchema(field, { base: "", isRequest: true });
+  const single = field.fieldKind === "list" ? (schema.items as JsonSchema) : schema;
+  return Array.isArray(single.enum) ? single.enum : [];
+}
+
+function oneOf(texts: readonly string[]): string {
+  return texts.map((text) => JSON.stringify(text)).join(" | ");
+}
+
+function isWide({ scalar }: DescField): boolean {
+  return scalar !== undefined && wide.has(scalar);
+}
+
+function isAlwaysWritten(field: DescField): boolean {
+  if (field.oneof) return false;
+  if (field.fieldKind === "list" || field.fieldKind === "map" || isRequired(field)) return true;
+  return field.fieldKind !== "message" && field.presence === FeatureSet_FieldPresence.IMPLICIT;
+}
+
+function member(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** The whole comment, a line a paragraph. */
+function docs(name: string, indent = ""): string[] {
+  const text = comments[name];
+  if (text === undefined) return [];
+  const lines = text.replaceAll("*/", "*\\/").split("\n");
+  return [`${indent}/** ${lines.join(`\n${indent} * `).replace(/ +$/gm, "")} */`];
+}
