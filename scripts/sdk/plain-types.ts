@@ -85,14 +85,18 @@ function typeName(desc: Desc, { uses }: Sheet): string {
 
 function jsonType(field: DescField, isSent: boolean, sheet: Sheet): string {
   const single = singleType(field, isSent, sheet);
-  if (field.fieldKind === "list") return /[ |<]/.test(single) ? `(${single})[]` : `${single}[]`;
+  if (field.fieldKind === "list") return listOf(single);
   return field.fieldKind === "map" ? `Record<string, ${single}>` : single;
 }
 
 /** Query parameters are texts in the end, so an int64 may come in whichever form it is at hand. */
 function queryType(field: DescField, sheet: Sheet): string {
   const single = isWide(field) ? "bigint | number | string" : singleType(field, true, sheet);
-  return field.fieldKind === "list" ? `readonly (${single})[]` : single;
+  return field.fieldKind === "list" ? `readonly ${listOf(single)}` : single;
+}
+
+function listOf(single: string): string {
+  return single.includes("|") ? `(${single})[]` : `${single}[]`;
 }
 
 function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {

@@ -24,6 +24,8 @@ export interface PageOptions extends CallOptions {
 
 /** A paged list: `for await` gives its items, each page asked for when the one before is used up. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
+  /** All items at once. */
+  toArray(): Promise<Item[]>;
   /** The pages instead of their items. */
   byPage(): AsyncGenerator<Page, void, undefined>;
   /** The pages, each with what came beside it. */
@@ -43,18 +45,24 @@ export function pagesOf<Page extends object>(
   if (maxItems !== undefined && !(Number.isInteger(maxItems) && maxItems > 0))
     throw new RangeError("maxItems must be a positive integer");
   const answers = () => walk(paging, first, maxItems ?? Number.POSITIVE_INFINITY, read);
+  const items = async function* () {
+    let left = maxItems;
+    for await (const { data } of answers())
+      for (const item of listIn(data, paging)) {
+        yield item;
+        if (left !== undefined && --left === 0) return;
+      }
+  };
   return {
+    [Symbol.asyncIterator]: items,
+    async toArray() {
+      const all: unknown[] = [];
+      for await (const item of items()) all.push(item);
+      return all;
+    },
     withResponse: answers,
     async *byPage() {
       for await (const { data } of answers()) yield data;
-    },
-    async *[Symbol.asyncIterator]() {
-      let left = maxItems;
-      for await (const { data } of answers())
-        for (const item of listIn(data, paging)) {
-          yield item;
-          if (left !== undefined && --left === 0) return;
-        }
     },
   };
 }

@@ -82,7 +82,7 @@ export interface GetPaths {
   "/api/company-monitoring/v1/list-monitored-companies": {
     query: {
       /** States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. A company in any of them matches. Default: all states. */
-      state?: readonly (Exclude<MonitoredCompanyState, "MONITORED_COMPANY_STATE_UNSPECIFIED">)[] | undefined;
+      state?: readonly Exclude<MonitoredCompanyState, "MONITORED_COMPANY_STATE_UNSPECIFIED">[] | undefined;
       /** Companies per page, 1 to 100. Default 25, also for 0. */
       page_size?: number | undefined;
       /** `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation. */

@@ -30,11 +30,11 @@ export interface GetPaths {
   "/api/company-monitoring/v1/list-company-event-impacts": {
     query: {
       /** Company ids, repeated or comma-separated. At most 100. Default: all companies. */
-      company_id?: readonly (string)[] | undefined;
+      company_id?: readonly string[] | undefined;
       /** Directions, such as `negative` or `MATERIAL_IMPACT_DIRECTION_NEGATIVE`, repeated or comma-separated. At most 3. Default: all directions. */
-      direction?: readonly (Exclude<MaterialImpactDirection, "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED">)[] | undefined;
+      direction?: readonly Exclude<MaterialImpactDirection, "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED">[] | undefined;
       /** Lifecycle stages, such as `corrected` or `MATERIAL_IMPACT_LIFECYCLE_CORRECTED`, repeated or comma-separated. At most 3. Default: all stages. */
-      lifecycle?: readonly (Exclude<MaterialImpactLifecycle, "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED">)[] | undefined;
+      lifecycle?: readonly Exclude<MaterialImpactLifecycle, "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED">[] | undefined;
       /** Impacts per page, 1 to 100. Default 25, also for 0. */
       page_size?: number | undefined;
       /** `nextCursor` of the previous page, with the same filters. Default: the first page of the newest generation. Expires after 24 hours. */
@@ -49,11 +49,11 @@ export interface GetPaths {
   "/api/company-monitoring/v1/list-company-event-changes": {
     query: {
       /** As in ListCompanyEventImpacts. */
-      company_id?: readonly (string)[] | undefined;
+      company_id?: readonly string[] | undefined;
       /** As in ListCompanyEventImpacts. */
-      direction?: readonly (Exclude<MaterialImpactDirection, "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED">)[] | undefined;
+      direction?: readonly Exclude<MaterialImpactDirection, "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED">[] | undefined;
       /** As in ListCompanyEventImpacts. */
-      lifecycle?: readonly (Exclude<MaterialImpactLifecycle, "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED">)[] | undefined;
+      lifecycle?: readonly Exclude<MaterialImpactLifecycle, "MATERIAL_IMPACT_LIFECYCLE_UNSPECIFIED">[] | undefined;
       /** Impacts per page, 1 to 100. Default 25, also for 0. */
       page_size?: number | undefined;
       /** `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours. */

@@ -46,7 +46,7 @@ export interface ImpactAssessment {
   /** Whether the effect is positive or negative for the company. */
   direction: MaterialImpactDirection;
   /** Channels through which the event affects the company, 1 or 2. */
-  channels: (Exclude<MaterialImpactChannel, "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED">)[];
+  channels: Exclude<MaterialImpactChannel, "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED">[];
   /** Severity of the impact. Use `HIGH` for impacts rated critical elsewhere. */
   magnitude: MaterialImpactMagnitude;
   /** Confidence of the assessment. An impact below any of the minimums is not admitted. */

@@ -140,7 +140,7 @@ export interface GetPaths {
   "/api/economic/v1/get-country-macro": {
     query: {
       /** ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`. */
-      countries?: readonly (string)[] | undefined;
+      countries?: readonly string[] | undefined;
       /** Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set. */
       limit?: number | undefined;
       /** If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account). */

@@ -90,7 +90,7 @@ export interface GetPaths {
   "/api/economic/v1/get-eu-housing-cycle": {
     query: {
       /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`. */
-      countries?: readonly (string)[] | undefined;
+      countries?: readonly string[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set. */
       limit?: number | undefined;
       /** If true, returns only the most recent value of each place, with its date and unit. */
@@ -105,7 +105,7 @@ export interface GetPaths {
   "/api/economic/v1/get-eu-quarterly-gov-debt": {
     query: {
       /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`. */
-      countries?: readonly (string)[] | undefined;
+      countries?: readonly string[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set. */
       limit?: number | undefined;
       /** If true, returns only the most recent value of each place, with its date and unit. */
@@ -120,7 +120,7 @@ export interface GetPaths {
   "/api/economic/v1/get-eu-industrial-production": {
     query: {
       /** Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`. */
-      countries?: readonly (string)[] | undefined;
+      countries?: readonly string[] | undefined;
       /** Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set. */
       limit?: number | undefined;
       /** If true, returns only the most recent value of each place, with its date and unit. */

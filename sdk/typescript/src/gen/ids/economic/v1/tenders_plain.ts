@@ -122,7 +122,7 @@ export interface GetPaths {
       /** ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`. */
       country?: string | undefined;
       /** ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50. */
-      countries?: readonly (string)[] | undefined;
+      countries?: readonly string[] | undefined;
       /** `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive. */
       region?: "north america" | "europe" | "oceania" | "multilateral" | undefined;
       /** Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. */

@@ -98,7 +98,7 @@ export interface GetPaths {
       /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
       country?: string | undefined;
       /** Extents, comma-separated: `partial`, `major`, `total`. Default: all. */
-      severity?: readonly (Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">)[] | undefined;
+      severity?: readonly Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">[] | undefined;
       /** If true, only outages without an end; if false, only those that ended. Default: both. */
       ongoing?: boolean | undefined;
     };
@@ -117,7 +117,7 @@ export interface GetPaths {
       /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
       country?: string | undefined;
       /** Extents, comma-separated: `partial`, `major`, `total`. Default: all. */
-      severity?: readonly (Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">)[] | undefined;
+      severity?: readonly Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">[] | undefined;
       /** If true, only outages without an end; if false, only those that ended. Default: both. */
       ongoing?: boolean | undefined;
       /** What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group. */

@@ -46,7 +46,7 @@ export interface GetPaths {
   "/api/market/v1/get-market-data": {
     query: {
       /** Symbols such as `ZIM` or `GC=F`, case-insensitive, repeated or comma-separated, at most 100. Unknown symbols are left out. Default: all symbols. */
-      symbols?: readonly (string)[] | undefined;
+      symbols?: readonly string[] | undefined;
       /** `equity`, `commodity`, `crypto`, `sectors`, `etf`, `gulf` or `sentiment`, case-insensitive, repeated or comma-separated. Default: the classes that have quotes, `equity`, `etf` and `commodity`. */
       asset_class?: readonly ("equity" | "commodity" | "crypto" | "sectors" | "etf" | "gulf" | "sentiment")[] | undefined;
       /** Maximum number of quotes, 0 or more. Default 30. 0 means all. */

@@ -129,7 +129,7 @@ export interface GetPaths {
   "/api/market/v1/get-physical-divergence-index": {
     query: {
       /** `gold` and `silver`, lowercase, each at most once, repeated or comma-separated. Default: both. The composite always covers both. */
-      metals?: readonly (string)[] | undefined;
+      metals?: readonly string[] | undefined;
     };
     answer: GetPhysicalDivergenceIndexResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "readings" | "response" | undefined; raw?: boolean | undefined };
