@@ -13,7 +13,8 @@ const modules = join(root, "node_modules");
 export interface BuiltPackage extends Disposable {
   /** Name and bytes of each file in it. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  readonly unpackedSize: number;
+  /** Bytes of the archive. */
+  readonly size: number;
   readonly manifest: Manifest;
   /** A folder whose programs find the package by its name. */
   readonly folder: string;
@@ -29,7 +30,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Builds, packs and unpacks; what it depends on is linked from the repository's own modules. */
+/** Packs what a clean checkout holds, which builds it, and unpacks; what it depends on is linked from the repository's own modules. */
 export async function buildPackage(): Promise<BuiltPackage> {
   const folder = mkdtempSync(join(tmpdir(), "ids-sdk-"));
   const source = join(folder, "source");
@@ -40,11 +41,10 @@ export async function buildPackage(): Promise<BuiltPackage> {
   symlinkSync(modules, join(source, "node_modules"));
   const path = `${join(modules, ".bin")}:${process.env.PATH}`;
   const inSource = { cwd: source, env: { ...process.env, PATH: path } };
-  await run("npm", ["run", "build"], inSource);
   const { stdout } = await run("npm", ["pack", "--json"], inSource);
   const [packed] = Object.values(JSON.parse(stdout)) as {
     filename: string;
-    unpackedSize: number;
+    size: number;
     files: BuiltPackage["files"];
   }[];
   if (!packed) throw new Error(`npm pack said ${stdout}`);
@@ -57,7 +57,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   rmSync(source, { recursive: true });
   return {
     files: packed.files,
-    unpackedSize: packed.unpackedSize,
+    size: packed.size,
     manifest,
     folder,
     async node(program, environment = {}) {

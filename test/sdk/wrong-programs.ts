@@ -1,6 +1,6 @@
 // Programs that must not compile: `tsc` fails where one of them does.
-import { createClient, type IdsError, type RateLimitError } from "intelligence-data-service";
-import { createPlainClient } from "intelligence-data-service/plain";
+import { createClient, enumName, type IdsError, OutageSeverity, type RateLimitError } from "intelligence-data-service";
+import { createPlainClient, unwrapWebhook } from "intelligence-data-service/plain";
 
 // @ts-expect-error the address is missing
 createClient({ apiKey: "ids_" });
@@ -31,8 +31,38 @@ export async function connect(): Promise<void> {
   client.infrastructure.getIpGeo({}).country;
   // @ts-expect-error a single answer has no pages
   client.pages(client.infrastructure.getIpGeo, {});
+  // @ts-expect-error a list that is answered whole has no pages
+  client.pages(client.infrastructure.listInternetOutages, {});
+  // @ts-expect-error a change has no pages
+  client.pages(client.account.createApiKey, {});
   // @ts-expect-error there is no such filter
   client.pages(client.account.listAccounts, { pages: 5 });
+  // @ts-expect-error the maximum is a number
+  client.pages(client.economic.listGlobalTenders, {}, { maxItems: "50" });
+  for await (const tender of client.pages(client.economic.listGlobalTenders)) {
+    // @ts-expect-error a tender is no page
+    tender.nextCursor;
+  }
+  for await (const page of client.pages(client.conflict.listConflictEvents).byPage()) {
+    // @ts-expect-error a page is no event
+    page.eventType;
+  }
+  // @ts-expect-error retries are counted
+  await client.infrastructure.getIpGeo({}, { maxRetries: true });
+  // @ts-expect-error a job has an id
+  await client.waitForScenario();
+  // @ts-expect-error an enum has no such value
+  OutageSeverity.HUGE;
+  // @ts-expect-error there may be no name
+  enumName(OutageSeverity, 3).length;
+  const safe = createClient({ baseUrl: "https://ids.example", int64: "string" });
+  const { outages: texts } = await safe.infrastructure.listInternetOutages();
+  // @ts-expect-error an int64 is a text here
+  texts[0]?.detectedAt satisfies bigint | undefined;
+  // @ts-expect-error what belongs to protobuf is left out here
+  texts[0]?.$typeName;
+  // @ts-expect-error there is no such form
+  createClient({ baseUrl: "https://ids.example", int64: "number" });
   for await (const account of client.pages(client.account.listAccounts, { pageSize: 5 })) {
     // @ts-expect-error an account has no such field
     account.accounts;
@@ -73,6 +103,30 @@ export async function plain(): Promise<void> {
   (await client.get("/api/infrastructure/v1/list-internet-outages", { jmespath: "outages[0]" })).outages;
   // @ts-expect-error its cursor does nothing, so it has no pages
   client.pages("/api/infrastructure/v1/list-internet-outages");
+  // @ts-expect-error this order does not exist
+  client.pages("/api/economic/v1/list-global-tenders", { sort: "best" });
+  for await (const company of client.pages("/api/company-monitoring/v1/list-monitored-companies")) {
+    // @ts-expect-error a company has no such field
+    company.tenders;
+  }
+  // @ts-expect-error changes go on from a cursor
+  client.pages("/api/company-monitoring/v1/list-company-event-changes", {});
+  // @ts-expect-error nothing is grouped by it
+  await client.get("/api/infrastructure/v1/count-internet-outages", { group_by: "continent" });
+  const { status, result } = await client.waitForScenario("scenario:1");
+  // @ts-expect-error there is no such status
+  status === "finished";
+  // @ts-expect-error a failed job has no result
+  result.scenarioId;
+  const event = await unwrapWebhook("{}", {}, "whsec_");
+  // @ts-expect-error there is no such event
+  event.type === "chokepoint.closed";
+  // @ts-expect-error a test has no details
+  event.data.details.trend;
+  // @ts-expect-error a secret is needed
+  await unwrapWebhook("{}", {});
+  // @ts-expect-error a logger has both levels
+  createPlainClient({ baseUrl: "https://ids.example", logger: { warn: console.warn } });
 }
 
 /** Never run. */
