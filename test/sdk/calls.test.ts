@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createClient, OutageSeverity } from "../../sdk/typescript/src/client.ts";
+import { createClient, enumName, jsonSafe, OutageSeverity } from "../../sdk/typescript/src/client.ts";
 import { userAgent } from "../../sdk/typescript/src/options.ts";
 import { createPlainClient } from "../../sdk/typescript/src/plain.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -35,6 +35,25 @@ test("both modes read the same outages, each in its own types", async () => {
   );
   expect(messages.map(({ severity }) => severity)).toContain(OutageSeverity.TOTAL);
   expect(rows.map(({ severity }) => severity)).toContain("OUTAGE_SEVERITY_TOTAL");
+});
+
+test('with `int64: "string"` an answer over Connect is what JSON can say, its 64-bit integers decimal text', async () => {
+  const { infrastructure: messages } = createClient({ baseUrl: app.url, apiKey });
+  const { infrastructure: texts } = createClient({ baseUrl: app.url, apiKey, int64: "string" });
+  const [message] = (await messages.listInternetOutages({ country: "SY" })).outages;
+  const [text] = (await texts.listInternetOutages({ country: "SY" })).outages;
+  expect(() => JSON.stringify(message)).toThrow("BigInt");
+  expect(JSON.parse(JSON.stringify(text))).toEqual(text);
+  expect(text).toEqual(jsonSafe(message));
+  expect(text?.detectedAt).toBe(String(message?.detectedAt));
+  expect(Object.keys(text ?? {})).not.toContain("$typeName");
+});
+
+test("a number of an enum has a name, one that this version does not know has none", () => {
+  expect(Object.entries(OutageSeverity).map(([, value]) => enumName(OutageSeverity, value))).toEqual(
+    Object.keys(OutageSeverity),
+  );
+  expect(enumName(OutageSeverity, 99)).toBeUndefined();
 });
 
 test("a plain answer has exactly the members that its type says, absent ones left out", async () => {

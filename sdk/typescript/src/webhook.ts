@@ -74,8 +74,11 @@ async function isSigned(
 
 /** Undefined for what is no base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.replace(/=+$/, "").length % 4 === 1) return undefined;
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
