@@ -1,10 +1,12 @@
-// Builds dist/esm and dist/cjs, whatever there was; installs what that needs where nobody has.
+// Builds dist/esm and dist/cjs, whatever there was; installs what that needs where nobody has. No TypeScript itself, so that
+// every Node runs it.
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const folder = import.meta.dirname;
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const require = createRequire(import.meta.url);
 const needed = ["typescript/package.json", "@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-web"];
 if (!needed.every(isInstalled))
@@ -17,7 +19,7 @@ const commonjs = ["--module", "commonjs", "--moduleResolution", "bundler", "--ve
 tsc("--outDir", "dist/esm");
 tsc("--outDir", "dist/esm", ...bare);
 tsc("--outDir", "dist/cjs", ...commonjs, ...bare);
-const isDeclaration = (name: string) => name.endsWith(".d.ts");
+const isDeclaration = (name) => name.endsWith(".d.ts");
 for (const name of readdirSync(join(folder, "dist/esm"), { recursive: true, encoding: "utf8" }).filter(isDeclaration)) {
   const file = join(folder, "dist/esm", name);
   writeFileSync(file, trimmed(readFileSync(file, "utf8")));
@@ -28,7 +30,7 @@ for (const name of readdirSync(join(folder, "dist"), { recursive: true, encoding
   if (/gen\/(.*_)?plain\.js$/.test(name)) rmSync(join(folder, "dist", name));
 writeFileSync(join(folder, "dist/cjs/package.json"), '{ "type": "commonjs" }\n');
 
-function isInstalled(name: string): boolean {
+function isInstalled(name) {
   try {
     require.resolve(name);
     return true;
@@ -37,20 +39,20 @@ function isInstalled(name: string): boolean {
   }
 }
 
-function tsc(...options: readonly string[]): void {
+function tsc(...options) {
   const manifest = require.resolve("typescript/package.json");
   run(process.execPath, [join(manifest, "../bin/tsc"), "-p", ".", ...options]);
 }
 
-function run(program: string, options: readonly string[]): void {
+function run(program, options) {
   execFileSync(program, options, { cwd: folder, stdio: ["ignore", 2, 2] });
 }
 
 /** Comments with a line a paragraph, without what the generator says of itself; names as every version of TypeScript reads them. */
-function trimmed(declarations: string): string {
+function trimmed(declarations) {
   return declarations
     .replace(/(from|import)( ?\(?"\.[^"]*)\.ts"/g, '$1$2.js"')
-    .replace(/^( *)\/\*\*(.*?)\*\/\n/gms, (_, indent: string, comment: string) => {
+    .replace(/^( *)\/\*\*(.*?)\*\/\n/gms, (_, indent, comment) => {
       const paragraphs = comment
         .replace(/^ *\* ?/gm, "")
         .replace(/^@generated .*$/gm, "")
