@@ -25,7 +25,7 @@ export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonl
  * A delivery may come twice: its `webhook-id` tells. Throws a WebhookVerificationError.
  */
 export async function unwrapWebhook(
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array,
   headers: DeliveryHeaders,
   secret: string,
   { toleranceSeconds = 300, now = Date.now() }: UnwrapOptions = {},
