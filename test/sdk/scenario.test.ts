@@ -73,10 +73,11 @@ describe.each(Object.entries(modes))("Waiting for a scenario over %s", (_name, m
     expect(server.requests.length).toBe(8);
   });
 
-  test("waits as long as the service says", async () => {
-    const { ids, waits } = await scripted(status("pending", { "Retry-After": "7" }), status("done"));
+  test("waits as long as the service says, and never not at all", async () => {
+    const said = ["7", "0"].map((time) => status("pending", { "Retry-After": time }));
+    const { ids, waits } = await scripted(...said, status("done"));
     await ids.wait("scenario:1");
-    expect(waits).toEqual([7_000]);
+    expect(waits).toEqual([7_000, 2_000]);
   });
 
   test("takes a failure in passing for what it is", async () => {

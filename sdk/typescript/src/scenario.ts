@@ -28,7 +28,7 @@ export async function ended<Job extends { readonly status: string }>(
     if (data.status === "done" || data.status === "failed") return data;
     const now = settings.now();
     const said = retryAfter(response.headers.get("Retry-After"), now);
-    const pause = said === undefined ? Math.min(firstPauseMs * 2 ** asked, maxPauseMs) : said * 1_000;
+    const pause = said ? said * 1_000 : Math.min(firstPauseMs * 2 ** asked, maxPauseMs);
     if (now + pause > until) {
       const { requestId, status } = response;
       throw new TimeoutError(`The scenario is still ${data.status} after ${timeoutMs} ms`, { status, requestId });
