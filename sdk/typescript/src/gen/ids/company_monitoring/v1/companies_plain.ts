@@ -87,6 +87,8 @@ export interface GetPaths {
       page_size?: number | undefined;
       /** `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation. */
       cursor?: string | undefined;
+      /** ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries. */
+      country?: string | undefined;
     };
     answer: ListMonitoredCompaniesResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
