@@ -11,8 +11,8 @@ export function refuseUnknownCall(exchange: Exchange): number {
   const { request, response, headers } = exchange;
   const type = request.headers["content-type"] ?? "application/grpc";
   const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];
-  // gRPC wants the status behind the head; gRPC-Web, over HTTP/1.1, has it in the head where there is nothing else.
-  if ("stream" in response) {
+  // gRPC wants the status behind the head; gRPC-Web has it in the head where there is nothing else.
+  if ("stream" in response && !type.startsWith("application/grpc-web")) {
     response.addTrailers(Object.fromEntries(refusal));
     send(exchange, 200, head);
   } else send(exchange, 200, [...head, ...refusal.flat()]);

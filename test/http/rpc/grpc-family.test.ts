@@ -134,7 +134,7 @@ test.each([
   ]);
 });
 
-test("a call by gRPC over HTTP/2 of what does not exist is UNIMPLEMENTED, told behind its head", async () => {
+test("a call by gRPC over HTTP/2 of what does not exist is UNIMPLEMENTED, told behind its head, and by gRPC-Web in it", async () => {
   const session = connectHttp2(app.url);
   try {
     const stream = session.request({
@@ -145,6 +145,18 @@ test("a call by gRPC over HTTP/2 of what does not exist is UNIMPLEMENTED, told b
     const told = once(stream, "trailers") as Promise<[Record<string, unknown>]>;
     stream.resume();
     expect([head[":status"], (await told)[0]["grpc-status"]]).toEqual([200, "12"]);
+    const web = session.request({
+      ...{ ":method": "POST", ":path": "/no.such.Service/Method", "content-type": "application/grpc-web+proto" },
+    });
+    let hasTrailers = false;
+    web.on("trailers", () => {
+      hasTrailers = true;
+    });
+    web.end(Buffer.alloc(5));
+    const [webHead] = (await once(web, "response")) as [Record<string, unknown>];
+    web.resume();
+    await once(web, "close");
+    expect([webHead[":status"], webHead["grpc-status"], hasTrailers]).toEqual([200, "12", false]);
   } finally {
     session.close();
   }
