@@ -14,8 +14,8 @@ const onBoth = globSync("test/**/*.test.ts", { exclude: [more, "test/proof/**"] 
 export default defineConfig({
   test: {
     reporters,
-    // Suites of others have time limits of their own, and browsers and servers use both processors.
-    maxWorkers: 1,
+    // Suites of others have time limits of their own, and browsers and servers use processors beside their test.
+    maxWorkers: 2,
     projects: [
       { test: { ...ofProject, name: "more", include: [more], exclude: ["test/proof/**"] } },
       { test: { ...ofProject, name: "other database", include: onBoth, env: { IDS_TEST_DATABASES: "other" } } },
