@@ -66,7 +66,10 @@ describe.skipIf(!hasRedis)("while Redis is", () => {
       "degraded",
       "5",
     ]);
-    expect(await rpc.json()).toMatchObject({ code: "unavailable", message: "Rate-limit service temporarily unavailable" });
+    expect(await rpc.json()).toMatchObject({
+      code: "unavailable",
+      message: "Rate-limit service temporarily unavailable",
+    });
   });
 
   test("stopped, the limits of accounts are open", async () => {
