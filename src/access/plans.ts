@@ -19,15 +19,62 @@ export interface PlanLimits {
   readonly walks?: number | undefined;
   /** Active feed URLs. */
   readonly feedUrls?: number | undefined;
+  /** Days that answers as of an earlier moment go back. */
+  readonly historyDays?: number | undefined;
 }
 
 const table: readonly Plan[] = [
-  { key: "free", tier: 0, perMinute: 30, perDay: 300, exportedRows: 1_000, walks: 1, feedUrls: 1 },
-  { key: "pro_monthly", tier: 1, perMinute: 60, perDay: 1000, exportedRows: 50_000, walks: 1, feedUrls: 10 },
-  { key: "pro_annual", tier: 1, perMinute: 60, perDay: 1000, exportedRows: 50_000, walks: 1, feedUrls: 10 },
-  { key: "pro_business_monthly", tier: 1, perMinute: 120, perDay: 5000, exportedRows: 50_000, walks: 1, feedUrls: 10 },
-  { key: "pro_business_annual", tier: 1, perMinute: 120, perDay: 5000, exportedRows: 50_000, walks: 1, feedUrls: 10 },
-  { key: "api_starter", tier: 2, perMinute: 300, perDay: 10_000, exportedRows: 1_000_000, walks: 2, feedUrls: 25 },
+  { key: "free", tier: 0, perMinute: 30, perDay: 300, exportedRows: 1_000, walks: 1, feedUrls: 1, historyDays: 30 },
+  {
+    key: "pro_monthly",
+    tier: 1,
+    perMinute: 60,
+    perDay: 1000,
+    exportedRows: 50_000,
+    walks: 1,
+    feedUrls: 10,
+    historyDays: 400,
+  },
+  {
+    key: "pro_annual",
+    tier: 1,
+    perMinute: 60,
+    perDay: 1000,
+    exportedRows: 50_000,
+    walks: 1,
+    feedUrls: 10,
+    historyDays: 400,
+  },
+  {
+    key: "pro_business_monthly",
+    tier: 1,
+    perMinute: 120,
+    perDay: 5000,
+    exportedRows: 50_000,
+    walks: 1,
+    feedUrls: 10,
+    historyDays: 400,
+  },
+  {
+    key: "pro_business_annual",
+    tier: 1,
+    perMinute: 120,
+    perDay: 5000,
+    exportedRows: 50_000,
+    walks: 1,
+    feedUrls: 10,
+    historyDays: 400,
+  },
+  {
+    key: "api_starter",
+    tier: 2,
+    perMinute: 300,
+    perDay: 10_000,
+    exportedRows: 1_000_000,
+    walks: 2,
+    feedUrls: 25,
+    historyDays: 400,
+  },
   {
     key: "api_starter_annual",
     tier: 2,
@@ -36,8 +83,18 @@ const table: readonly Plan[] = [
     exportedRows: 1_000_000,
     walks: 2,
     feedUrls: 25,
+    historyDays: 400,
   },
-  { key: "api_business", tier: 2, perMinute: 600, perDay: 100_000, exportedRows: 1_000_000, walks: 2, feedUrls: 25 },
+  {
+    key: "api_business",
+    tier: 2,
+    perMinute: 600,
+    perDay: 100_000,
+    exportedRows: 1_000_000,
+    walks: 2,
+    feedUrls: 25,
+    historyDays: 400,
+  },
   {
     key: "api_business_annual",
     tier: 2,
@@ -46,8 +103,18 @@ const table: readonly Plan[] = [
     exportedRows: 1_000_000,
     walks: 2,
     feedUrls: 25,
+    historyDays: 400,
   },
-  { key: "enterprise", tier: 3, perMinute: 1000, perDay: undefined, exportedRows: 20_000_000, walks: 4, feedUrls: 100 },
+  {
+    key: "enterprise",
+    tier: 3,
+    perMinute: 1000,
+    perDay: undefined,
+    exportedRows: 20_000_000,
+    walks: 4,
+    feedUrls: 100,
+    historyDays: undefined,
+  },
   {
     key: "operator",
     tier: 3,
@@ -56,6 +123,7 @@ const table: readonly Plan[] = [
     exportedRows: undefined,
     walks: undefined,
     feedUrls: undefined,
+    historyDays: undefined,
   },
 ];
 

@@ -4,6 +4,7 @@ import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts"
 import type { Operation } from "../contract/catalog.ts";
 import { parametersOf } from "../contract/openapi/parameters.ts";
 import { firstSentence, type JsonSchema } from "../contract/schema.ts";
+import { hasPast } from "../runtime/past-reads.ts";
 
 /** An option of the command line and the parameter of the contract that it fills in. */
 interface ReadOption {
@@ -19,7 +20,7 @@ export interface ReadAddress {
 
 /** Gives a command an option for every parameter of a read; the result reads them. */
 export function addReadOptions(command: Command, operation: Operation): () => ReadAddress {
-  const options = parametersOf(operation)
+  const options = parametersOf(operation, hasPast(operation))
     .filter(({ name }) => !isIgnored(operation, String(name)))
     .map((parameter) => optionOf(parameter, operation));
   for (const { option } of options) command.addOption(option);

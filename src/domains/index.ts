@@ -9,8 +9,9 @@ import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
-import type { services } from "../../gen/es/services.ts";
+import { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../access/cursor.ts";
+import type { Implemented } from "../contract/implementation.ts";
 import type { DatasetStatus } from "../ingest/dataset-status.ts";
 import { combinedInputs, operationInputs } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
@@ -75,12 +76,12 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
 }
 
 /** A batch and a brief are made from the operations of all. */
-export type Domain = Exclude<keyof typeof services, "batch" | "country">;
+type Domain = Exclude<keyof typeof services, "batch" | "country">;
 
 /** One implementation for every service of the contract: a missing one does not compile. */
-export type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
+type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
 
-export function implementations(parts: DomainParts): Implementations {
+function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
     catalog: catalog({ ...parts, ...parts.catalog }),
@@ -98,6 +99,13 @@ export function implementations(parts: DomainParts): Implementations {
     supplyChain: supplyChain(parts),
     trade: trade(parts),
   };
+}
+
+/** The same, with the services that they implement. */
+export function implementedDomains(parts: DomainParts): readonly Implemented[] {
+  return Object.entries(implementations(parts)).map(
+    ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
+  );
 }
 
 /** Every dataset that is refreshed by a schedule. */

@@ -1,4 +1,5 @@
 import { cors as rpc } from "@connectrpc/connect";
+import { asOfHeader } from "../contract/as-of.ts";
 import { headerComponents } from "../contract/openapi/headers.ts";
 
 /** Cross-origin rules. Keys are header credentials and there are no cookies, so `*` without credentials is safe. */
@@ -17,6 +18,7 @@ const sent = [
   "If-None-Match",
   "Idempotency-Key",
   "Prefer",
+  asOfHeader,
   // What agents in browsers send to /mcp.
   ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
   ...rpc.allowedHeaders,

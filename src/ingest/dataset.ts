@@ -26,6 +26,12 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
    */
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly Source<MessageInitShape<D>>[];
+  /** The message that it is kept as. */
+  readonly message?: DescMessage;
+  /** Messages that are stored beside that, in parts. */
+  readonly parts?: readonly DescMessage[];
+  /** Tables of its own whose earlier rows are kept, so that answers can be made as of then. */
+  readonly keptTables?: readonly string[];
   /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
   readonly rowsInTable?: true;
   /** Other datasets that it is made from, through what their owners publish. */

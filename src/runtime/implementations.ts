@@ -6,7 +6,14 @@ import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import { country } from "../domains/country/service.ts";
-import { type Domain, datasets, implementations, jobKinds, lookups, operationOrigins } from "../domains/index.ts";
+import {
+  type DomainParts,
+  datasets,
+  implementedDomains,
+  jobKinds,
+  lookups,
+  operationOrigins,
+} from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
@@ -19,6 +26,8 @@ import type { AppParts } from "./app.ts";
 import type { Data } from "./data.ts";
 import { configuredFlights } from "./flights.ts";
 import { operationCalls } from "./operation-calls.ts";
+import { withPast } from "./past-answers.ts";
+import { notPassedOn } from "./withheld.ts";
 
 /** Every service with what serves it, in the steps that all operations share. */
 export function implementedServices(
@@ -35,7 +44,7 @@ export function implementedServices(
   const encrypted = (purpose: string) => encryption(secrets, purpose);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const { served, upstreams, geocoder, locator, statusOf, health } = data;
-  const byDomain = implementations({
+  const domain: DomainParts = {
     database: kysely,
     access: access.account,
     catalog: {
@@ -63,10 +72,12 @@ export function implementedServices(
     webhooks: config.webhooks,
     scenarios: config.scenarios,
     data: config.data,
+  };
+  const ofContract = withPast(implementedDomains(domain), {
+    domain,
+    plans: access.plans,
+    notPassedOn: (method) => notPassedOn(method, config),
   });
-  const ofContract = Object.entries(byDomain).map(
-    ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
-  );
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
   const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
     const logged = audited(each, { events: access.account.audit, clock, log });

@@ -6,6 +6,7 @@ import type { JsonSchema } from "../contract/schema.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { contents } from "../pages/reference/contents.ts";
+import { hasPast } from "./past-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 
@@ -28,6 +29,7 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
   return {
     maxAgeSeconds: Number(maxAge),
     ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
+    hasPast: hasPast(operation),
     sources: [...new Set(origins ? sourcesOf(origins).map(({ name }) => name) : [])],
     example,
   };

@@ -2,6 +2,7 @@ import { create, type DescMessage, isMessage, type MessageInitShape } from "@buf
 import type { HandlerContext } from "@connectrpc/connect";
 import { PartAvailability } from "../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
+import { asOfOf, noteAsOf } from "../contract/as-of.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
@@ -40,6 +41,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
     const { operation, implementation, sources } = asked;
     const source = sourceOf(operation, init, sources);
     const inner = innerContext(method, context);
+    noteAsOf(inner, asOfOf(context));
     const known = () => {
       const standing = standingOf(inner);
       return {

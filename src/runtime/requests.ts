@@ -1,9 +1,8 @@
-import type { DescMethod } from "@bufbuild/protobuf";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
-import { datasets, lookups, methodology, operationOrigins } from "../domains/index.ts";
+import { methodology, operationOrigins } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -13,7 +12,6 @@ import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createOutcomes } from "../http/outcomes.ts";
-import type { Withheld } from "../http/rest/formats/withheld-rows.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -31,15 +29,14 @@ import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
 import { refuseUnserved } from "../http/unserved.ts";
 import { licencesOf } from "../ingest/graph.ts";
-import type { SourceFacts, SourceTerms } from "../ingest/source.ts";
 import { storedGenerations } from "../ingest/stored-facts.ts";
-import { missing } from "../ingest/upstreams.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
+import { withheldOf } from "./withheld.ts";
 
 /** What requests are served with. */
 export interface RequestParts {
@@ -147,21 +144,6 @@ function operationRoutes(
     return [[path, route], ...aliases.map((alias) => [alias, underAlias(route, path)] as const)];
   });
   return { routes, reads };
-}
-
-/** Restricted sources that serve an operation themselves, where they are asked; what is computed from them is another thing. */
-function withheldOf(method: DescMethod, { data, variable }: AppParts["config"]): Withheld {
-  if (data === "sample") return { sources: [], parts: [] };
-  const serving: readonly (SourceTerms & Pick<SourceFacts, "restrictedParts">)[] = [
-    ...datasets.filter(({ serves }) => serves.some((each) => each === method)).flatMap(({ sources }) => sources),
-    ...lookups.filter(({ serves }) => serves.includes(method)),
-  ];
-  return {
-    sources: serving
-      .filter((source) => source.licence.kind === "restricted" && missing(source, variable).length === 0)
-      .map(({ name, licence }) => ({ name, terms: licence.terms })),
-    parts: serving.flatMap(({ restrictedParts = [] }) => restrictedParts),
-  };
 }
 
 /** Where several reads are asked for at once. */

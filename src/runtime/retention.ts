@@ -2,15 +2,21 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { accessRetention } from "../access/retention.ts";
 import type { Config } from "../config/config.ts";
-import { domainRetention } from "../domains/index.ts";
+import { datasets, domainRetention } from "../domains/index.ts";
+import { versionedTables } from "../ingest/kept-rows.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs } from "../reference/duration.ts";
+import { versionRetention } from "../store/history/version-retention.ts";
 import type { Retention } from "../store/retention.ts";
 import type { StoreTables } from "../store/tables.ts";
 
 /** The tables whose old rows end by the hour. */
-export const retentions: readonly Retention<keyof Config["keep"]>[] = [...accessRetention, ...domainRetention];
+export const retentions: readonly Retention<keyof Config["keep"]>[] = [
+  ...accessRetention,
+  ...domainRetention,
+  ...versionRetention(versionedTables(datasets)),
+];
 
 /** One process at a time ends old rows, whoever has time for it. */
 export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, keepSeconds: 86_400 };

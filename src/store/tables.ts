@@ -6,6 +6,7 @@ export interface StoreTables {
   generation: GenerationTable;
   snapshot: SnapshotTable;
   dataset: DatasetTable;
+  dataset_version: DatasetVersionTable;
   source: SourceTable;
   source_request: SourceRequestTable;
   host_rest: HostRestTable;
@@ -42,6 +43,14 @@ interface DatasetTable {
   stored_at: Date;
   /** Rows served. */
   rows: number;
+}
+
+/** A dataset as it was visible from one moment until another. */
+interface DatasetVersionTable extends DatasetTable {
+  /** When each of its sources was read last. */
+  read_at: unknown;
+  valid_from: Date;
+  valid_to: Date;
 }
 
 /** What happened last with each source, and its last good rows. */

@@ -41,6 +41,13 @@ export const retention = {
       default: "400",
       meaning: "Time for which removed companies, with their impacts, and retracted impacts are still listed.",
     },
+    history: {
+      name: "IDS_KEEP_HISTORY_DAYS",
+      type: days,
+      default: "400",
+      meaning:
+        "Time for which earlier versions of the data are kept for `as_of`: all for 7 days, then the last of each UTC day.",
+    },
     tenders: {
       name: "IDS_KEEP_TENDERS_DAYS",
       type: days,

@@ -32,6 +32,10 @@ export const headerComponents = {
     description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
     schema: text,
   },
+  "X-As-Of": {
+    description: "Time of which the response is, ISO 8601 in UTC. Present only if `as_of` was sent.",
+    schema: text,
+  },
   "X-Data-Withheld": {
     description:
       "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
@@ -102,7 +106,7 @@ export const counted: readonly HeaderName[] = [
 ];
 
 /** What is told of the data behind an answer; in RPC, metadata of the same names. */
-const ofData: readonly HeaderName[] = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing"];
+const ofData: readonly HeaderName[] = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing", "X-As-Of"];
 
 /** What any answer of the API may have, told once for all. */
 export const commonHeaders: readonly HeaderName[] = [

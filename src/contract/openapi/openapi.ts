@@ -137,7 +137,10 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
     description: [rest, notes ? noteSentences(operation, notes) : ""].filter((text) => text !== "").join("\n\n"),
     ...(notes ? noteMembers(operation, notes) : {}),
     ...(access.anonymous ? { security: [] } : {}),
-    parameters: [...ownParameters(operation, requests), ...commonParameters(operation, components)],
+    parameters: [
+      ...ownParameters(operation, requests),
+      ...commonParameters(operation, components, notes?.hasPast ?? false),
+    ],
     ...(queried ? {} : requestBody(operation, components)),
     ...callbacks(operation, title),
     responses: responsesOf(

@@ -7,6 +7,8 @@ export interface OperationNotes {
   readonly maxAgeSeconds: number;
   /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
   readonly staleAfterMinutes?: number;
+  /** Whether its answers can be had as of an earlier moment. */
+  readonly hasPast: boolean;
   /** Names of the sources. */
   readonly sources: readonly string[];
   /** What the sample answers to the example request, shortened; absent where the answer is the account's own. */

@@ -1,4 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
+import { asOfParameter } from "../as-of.ts";
 import type { Operation } from "../catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf } from "../example.ts";
@@ -11,8 +12,8 @@ import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
 /** Everything that the path and the query of an operation may say. */
-export function parametersOf(operation: Operation): readonly JsonSchema[] {
-  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation)];
+export function parametersOf(operation: Operation, hasPast: boolean): readonly JsonSchema[] {
+  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, hasPast)];
 }
 
 /** The fields of the request that the path and the query carry. */
@@ -38,17 +39,26 @@ function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): Js
 }
 
 /** What every read of its kind understands in its query beside its own fields. */
-function transportParameters(operation: Operation): readonly JsonSchema[] {
+function transportParameters(operation: Operation, hasPast: boolean): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
   const tables = read ? tablesOf(operation) : [];
-  return [...countryTwin(operation), projection, ...fileParameters(tables, isPaged(operation))];
+  return [
+    ...countryTwin(operation),
+    projection,
+    ...(hasPast ? [asOf] : []),
+    ...fileParameters(tables, isPaged(operation)),
+  ];
 }
 
 /** The parameters that the transport adds to an operation; those that are alike for many are referred to. */
-export function commonParameters(operation: Operation, components: Components): readonly JsonSchema[] {
+export function commonParameters(
+  operation: Operation,
+  components: Components,
+  hasPast: boolean,
+): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
-  return [...transportParameters(operation), ...headers].map((parameter) => {
+  return [...transportParameters(operation, hasPast), ...headers].map((parameter) => {
     // Which tables there are is the operation's own.
     if (parameter.name === "rows") return parameter;
     return component(components, "parameters", componentName(parameter, operation), parameter);
@@ -81,6 +91,14 @@ const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
   description: "`handling=strict` rejects unknown parameters instead of ignoring them.",
+  schema: { type: "string" },
+};
+
+const asOf: JsonSchema = {
+  name: asOfParameter,
+  in: "query",
+  description:
+    "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
   schema: { type: "string" },
 };
 

@@ -15,6 +15,7 @@ export const conflictEvents = dataset({
   freshForMinutes: 13 * 60,
   serves: [ConflictService.method.listConflictEvents, ConflictService.method.countConflictEvents],
   sources: [acled, ucdp],
+  keptTables: ["conflict_event"],
   countRows: countEventRows,
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();

@@ -4,7 +4,7 @@ import type { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_p
 import type { Cursors } from "../../access/cursor.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedGenerations } from "../../ingest/stored-facts.ts";
-import type { Served } from "../../store/served/served.ts";
+import type { Provenance, Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents } from "./conflict-events.ts";
 import { readCursor, writeCursor } from "./event-cursor.ts";
@@ -34,12 +34,13 @@ export function conflict(parts: {
   const { database, served, clock } = parts;
   const cursors = parts.cursors("conflict event pages");
   let index: EventIndex | undefined;
-  served.follow(conflictEvents, async ({ generation }) => {
+  const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
     const stored = await storedGenerations(database, [conflictEvents]);
     // What was stored meanwhile may be half in it; this is called again for that.
     index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
-  });
+  };
+  served.follow(conflictEvents, load, { onlySpeeds: true });
   const pageOf = (filter: EventFilter, slice: EventSlice, generation: number) => {
     if (filter.from > filter.to) return { events: [], totalCount: 0 };
     const isKnown = index?.generation === generation && slice.order === "newest" && isPlain(filter);

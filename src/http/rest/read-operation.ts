@@ -1,5 +1,6 @@
 import { create, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
+import { noteAsOf } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
@@ -73,7 +74,9 @@ export function createReadOperation(
   const work = async (asked: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
     const caller = () => callerOf(asked, principal);
-    const { answer, lasting, flagged } = await run(request, new RestContext(method, asked, caller));
+    const context = new RestContext(method, asked, caller);
+    noteAsOf(context, request.asOf);
+    const { answer, lasting, flagged } = await run(request, context);
     if (flagged) asked.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);
     return answer;

@@ -1,5 +1,6 @@
 import type { Message } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
+import { type AsOf, asOfParameter, readAsOf } from "../../contract/as-of.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/country-parameter.ts";
 import { usesDeprecated } from "../../contract/deprecation.ts";
@@ -7,6 +8,7 @@ import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { queryDecoder } from "../../contract/query.ts";
 import { ignoredNames } from "../../contract/strict.ts";
+import { InvalidRequest } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
@@ -15,6 +17,8 @@ export interface Decoded {
   readonly message: Message;
   readonly key: string;
   readonly derived?: Derived;
+  /** Of which moment it is asked; undefined: of now. */
+  readonly asOf: AsOf | undefined;
   /** It uses a deprecated parameter. */
   readonly deprecated: boolean;
   /** Names of parameters that count for nothing, as a header tells them. */
@@ -37,7 +41,7 @@ export type RequestCache = LRUCache<string, Decoded>;
 
 /** Names that a read knows beside those of its message. */
 export function parametersBeside({ method }: Operation): readonly string[] {
-  return ["jmespath", ...fileParameters, ...(twinOfCountry(method.input) ? [countryParameter] : [])];
+  return ["jmespath", asOfParameter, ...fileParameters, ...(twinOfCountry(method.input) ? [countryParameter] : [])];
 }
 
 /** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
@@ -69,8 +73,11 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     readCountry(parameters);
     const message = decode(parameters);
     validate(operation, message);
-    const whole = `${method.name} ${write(message)}`;
+    const asOf = operation.read ? asOfIn(parameters) : undefined;
+    // No message is written so.
+    const whole = `${method.name} ${write(message)}${asOf ? `@${asOf.at}` : ""}`;
     const plain = {
+      asOf,
       message: Object.freeze(message),
       key: whole,
       deprecated: isDeprecated(message),
@@ -79,6 +86,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;
+    if (file?.all && asOf) throw new InvalidRequest([{ field: "all", description: "value must be absent with as_of" }]);
     if (file) return { ...plain, key: `${whole} ${nameOf(file)}`, derived: { file, whole } };
     return expression ? { ...plain, key: `${whole} ${expression}`, derived: { expression, whole } } : plain;
   };
@@ -94,6 +102,11 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     if (line.length <= maxRemembered) requests.set(line, made);
     return made;
   };
+}
+
+function asOfIn(parameters: URLSearchParams): AsOf | undefined {
+  const text = parameters.get(asOfParameter);
+  return text ? readAsOf(text) : undefined;
 }
 
 /** No expression begins so. */

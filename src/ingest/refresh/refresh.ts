@@ -1,10 +1,12 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
+import { keepVersions } from "../../store/history/versions.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
+import { keptRows } from "../kept-rows.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
@@ -142,6 +144,7 @@ async function store<D extends DescMessage>(
       .values({ name: dataset.name, ...row })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
       .execute();
+    await keepVersions(transaction, { name: dataset.name, at: upstreams.now(), rows: keptRows(dataset) });
     return { generation, rows };
   });
 }

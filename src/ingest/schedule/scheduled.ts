@@ -16,8 +16,8 @@ export interface ScheduledDataset<N extends string = string> {
   readonly serves: readonly DescMethod[];
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly SourceFacts[];
-  /** Of a dataset that is kept as one message. */
   readonly message?: DescMessage;
+  readonly keptTables?: readonly string[];
   readonly reads?: readonly DatasetRef[];
   readonly follows?: readonly DatasetRef[];
   readonly isDue?: Dataset["isDue"];
@@ -28,9 +28,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;
 }
 
-export function scheduled<D extends DescMessage, N extends string>(
-  dataset: Dataset<D, N> & { readonly message?: DescMessage },
-): ScheduledDataset<N> {
+export function scheduled<D extends DescMessage, N extends string>(dataset: Dataset<D, N>): ScheduledDataset<N> {
   return {
     ...dataset,
     refresh: (parts) => refresh(dataset, parts),

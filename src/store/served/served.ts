@@ -56,6 +56,13 @@ export interface Served {
   readonly visible: (dataset: { readonly name: string }) => Visible | undefined;
   /** Whether a part of a dataset that was last read then may be served; notes of the answer that it is as old as that. */
   readonly mayServe: (dataset: { readonly name: string }, readAt: Date, context: HandlerContext) => boolean;
-  /** Calls `load` with the visible generation, at once and after each change, never twice at a time; not with samples in live mode. */
-  readonly follow: (dataset: { readonly name: string }, load: (provenance: Provenance) => Promise<void>) => void;
+  /**
+   * Calls `load` with the visible generation, at once and after each change, never twice at a time; not with samples in live
+   * mode. Where what it loads `onlySpeeds` answers up, a single one is made without it.
+   */
+  readonly follow: (
+    dataset: { readonly name: string },
+    load: (provenance: Provenance) => Promise<void>,
+    options?: { readonly onlySpeeds?: true },
+  ) => void;
 }

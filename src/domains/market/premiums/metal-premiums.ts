@@ -22,6 +22,7 @@ export const metalPremiums = dataset({
     MarketService.method.getMarketData,
   ],
   main: [yahooMetals, ecbExr],
+  keptTables: ["metal_current", "metal_premium"],
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
     const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });

@@ -16,6 +16,7 @@ export const militaryBases = dataset({
   freshForMinutes: 60 * 24 * 60,
   serves: [MilitaryService.method.listMilitaryBases],
   main: [overpass, mirta],
+  keptTables: ["military_base"],
   sources: [overpass, mirta, curated],
   countRows: countBaseRows,
   async write(transaction, { bySource, generation }) {

@@ -25,6 +25,7 @@ export const resilienceScores = dataset({
   subject: "Resilience score and ranking of countries, with domains and dimensions.",
   row: ResilienceInputSchema,
   message: ResilienceAssessmentSchema,
+  parts: [GetResilienceScoreExplanationResponseSchema],
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,
   serves: [

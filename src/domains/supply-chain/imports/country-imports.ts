@@ -17,6 +17,7 @@ export const countryImports = dataset({
   freshForMinutes: 48 * 60,
   // Annual figures, of which most countries' come anew every 22 days.
   servableForMinutes: 45 * 24 * 60,
+  keptTables: ["imported_product", "chokepoint_exposure"],
   serves: [
     SupplyChainService.method.getCountryChokepointIndex,
     SupplyChainService.method.getCountryProducts,

@@ -22,6 +22,7 @@ export const tradeFlows = dataset({
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
+  keptTables: ["trade_flow", "trade_coverage"],
   rowsInTable: true,
   countRows: countReporterRows("trade_flow"),
   async write(transaction, { bySource, origin, now }) {

@@ -21,6 +21,7 @@ export const tradeTariffs = dataset({
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],
+  keptTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,
   countRows: countReporterRows("trade_tariff"),

@@ -1,0 +1,58 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { InvalidRequest } from "../errors.ts";
+import { dayMs } from "../reference/duration.ts";
+
+/** The moment of which an answer is wanted. */
+export interface AsOf {
+  /** Unix epoch milliseconds; of a day its last one. */
+  readonly at: number;
+  readonly isDay: boolean;
+}
+
+/** Name of the parameter, and in RPC of the header. */
+export const asOfParameter = "as_of";
+export const asOfHeader = "X-As-Of";
+
+/** Every version is kept for so many days, then the last one of each UTC day. */
+export const allVersionsDays = 7;
+
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Reads a day or a moment. Throws `InvalidRequest`. */
+export function readAsOf(text: string): AsOf {
+  const isDay = dayForm.test(text);
+  const at = isDay || instantForm.test(text) ? Date.parse(text) : Number.NaN;
+  // `2026-02-30` is read as a day of March.
+  const isReal = !Number.isNaN(at) && (!isDay || new Date(at).toISOString().startsWith(text));
+  if (!isReal)
+    throw invalid("value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z");
+  return { at: isDay ? at + dayMs - 1 : at, isDay };
+}
+
+/** The moment whose data are read: one of which something is kept, at or before the one that is wanted. Throws `InvalidRequest`. */
+export function keptMoment({ at, isDay }: AsOf, now: number): number {
+  if ((isDay ? at - dayMs : at) > now) throw invalid("value must not be in the future");
+  if (now - at <= allVersionsDays * dayMs) return Math.min(at, now);
+  return isDay ? at : at - (at % dayMs) - 1;
+}
+
+/** What is wrong with the parameter. */
+export function invalid(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: asOfParameter, description }]);
+}
+
+const wanted = new WeakMap<object, AsOf>();
+
+/** Notes that the answer to a call is wanted as of a moment. */
+export function noteAsOf(context: object, asOf: AsOf | undefined): void {
+  if (asOf) wanted.set(context, asOf);
+}
+
+/** As of which moment a call wants its answer; undefined: now. In RPC a header says it. Throws `InvalidRequest`. */
+export function asOfOf(context: HandlerContext): AsOf | undefined {
+  const noted = wanted.get(context);
+  if (noted || context.protocolName === "rest") return noted;
+  const header = context.requestHeader.get(asOfHeader);
+  return header ? readAsOf(header) : undefined;
+}

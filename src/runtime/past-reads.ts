@@ -1,0 +1,36 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { datasets, operationOrigins } from "../domains/index.ts";
+import { isKept } from "../ingest/kept-rows.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+
+/** The datasets that a read takes its answers from, and those that say how old these are; or why it has none of the past. */
+export type PastReads =
+  | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
+  | { readonly refusal: string };
+
+/** Whether the answers of a read can be had as of an earlier moment. */
+export function pastReads(method: DescMethod): PastReads {
+  const origins = operationOrigins.find((each) => each.method === method);
+  const [live] = origins?.lookups ?? [];
+  if (live) return { refusal: `${live.name} is asked while the caller waits` };
+  const all: readonly ScheduledDataset[] = datasets;
+  const serving = all.filter(({ serves }) => serves.includes(method));
+  if (serving.length === 0) return { refusal: "the response is made from no data that are kept" };
+  const unkept = serving.find((dataset) => !isKept(dataset));
+  if (unkept) return { refusal: `of ${unkept.name} no earlier versions are kept` };
+  const names = new Set(serving.flatMap((dataset) => mainOf(dataset, all)));
+  return { serving, behind: all.filter(({ name }) => names.has(name)) };
+}
+
+/** Whether `as_of` is understood: a brief asks its parts. */
+export function hasPast({ read, method }: Operation): boolean {
+  return read && (method === CountryService.method.getCountryBrief || "serving" in pastReads(method));
+}
+
+/** A dataset's own name and those of the datasets that it is mainly made from, at any remove. */
+function mainOf({ name, main = [] }: ScheduledDataset, all: readonly ScheduledDataset[]): string[] {
+  const inputs = all.filter((each) => main.some((part) => part.name === each.name));
+  return [name, ...inputs.flatMap((input) => mainOf(input, all))];
+}

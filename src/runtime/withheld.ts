@@ -1,0 +1,40 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { Config } from "../config/config.ts";
+import { datasets, lookups } from "../domains/index.ts";
+import type { Withheld } from "../http/rest/formats/withheld-rows.ts";
+import type { SourceFacts, SourceTerms } from "../ingest/source.ts";
+import { missing } from "../ingest/upstreams.ts";
+
+type Terms = Pick<Config, "data" | "variable">;
+type Serving = SourceTerms & Pick<SourceFacts, "restrictedParts" | "optionalVariables">;
+
+/** Restricted sources that serve an operation themselves, where they are asked; what is computed from them is another thing. */
+export function withheldOf(method: DescMethod, { data, variable }: Terms): Withheld {
+  if (data === "sample") return { sources: [], parts: [] };
+  const serving = servingSources(method);
+  return {
+    sources: serving
+      .filter((source) => source.licence.kind === "restricted" && missing(source, variable).length === 0)
+      .map(({ name, licence }) => ({ name, terms: licence.terms })),
+    parts: serving.flatMap(({ restrictedParts = [] }) => restrictedParts),
+  };
+}
+
+/** Sources whose terms do not permit to give out what an operation told earlier; empty where all do. */
+export function notPassedOn(method: DescMethod, config: Terms): readonly string[] {
+  const { sources } = withheldOf(method, config);
+  const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));
+  return [...sources, ...partly].map(({ name }) => name);
+}
+
+/** Whether the operator has let parts of it in that are restricted. */
+function hasParts({ restrictedParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {
+  return restrictedParts.length > 0 && optionalVariables.some((name) => variable(name) === "on");
+}
+
+function servingSources(method: DescMethod): readonly Serving[] {
+  return [
+    ...datasets.filter(({ serves }) => serves.some((each) => each === method)).flatMap(({ sources }) => sources),
+    ...lookups.filter(({ serves }) => serves.includes(method)),
+  ];
+}

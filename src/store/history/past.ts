@@ -1,0 +1,85 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Provenance, Served } from "../served/served.ts";
+import { loadStored, type Stored, type StoredTerms } from "../served/stored-dataset.ts";
+import { taking } from "../served/taking.ts";
+import type { StoreTables } from "../tables.ts";
+
+/** The store as it was at a moment. */
+export interface Past {
+  /** Its tables are those whose versions are kept, under their own names; there are no others. */
+  readonly database: Transaction<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+  /** Lets those who follow one of the datasets load it. */
+  readonly followed: () => Promise<void>;
+}
+
+/** What of the past is looked at. */
+export interface PastView {
+  readonly at: Date;
+  /** Those that may be taken, and those that say how old these are. */
+  readonly datasets: readonly StoredTerms[];
+  /** Live mode sees what was read live; sample mode sees either. */
+  readonly data: "live" | "sample";
+}
+
+/** Reads the store as it was at a moment, in one transaction that changes nothing. */
+export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (past: Past) => Promise<T>): Promise<T> {
+  return database
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      const { at } = view;
+      await sql`select set_config('search_path', 'ids_past', true), set_config('ids.as_of', ${at.toISOString()}, true)`.execute(
+        transaction,
+      );
+      const stored = new Map<string, Stored>();
+      for (const terms of view.datasets) {
+        const found = await loadStored(transaction, terms);
+        const isHidden = view.data === "live" && found?.provenance.origin === "sample";
+        if (found && !isHidden) stored.set(terms.name, found);
+      }
+      return read(pastOf(transaction, view, stored));
+    });
+}
+
+function pastOf(
+  database: Transaction<StoreTables>,
+  { at, datasets }: PastView,
+  stored: ReadonlyMap<string, Stored>,
+): Past {
+  const clock = () => at;
+  const loads: (() => Promise<void>)[] = [];
+  const taken = taking({
+    termsOf: (name) => datasets.find((terms) => terms.name === name),
+    visibleOf: (name) => stored.get(name),
+    clock,
+  });
+  const follow: Served["follow"] = ({ name }, load, { onlySpeeds = false } = {}) => {
+    const provenance: Provenance | undefined = stored.get(name)?.provenance;
+    if (provenance && !onlySpeeds) loads.push(() => load(provenance));
+  };
+  return {
+    database,
+    clock,
+    served: { ...taken, follow },
+    async followed() {
+      for (const load of loads) await load();
+    },
+  };
+}
+
+/** When the history of a dataset begins, of an origin or any; undefined where none of it is kept. */
+export async function historyBegins(
+  database: Kysely<StoreTables>,
+  { name }: { readonly name: string },
+  data: "live" | "sample",
+): Promise<Date | undefined> {
+  const row = await database
+    .selectFrom("dataset_version")
+    .select(({ fn }) => fn.min("valid_from").as("at"))
+    .where("name", "=", name)
+    .$if(data === "live", (query) => query.where("origin", "=", "live"))
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}

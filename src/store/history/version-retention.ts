@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import { allVersionsDays } from "../../contract/as-of.ts";
+import { deleteSome, type Retention } from "../retention.ts";
+import { versionTable } from "./versions.ts";
+
+/** How the versions of these tables' rows end. */
+export function versionRetention(tables: readonly string[]): Retention<"history">[] {
+  return tables.map(versionTable).map((table) => ({
+    table,
+    kept: "history",
+    ends: `versions that were replaced so long ago, and after ${allVersionsDays} days those that were not the last of a UTC day`,
+    async forget(database, before, { most, now }) {
+      // The last moment of a day is one that is asked for.
+      const where = sql`
+        valid_to < ${before} or valid_to < ${now}::timestamptz - make_interval(days => ${allVersionsDays})
+        and valid_to <= date_trunc('day', valid_from, 'UTC') + interval '1 day' - interval '1 millisecond'`;
+      return deleteSome(database, { table, key: ["ctid"], where }, most);
+    },
+  }));
+}

@@ -1,0 +1,51 @@
+import { type DescMessage, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../tables.ts";
+import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import type { Visible } from "./served.ts";
+
+/** What is known of a dataset before anything of it is stored, and the message that it is kept as. */
+export interface StoredTerms extends AgeTerms {
+  readonly message?: DescMessage;
+}
+
+/** A generation of a dataset and how old it is. */
+export interface Stored extends Visible {
+  readonly reading: Reading;
+}
+
+/** Reads the visible generation; undefined where none was ever stored. All of it comes from one statement, so it belongs together. */
+export async function loadStored(database: Kysely<StoreTables>, terms: StoredTerms): Promise<Stored | undefined> {
+  const { name, message } = terms;
+  const row = await storedRow(database, name, message?.typeName ?? "");
+  if (row === undefined) return undefined;
+  const { origin, stored_at: storedAt, rows, body } = row;
+  const fetchedAt = new Map(row.answers.map(({ source, at }) => [source, new Date(at)]));
+  const reading = readingOf(terms, fetchedAt, storedAt);
+  const { readAt } = reading;
+  const provenance = Object.freeze({ name, generation: Number(row.generation), origin, storedAt, readAt, rows });
+  return { provenance, reading, message: message && body ? decode(message, body) : undefined };
+}
+
+function storedRow(database: Kysely<StoreTables>, name: string, type: string) {
+  return database
+    .selectFrom("dataset")
+    .leftJoin("snapshot", (join) => join.on("snapshot.type", "=", type).on("snapshot.part", "=", ""))
+    .selectAll("dataset")
+    .select("snapshot.body")
+    .select(
+      sql<readonly { readonly source: string; readonly at: string }[]>`(
+        select coalesce(json_agg(json_build_object('source', source, 'at', fetched_at)), '[]') from source
+        where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null)`.as("answers"),
+    )
+    .where("dataset.name", "=", name)
+    .executeTakeFirst();
+}
+
+/** A newer program may have stored fields that this one does not know. */
+function decode(schema: DescMessage, body: JsonValue): Message {
+  const message = fromJson(schema, body, { ignoreUnknownFields: true });
+  deepFreeze(message);
+  return message;
+}

@@ -1,0 +1,84 @@
+import { type DescMessage, isMessage, type MessageShape } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { noteGeneration, noteStanding, type Standing } from "../../contract/standing.ts";
+import { NothingToServe } from "../../errors.ts";
+import { type AgeTerms, standingAt, standingWithInputs } from "./dataset-age.ts";
+import type { Served, Taking } from "./served.ts";
+import type { Stored } from "./stored-dataset.ts";
+
+/** What is taken from, and when. */
+export interface TakenFrom {
+  readonly termsOf: (name: string) => AgeTerms | undefined;
+  /** What may be seen of a dataset. */
+  readonly visibleOf: (name: string) => Stored | undefined;
+  readonly clock: () => Date;
+}
+
+/** How handlers take what an answer is made from. */
+export function taking({ termsOf, visibleOf, clock }: TakenFrom): Omit<Served, "follow"> {
+  return {
+    dataset: ({ name }, context, taking) => take(name, context, taking).provenance,
+    datasetIfAny: ({ name }, context, taking) => takeIfAny(name, context, taking)?.provenance,
+    message(dataset, context) {
+      const message = messageOf(take(dataset.name, context), dataset.message);
+      if (!message) throw new NothingToServe(notLoaded(dataset.name));
+      return message;
+    },
+    messageIfAny(dataset, context, taking) {
+      const stored = takeIfAny(dataset.name, context, taking);
+      return stored && messageOf(stored, dataset.message);
+    },
+    visible: ({ name }) => visibleOf(name),
+    mayServe({ name }, readAt, context) {
+      const terms = termsOf(name);
+      if (!terms) throw new Error(`${name} is not among the served datasets`);
+      const { refusal, ...standing } = standingAt(terms, { readAt, missing: [] }, clock());
+      if (refusal === undefined) noteStanding(context, standing);
+      return refusal === undefined;
+    },
+  };
+
+  function standingOf(name: string): Standing | undefined {
+    const terms = termsOf(name);
+    if (!terms) return undefined;
+    return standingWithInputs(terms, {
+      datasetOf: termsOf,
+      readingOf: (input) => visibleOf(input.name)?.reading,
+      now: clock(),
+    });
+  }
+
+  function take(name: string, context: HandlerContext, taking?: Taking): Stored {
+    const stored = takeIfAny(name, context, taking);
+    if (!stored) throw new NothingToServe(standingOf(name)?.refusal ?? notLoaded(name));
+    return stored;
+  }
+
+  function takeIfAny(name: string, context: HandlerContext, { flagged }: Taking = {}): Stored | undefined {
+    const standing = standingOf(name);
+    const stored = visibleOf(name);
+    noteStanding(context, standing ?? nothingOf(name));
+    if (!standing || !stored) return undefined;
+    const isTaken =
+      standing.refusal === undefined ||
+      flagged === "incomplete" ||
+      (flagged === "old" && standing.missing.length === 0);
+    if (!isTaken) return undefined;
+    noteGeneration(context, name, stored.provenance.generation);
+    if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+    return stored;
+  }
+}
+
+/** How stands what was never loaded. */
+function nothingOf(name: string): Standing {
+  return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], refusal: notLoaded(name) };
+}
+
+function messageOf<M extends DescMessage>({ message }: Stored, schema: M): MessageShape<M> | undefined {
+  return isMessage(message, schema) ? message : undefined;
+}
+
+function notLoaded(name: string): string {
+  return `${name} was never loaded`;
+}

@@ -1,0 +1,194 @@
+import { createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { catalog } from "../../../src/contract/catalog.ts";
+import { createLog } from "../../../src/log/log.ts";
+import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
+import { hasPast } from "../../../src/runtime/past-reads.ts";
+import { retentionJob } from "../../../src/runtime/retention.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const outages = "/api/infrastructure/v1/list-internet-outages";
+const inMinutes = (minutes: number) => new Date(testTime.getTime() + minutes * minuteMs);
+
+const macro = "/api/economic/v1/get-country-macro?countries=DE";
+
+/** Refreshes at a moment; tells what is answered a minute later. */
+async function refreshAt(at: Date): Promise<{ readonly asked: Date; readonly body: string }> {
+  app.setTime(at);
+  await app.refresh("country-macro");
+  const asked = new Date(at.getTime() + minuteMs);
+  app.setTime(asked);
+  return { asked, body: await (await app.get(macro)).text() };
+}
+
+/** Ends old versions, as the hourly job does. */
+async function prune(now: Date, environment: Record<string, string> = {}): Promise<void> {
+  const { keep } = readConfig({ IDS_DATA: "sample", ...environment });
+  const log = createLog("silent", process.stderr, (text) => text);
+  const job = retentionJob({ database: database.kysely, keep, clock: () => now, log });
+  await job.work({}, { id: "test", attempt: 1, signal: new AbortController().signal });
+}
+
+describe("an answer as of an earlier moment", () => {
+  test("is the one of then, of the last of its day, of the end of the day before, and refused before the first, as versions end", async () => {
+    const midday = await refreshAt(testTime);
+    const evening = await refreshAt(inMinutes(8 * 60));
+    const next = await refreshAt(inMinutes(24 * 60));
+    expect(new Set([midday.body, evening.body, next.body]).size).toBe(3);
+    const asOf = async (text: string) => {
+      const response = await app.get(`${macro}&as_of=${encodeURIComponent(text)}`);
+      return { status: response.status, at: response.headers.get("X-As-Of"), body: await response.text() };
+    };
+
+    expect(await asOf(midday.asked.toISOString())).toMatchObject({ at: midday.asked.toISOString(), body: midday.body });
+    expect((await asOf("2026-11-18T14:01:00+02:00")).body).toBe(midday.body);
+    expect(await asOf("2026-11-18")).toMatchObject({ at: "2026-11-18T23:59:59.999Z", body: evening.body });
+    // Of today: now.
+    expect((await asOf("2026-11-19")).body).toBe(next.body);
+
+    const later = new Date(testTime.getTime() + 20 * dayMs);
+    app.setTime(later);
+    await prune(later);
+    expect(await asOf("2026-11-18")).toMatchObject({ at: "2026-11-18T23:59:59.999Z", body: evening.body });
+    expect(await asOf(next.asked.toISOString())).toMatchObject({
+      at: "2026-11-18T23:59:59.999Z",
+      body: evening.body,
+    });
+    const { rows } = await database.query("select from snapshot_version where type like '%CountryMacro'");
+    expect(rows).toHaveLength(2);
+    for (const before of ["2026-11-17", midday.asked.toISOString()])
+      expect(await asOf(before)).toMatchObject({
+        status: 400,
+        body: expect.stringContaining("value must be 2026-11-18T20:00:00.000Z or later"),
+      });
+
+    await prune(later, { IDS_KEEP_HISTORY_DAYS: "7" });
+    expect(await asOf("2026-11-18")).toMatchObject({ status: 400 });
+    expect((await asOf("2026-11-19")).body).toBe(next.body);
+  });
+
+  test("is a 400 that names the field and the rule where it is no moment, ahead, or of data without a past", async () => {
+    app.setTime(inMinutes(24 * 60));
+    const refusal = async (path: string) =>
+      ((await (await app.get(path)).json()) as { violations?: unknown[] }).violations?.[0];
+    for (const text of ["yesterday", "2026-02-30", "1795003200000", "2026-11-18T12:00", "2026-13-01", "-1"])
+      expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({
+        field: "as_of",
+        description: "value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z",
+      });
+    for (const text of ["2026-11-20", "2027-01-01T00:00:00Z"])
+      expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({
+        field: "as_of",
+        description: "value must not be in the future",
+      });
+    expect(await refusal("/api/economic/v1/list-global-tenders?as_of=2026-11-18")).toEqual({
+      field: "as_of",
+      description: "value must be absent: of global-tenders no earlier versions are kept",
+    });
+    expect(await refusal("/api/military/v1/get-provider-live-flight?icao24=4ca7b4&as_of=2026-11-18")).toMatchObject({
+      description: expect.stringMatching(/^value must be absent: .+ is asked while the caller waits$/),
+    });
+    expect(await refusal("/api/account/v1/get-caller?as_of=2026-11-18")).toMatchObject({ field: "as_of" });
+    expect(await refusal(`/api/conflict/v1/list-conflict-events?as_of=2026-11-18&format=csv&all=true`)).toEqual({
+      field: "all",
+      description: "value must be absent with as_of",
+    });
+  });
+
+  test("goes back as far as the caller's plan, without a key as far as the free one", async () => {
+    app.setTime(new Date(testTime.getTime() + 60 * dayMs));
+    const path = "/api/conflict/v1/list-conflict-events?as_of=2026-11-20";
+    const refused = await app.get(path, { key: null });
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ message: "as_of: the plan free goes back 30 days" });
+    // Nothing of it was ever loaded: what a plan allows is not refused.
+    for (const plan of ["pro_monthly", "enterprise"])
+      expect((await app.get(path, { key: await app.key(plan) })).status, plan).toBe(503);
+  });
+
+  test("comes as a file, in a batch, over RPC and of a whole country too", async () => {
+    app.setTime(testTime);
+    for (const dataset of ["conflict-events", "internet-outages"] as const) await app.refresh(dataset);
+    app.setTime(inMinutes(5));
+    const then = await (await app.get(`${outages}?format=csv`)).text();
+    const listed = await (await app.get(outages)).json();
+    const brief = (await app.json("/api/country/v1/get-country-brief?country=UA")) as Record<string, unknown>;
+    app.setTime(inMinutes(6 * 24 * 60));
+    for (const dataset of ["conflict-events", "internet-outages"] as const) await app.refresh(dataset);
+    const at = inMinutes(5).toISOString();
+
+    expect(await (await app.get(`${outages}?format=csv`)).text()).not.toBe(then);
+    expect(await (await app.get(`${outages}?format=csv&as_of=${at}`)).text()).toBe(then);
+    const batch = await app.get("/api/batch/v1/run-batch", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ requests: [{ path: `${outages}?as_of=${at}` }] }),
+    });
+    expect(await batch.json()).toMatchObject({ responses: [{ status: 200, body: listed }] });
+    const key = await app.key("enterprise");
+    for (const transport of [
+      createConnectTransport({ baseUrl: app.url, httpVersion: "1.1" }),
+      createGrpcTransport({ baseUrl: app.url }),
+    ]) {
+      const client = createClient(InfrastructureService, transport);
+      const answer = await client.listInternetOutages({}, { headers: { "X-Service-Key": key, "X-As-Of": at } });
+      expect(answer.outages.map(({ id }) => id)).toEqual(
+        (listed as { outages: { id: string }[] }).outages.map(({ id }) => id),
+      );
+    }
+    const past = (await app.json(`/api/country/v1/get-country-brief?country=UA&as_of=${at}`)) as Record<
+      string,
+      unknown
+    >;
+    for (const part of ["conflict", "outages"]) expect(past[part], part).toEqual(brief[part]);
+    expect(JSON.stringify(past.tenders)).toContain("no earlier versions are kept");
+  });
+
+  test("is offered by the contract of each read that has one, and not by others", async () => {
+    const { paths } = (await app.json("/openapi.json")) as {
+      paths: Record<string, Record<string, { operationId: string; parameters: { $ref?: string }[] }>>;
+    };
+    const offering = Object.values(paths)
+      .flatMap((verbs) => Object.values(verbs))
+      .filter(({ parameters }) => parameters.some(({ $ref }) => $ref === "#/components/parameters/as_of"))
+      .map(({ operationId }) => operationId)
+      .filter((id) => !id.endsWith("Alias"));
+    expect(new Set(offering)).toEqual(new Set(catalog.filter(hasPast).map(({ name }) => name)));
+    expect(offering.length).toBeGreaterThan(30);
+  });
+});
+
+test("a program in live mode does not tell of samples that were visible", async () => {
+  await using live = await startApp(database, { environment: { IDS_DATA: "live" }, now: inMinutes(60 * 24 * 7) });
+  const response = await live.get(`${outages}?as_of=${inMinutes(5).toISOString()}`);
+  expect(response.status).toBe(503);
+});
+
+test("what the terms of a source permit now alone is not given out as of then", async () => {
+  const environment = { IDS_DATA: "live", IDS_SGE: "on", IDS_SOURCE_VIXCLS: "on" };
+  await using live = await startApp(database, { environment });
+  for (const [path, source] of [
+    ["/api/market/v1/get-physical-premiums", "sge"],
+    ["/api/economic/v1/get-economic-stress", "fred-stress"],
+  ] as const) {
+    const response = await live.get(`${path}?as_of=2026-11-18`);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ message: `as_of: the terms of ${source} permit what is told now alone` });
+  }
+});
