@@ -189,6 +189,6 @@ test("what the terms of a source permit now alone is not given out as of then", 
   ] as const) {
     const response = await live.get(`${path}?as_of=2026-11-18`);
     expect(response.status).toBe(403);
-    expect(await response.json()).toEqual({ message: `as_of: the terms of ${source} permit what is told now alone` });
+    expect(await response.json()).toEqual({ error: `as_of: the terms of ${source} permit what is told now alone` });
   }
 });
