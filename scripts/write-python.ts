@@ -140,9 +140,10 @@ function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
   const own = input.fields
     .filter((field) => !getOption(field, fieldOption).ignored)
     .map((field) => {
-      if (keywords.has(field.name)) throw new Error(`Python has no parameter ${field.name}`);
       const text = comments[`${input.typeName}.${field.name}`] ?? "";
-      return { name: field.name, type: typeOf(types, field, true), isNeeded: field !== twin && isNeeded(field), text };
+      // As Python's own style guide names what is a keyword; the client takes the underscore off again.
+      const name = keywords.has(field.name) ? `${field.name}_` : field.name;
+      return { name, type: typeOf(types, field, true), isNeeded: field !== twin && isNeeded(field), text };
     });
   if (!twin) return own;
   return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin.name) }];

@@ -8,6 +8,7 @@ import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb
 import { TradeService } from "./ids/trade/v1/trade_pb.ts";
 import { CountryService } from "./ids/country/v1/country_pb.ts";
 import { EconomicService } from "./ids/economic/v1/economic_pb.ts";
+import { HistoryService } from "./ids/history/v1/history_pb.ts";
 import { IntelligenceService } from "./ids/intelligence/v1/intelligence_pb.ts";
 import { MarketService } from "./ids/market/v1/market_pb.ts";
 import { MilitaryService } from "./ids/military/v1/military_pb.ts";
@@ -28,6 +29,7 @@ export const services = {
   trade: TradeService,
   country: CountryService,
   economic: EconomicService,
+  history: HistoryService,
   intelligence: IntelligenceService,
   market: MarketService,
   military: MilitaryService,

@@ -20,6 +20,7 @@ import (
 	countryv1connect "ids.example.org/gen/go/ids/country/v1/countryv1connect"
 	economicv1 "ids.example.org/gen/go/ids/economic/v1"
 	economicv1connect "ids.example.org/gen/go/ids/economic/v1/economicv1connect"
+	historyv1connect "ids.example.org/gen/go/ids/history/v1/historyv1connect"
 	infrastructurev1connect "ids.example.org/gen/go/ids/infrastructure/v1/infrastructurev1connect"
 	intelligencev1connect "ids.example.org/gen/go/ids/intelligence/v1/intelligencev1connect"
 	marketv1connect "ids.example.org/gen/go/ids/market/v1/marketv1connect"
@@ -43,6 +44,7 @@ type Services struct {
 	Trade             tradev1connect.TradeServiceClient
 	Country           countryv1connect.CountryServiceClient
 	Economic          economicv1connect.EconomicServiceClient
+	History           historyv1connect.HistoryServiceClient
 	Intelligence      intelligencev1connect.IntelligenceServiceClient
 	Market            marketv1connect.MarketServiceClient
 	Military          militaryv1connect.MilitaryServiceClient
@@ -64,6 +66,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Trade:             tradev1connect.NewTradeServiceClient(httpClient, baseURL, options...),
 		Country:           countryv1connect.NewCountryServiceClient(httpClient, baseURL, options...),
 		Economic:          economicv1connect.NewEconomicServiceClient(httpClient, baseURL, options...),
+		History:           historyv1connect.NewHistoryServiceClient(httpClient, baseURL, options...),
 		Intelligence:      intelligencev1connect.NewIntelligenceServiceClient(httpClient, baseURL, options...),
 		Market:            marketv1connect.NewMarketServiceClient(httpClient, baseURL, options...),
 		Military:          militaryv1connect.NewMilitaryServiceClient(httpClient, baseURL, options...),
@@ -105,6 +108,8 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.economic.v1.GetEuHousingCycleRequest":                 "/api/economic/v1/get-eu-housing-cycle",
 	"ids.economic.v1.GetEuQuarterlyGovDebtRequest":             "/api/economic/v1/get-eu-quarterly-gov-debt",
 	"ids.economic.v1.GetEuIndustrialProductionRequest":         "/api/economic/v1/get-eu-industrial-production",
+	"ids.history.v1.ListSeriesRequest":                         "/api/history/v1/list-series",
+	"ids.history.v1.GetSeriesRequest":                          "/api/history/v1/get-series",
 	"ids.intelligence.v1.GetCompanyEnrichmentRequest":          "/api/intelligence/v1/get-company-enrichment",
 	"ids.intelligence.v1.GetNewsTopicTimelineRequest":          "/api/intelligence/v1/get-news-topic-timeline",
 	"ids.intelligence.v1.GetRiskScoresRequest":                 "/api/intelligence/v1/get-risk-scores",

@@ -21,13 +21,19 @@ const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 
 /** Reads a day or a moment. Throws `InvalidRequest`. */
 export function readAsOf(text: string): AsOf {
+  const { end, isDay } = readMoment(text, asOfParameter);
+  return { at: end, isDay };
+}
+
+/** A day or a moment, first and last millisecond. Throws `InvalidRequest` that names the field. */
+export function readMoment(text: string, field: string): { start: number; end: number; isDay: boolean } {
   const isDay = dayForm.test(text);
-  const at = isDay || instantForm.test(text) ? Date.parse(text) : Number.NaN;
+  const start = isDay || instantForm.test(text) ? Date.parse(text) : Number.NaN;
   // `2026-02-30` is read as a day of March.
-  const isReal = !Number.isNaN(at) && (!isDay || new Date(at).toISOString().startsWith(text));
-  if (!isReal)
-    throw invalid("value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z");
-  return { at: isDay ? at + dayMs - 1 : at, isDay };
+  const isReal = !Number.isNaN(start) && new Date(start).toISOString().startsWith(isDay ? text : "");
+  if (isReal) return { start, end: isDay ? start + dayMs - 1 : start, isDay };
+  const description = "value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z";
+  throw new InvalidRequest([{ field, description }]);
 }
 
 /** The moment whose data are read: one of which something is kept, at or before the one that is wanted. Throws `InvalidRequest`. */

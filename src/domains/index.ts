@@ -6,6 +6,7 @@ import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
+import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
@@ -28,6 +29,7 @@ import { conflict, conflictDatasets } from "./conflict/service.ts";
 import { briefOperations } from "./country/brief.ts";
 import { economic, economicDatasets } from "./economic/service.ts";
 import { tenderRetention } from "./economic/tenders/tender-retention.ts";
+import { type HistoryParts, history } from "./history/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets, infrastructureLookups } from "./infrastructure/service.ts";
@@ -59,6 +61,7 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 /** What the domains are made from. */
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
+  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn">;
   readonly catalog: Omit<CatalogParts, "database" | "served">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -88,6 +91,7 @@ function implementations(parts: DomainParts): Implementations {
     companyMonitoring: companyMonitoring(parts),
     conflict: conflict(parts),
     economic: economic(parts),
+    history: history({ ...parts, ...parts.history, datasets }),
     infrastructure: infrastructure(parts),
     intelligence: intelligence(parts),
     market: market({ ...parts, shippingStress }),
@@ -160,9 +164,10 @@ export const operationOrigins = [
  * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[AccountService, BatchService, CatalogService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
-    ({ methods }) => methods,
-  ),
+  ...[
+    ...[AccountService, BatchService, CatalogService, CompanyMonitoringService, HistoryService],
+    ...[ScenarioService, ShippingService],
+  ].flatMap(({ methods }) => methods),
   InfrastructureService.method.getIpGeo,
 ];
 

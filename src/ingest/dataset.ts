@@ -2,6 +2,7 @@ import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@b
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { RowCount } from "./row-count.ts";
+import type { DatasetSeries } from "./series/series.ts";
 import type { Source } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
@@ -28,6 +29,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly sources: readonly Source<MessageInitShape<D>>[];
   /** The message that it is kept as. */
   readonly message?: DescMessage;
+  /** Figures of it that are kept over time. */
+  readonly series?: DatasetSeries;
   /** Messages that are stored beside that, in parts. */
   readonly parts?: readonly DescMessage[];
   /** Tables of its own whose earlier rows are kept, so that answers can be made as of then. */

@@ -16,6 +16,8 @@ export const boundedTables: Readonly<Record<string, string>> = {
   source: "one a source of a dataset",
   source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
   host_rest: "one a host that refuses",
+  series_key: "one a key of a series",
+  series_basis: "one a methodology and set of sources",
   snapshot: "one a message type and part",
   migration: "one a migration",
   conflict_event: "kept for good, because any span may be asked for: one an event of the world",

@@ -25,6 +25,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Data } from "./data.ts";
 import { configuredFlights } from "./flights.ts";
+import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { withPast } from "./past-answers.ts";
 import { notPassedOn } from "./withheld.ts";
@@ -53,6 +54,11 @@ export function implementedServices(
       origins: operationOrigins,
       statuses: health.statuses,
       missingOf: upstreams.missingOf,
+    },
+    history: {
+      plans: access.plans,
+      notPassedOn: (method) => notPassedOn(method, config),
+      requireAccess: accessOf(access.entitle, clock),
     },
     served,
     upstreams,

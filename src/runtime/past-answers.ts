@@ -1,16 +1,14 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { callerKey } from "../access/caller.ts";
-import { freePlan, type Plans } from "../access/plans.ts";
-import { asOfHeader, asOfOf, invalid, keptMoment } from "../contract/as-of.ts";
+import { requireHistory } from "../access/history-limit.ts";
+import type { Plans } from "../access/plans.ts";
+import { asOfHeader, asOfOf, asOfParameter, invalid, keptMoment } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { type Implementation, type Implemented, implementationsOf, wrapped } from "../contract/implementation.ts";
 import { type DomainParts, implementedDomains } from "../domains/index.ts";
-import { NotEntitled } from "../errors.ts";
 import { NotRedistributable } from "../http/errors.ts";
-import { dayMs } from "../reference/duration.ts";
 import { historyBegins, inPast } from "../store/history/past.ts";
-import { pastReads } from "./past-reads.ts";
+import { knowsPast, pastReads } from "./past-reads.ts";
 
 export interface PastParts {
   /** What answers of now are made from. */
@@ -24,7 +22,7 @@ export interface PastParts {
 export function withPast(implemented: readonly Implemented[], parts: PastParts): readonly Implemented[] {
   return implemented.map((each) =>
     wrapped(each, (operation, implementation) =>
-      operation.read ? answeredAsOf(operation, implementation, parts) : implementation,
+      operation.read && !knowsPast(operation.method) ? answeredAsOf(operation, implementation, parts) : implementation,
     ),
   );
 }
@@ -62,14 +60,7 @@ function answeredAsOf(
     if (!asOf) return implementation(request, context);
     const now = domain.clock().getTime();
     const at = keptMoment(asOf, now);
-    refuseBeyondPlan(at, now, context, plans);
+    requireHistory(context, plans, { parameter: asOfParameter, at, now });
     return answerAt(new Date(at), request, context);
   };
-}
-
-/** Without a key it goes back as far as in the free plan. */
-function refuseBeyondPlan(at: number, now: number, { values }: HandlerContext, plans: Plans): void {
-  const { key, historyDays } = values.get(callerKey).principal?.plan ?? freePlan(plans);
-  if (historyDays === undefined || now - at <= historyDays * dayMs) return;
-  throw new NotEntitled(`as_of: the plan ${key} goes back ${historyDays} days`);
 }

@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
+import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { datasets, operationOrigins } from "../domains/index.ts";
 import { isKept } from "../ingest/kept-rows.ts";
@@ -24,9 +25,16 @@ export function pastReads(method: DescMethod): PastReads {
   return { serving, behind: all.filter(({ name }) => names.has(name)) };
 }
 
-/** Whether `as_of` is understood: a brief asks its parts. */
+/** Reads that know the past themselves: a brief asks its parts, a series has it. */
+const ownPast: readonly DescMethod[] = [CountryService.method.getCountryBrief, HistoryService.method.getSeries];
+
+export function knowsPast(method: DescMethod): boolean {
+  return ownPast.includes(method);
+}
+
+/** Whether `as_of` is understood. */
 export function hasPast({ read, method }: Operation): boolean {
-  return read && (method === CountryService.method.getCountryBrief || "serving" in pastReads(method));
+  return read && (knowsPast(method) || "serving" in pastReads(method));
 }
 
 /** A dataset's own name and those of the datasets that it is mainly made from, at any remove. */

@@ -7,6 +7,7 @@ import { versionedTables } from "../ingest/kept-rows.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs } from "../reference/duration.ts";
+import { seriesRetention } from "../store/history/series-retention.ts";
 import { versionRetention } from "../store/history/version-retention.ts";
 import type { Retention } from "../store/retention.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -16,6 +17,7 @@ export const retentions: readonly Retention<keyof Config["keep"]>[] = [
   ...accessRetention,
   ...domainRetention,
   ...versionRetention(versionedTables(datasets)),
+  seriesRetention,
 ];
 
 /** One process at a time ends old rows, whoever has time for it. */

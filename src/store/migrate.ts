@@ -32,6 +32,7 @@ import * as hostRest from "./migrations/0028_host_rest.ts";
 import * as retention from "./migrations/0029_retention.ts";
 import * as feedUrl from "./migrations/0030_feed_url.ts";
 import * as history from "./migrations/0031_history.ts";
+import * as series from "./migrations/0032_series.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -76,6 +77,7 @@ const migrations: readonly Migration[] = [
   { name: "0029_retention", up: retention.up, compatible: true },
   { name: "0030_feed_url", up: feedUrl.up, compatible: true },
   { name: "0031_history", up: history.up, compatible: true },
+  { name: "0032_series", up: series.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -46,7 +46,7 @@ export const retention = {
       type: days,
       default: "400",
       meaning:
-        "Time for which earlier versions of the data are kept for `as_of`: all for 7 days, then the last of each UTC day.",
+        "Time for which earlier versions of the data are kept for `as_of`, all for 7 days, then the last of each UTC day, and points of series that are values at refreshes.",
     },
     tenders: {
       name: "IDS_KEEP_TENDERS_DAYS",

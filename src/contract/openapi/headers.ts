@@ -108,12 +108,16 @@ export const counted: readonly HeaderName[] = [
 /** What is told of the data behind an answer; in RPC, metadata of the same names. */
 const ofData: readonly HeaderName[] = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing", "X-As-Of"];
 
+/** Of answers that are files. */
+const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
+
 /** What any answer of the API may have, told once for all. */
 export const commonHeaders: readonly HeaderName[] = [
   ...(["X-Request-Id", "Cache-Control", "CDN-Cache-Control", "ETag", "Vary", "X-Content-Type-Options"] as const),
   ...(["X-Ignored-Parameters", "Preference-Applied", "Deprecation", "Link"] as const),
   ...counted,
   ...ofData,
+  ...ofFiles,
 ];
 
 export type HeaderName = keyof typeof headerComponents;

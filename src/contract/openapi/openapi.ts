@@ -17,7 +17,7 @@ import { errorBodies } from "./failures.ts";
 import { fileContents } from "./files.ts";
 import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
-import { commonParameters, ownParameters } from "./parameters.ts";
+import { commonParameters, sharedParameters } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import { callbacks, deliveredBodies, webhooks } from "./webhooks.ts";
 
@@ -138,7 +138,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
     ...(notes ? noteMembers(operation, notes) : {}),
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
-      ...ownParameters(operation, requests),
+      ...sharedParameters(operation, requests, components),
       ...commonParameters(operation, components, notes?.hasPast ?? false),
     ],
     ...(queried ? {} : requestBody(operation, components)),

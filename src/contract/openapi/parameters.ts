@@ -1,6 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter } from "../as-of.ts";
-import type { Operation } from "../catalog.ts";
+import { catalog, type Operation } from "../catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
@@ -22,6 +22,41 @@ export function ownParameters({ method, queried, inPath }: Operation, place: Sch
   return method.input.fields
     .filter((field) => queried || isInPath(field))
     .map((field) => ownParameter(field, isInPath(field), place));
+}
+
+/** The same; those that several paths have alike are referred to. */
+export function sharedParameters(
+  operation: Operation,
+  place: SchemaPlace,
+  components: Components,
+): readonly JsonSchema[] {
+  return ownParameters(operation, place).map((parameter) => {
+    const { times, first } = occurrences(place).get(JSON.stringify(parameter)) ?? { times: 1, first: "" };
+    return times > 1 ? component(components, "parameters", `${parameter.name}-of-${first}`, parameter) : parameter;
+  });
+}
+
+interface Occurrence {
+  readonly times: number;
+  /** The first operation that has it. */
+  readonly first: string;
+}
+
+const counted = new WeakMap<SchemaPlace, ReadonlyMap<string, Occurrence>>();
+
+/** How many paths have a parameter. */
+function occurrences(place: SchemaPlace): ReadonlyMap<string, Occurrence> {
+  const known = counted.get(place);
+  if (known) return known;
+  const found = new Map<string, Occurrence>();
+  for (const operation of catalog)
+    for (const parameter of ownParameters(operation, place)) {
+      const json = JSON.stringify(parameter);
+      const { times, first } = found.get(json) ?? { times: 0, first: operation.name };
+      found.set(json, { times: times + 1 + operation.aliases.length, first });
+    }
+  counted.set(place, found);
+  return found;
 }
 
 function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): JsonSchema {

@@ -6,22 +6,20 @@ import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
 import { commonHeaders, type HeaderName, headerComponents, headerRefs } from "./headers.ts";
 
-const fileHeaders: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
-
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, content: JsonSchema, components: Components): JsonSchema {
   const { name, aliases, read, queried, successStatus } = operation;
   const hasTables = "text/csv" in content;
-  const headers = headerRefs([
+  const refs = headerRefs([
     ...(read ? [] : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
-    ...(hasTables ? fileHeaders : []),
     ...ownHeaders(operation),
   ]);
+  const headers = Object.keys(refs).length > 0 ? { headers: refs } : {};
   const description = queried ? `Success. ${jsonOnly}` : "Success.";
   const success =
     successStatus === 204
-      ? { description: "Success. The response has no body.", headers }
-      : { description, headers, content };
+      ? { description: "Success. The response has no body.", ...headers }
+      : { description, ...headers, content };
   return {
     // Older paths have the same response.
     [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
@@ -34,7 +32,6 @@ const notModified: JsonSchema = {
   description: "Not modified: the cached response is still current. Headers are those of the response.",
   headers: headerRefs([
     ...commonHeaders,
-    ...fileHeaders,
     ...new Set(catalog.flatMap((operation) => (operation.queried ? ownHeaders(operation) : []))),
   ]),
 };

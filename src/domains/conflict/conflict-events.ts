@@ -2,6 +2,7 @@ import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/confli
 import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
+import { eventSeries } from "./event-series.ts";
 import { type Span, storeEvents } from "./event-store.ts";
 import { type ConflictTables, countEventRows } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
@@ -16,6 +17,7 @@ export const conflictEvents = dataset({
   serves: [ConflictService.method.listConflictEvents, ConflictService.method.countConflictEvents],
   sources: [acled, ucdp],
   keptTables: ["conflict_event"],
+  series: eventSeries,
   countRows: countEventRows,
   async write(transaction, { bySource, origin }) {
     const tables = transaction.withTables<ConflictTables>();

@@ -5,6 +5,7 @@ import {
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { cloudflareRadar } from "./cloudflare-radar.ts";
+import { outageSeries } from "./outage-series.ts";
 
 /** Internet outages by country, newest detection first. */
 export const internetOutages = snapshot({
@@ -12,6 +13,7 @@ export const internetOutages = snapshot({
   subject: "Internet outages by country or region, with cause and scope.",
   row: InternetOutageSchema,
   message: ListInternetOutagesResponseSchema,
+  series: outageSeries,
   schedule: "*/15 * * * *",
   freshForMinutes: 45,
   serves: [InfrastructureService.method.listInternetOutages, InfrastructureService.method.countInternetOutages],

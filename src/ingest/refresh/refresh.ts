@@ -7,6 +7,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { keptRows } from "../kept-rows.ts";
+import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
 import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
@@ -144,6 +145,8 @@ async function store<D extends DescMessage>(
       .values({ name: dataset.name, ...row })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
       .execute();
+    if (dataset.series)
+      await keepSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
     await keepVersions(transaction, { name: dataset.name, at: upstreams.now(), rows: keptRows(dataset) });
     return { generation, rows };
   });

@@ -18,6 +18,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly sources: readonly SourceFacts[];
   readonly message?: DescMessage;
   readonly keptTables?: readonly string[];
+  readonly series?: Dataset["series"];
   readonly reads?: readonly DatasetRef[];
   readonly follows?: readonly DatasetRef[];
   readonly isDue?: Dataset["isDue"];

@@ -65,7 +65,8 @@ class Call(Generic[P, AnswerT]):
 
     def _arguments(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         given = self.__signature__.bind(*args, **kwargs).arguments
-        return {name: value for name, value in given.items() if value is not None}
+        # What is a keyword of Python ends with an underscore here.
+        return {name.removesuffix("_"): value for name, value in given.items() if value is not None}
 
     def _answer(self, arguments: Mapping[str, Any], **extra: str) -> Answer[Any]:
         answer, attempts = send(self._settings, self._request(arguments, extra))

@@ -779,6 +779,26 @@ class GetEuIndustrialProductionResponse(TypedDict):
     """Always present."""
 
 
+class ListSeriesResponse(TypedDict):
+    """ListSeriesResponse"""
+
+    series: list["Series"]
+    """Sorted by id."""
+
+
+class GetSeriesResponse(TypedDict):
+    """GetSeriesResponse"""
+
+    series: str
+    """Id of the series."""
+    unit: str
+    """UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit."""
+    points: list["SeriesPoint"]
+    """Points by key, in the order of the keys, oldest first. At most 20,000."""
+    unknownKeys: list[str]
+    """Keys of the request that the series does not have."""
+
+
 class GetCompanyEnrichmentResponse(TypedDict):
     """Information about the company."""
 
@@ -2098,6 +2118,50 @@ EuIndustrialProductionData = TypedDict(
     },
 )
 """The indicator of this response."""
+
+
+class Series(TypedDict):
+    """A figure over time."""
+
+    id: str
+    """Id of the series."""
+    title: str
+    """What the figure is."""
+    unit: str
+    """UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit."""
+    scale: float
+    """What `value` is multiplied by to be in `unit`: 1,000,000 for millions."""
+    keyParts: list[str]
+    """What its keys are made of; the parts are separated by `/`."""
+    step: Literal["refresh", "day", "week", "month", "quarter", "year"]
+    """Time between points: `refresh` if they are the values at the refreshes of the dataset (if they change, and at least once per UTC day), otherwise that of the source."""
+    dataset: str
+    """Dataset that the figure is from."""
+    operation: str
+    """Operation that returns the current figure. Its access rules are those of the series."""
+    methodologyVersion: str
+    """Version of the methodology that newer points are computed by. Empty if the source itself tells the figure."""
+    sources: list[str]
+    """Sources of the dataset."""
+    keys: int
+    """Number of keys that have points."""
+    firstAt: NotRequired[int]
+    """Time of the earliest point, Unix epoch milliseconds. Absent if there is none."""
+    lastAt: NotRequired[int]
+    """Time of the latest point, Unix epoch milliseconds. Absent if there is none."""
+
+
+class SeriesPoint(TypedDict):
+    """A figure at a time."""
+
+    key: str
+    """Key of the point."""
+    at: int
+    """Time of the figure, or the start of its interval, Unix epoch milliseconds."""
+    value: NotRequired[float]
+    """The figure. Absent if nothing was measured in the interval."""
+    isBreak: bool
+    """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
 
 
 class CompanyIdentity(TypedDict):

@@ -65,6 +65,8 @@ from .messages import (
     GetEuHousingCycleResponse,
     GetEuQuarterlyGovDebtResponse,
     GetEuIndustrialProductionResponse,
+    ListSeriesResponse,
+    GetSeriesResponse,
     GetCompanyEnrichmentResponse,
     GetNewsTopicTimelineResponse,
     GetRiskScoresResponse,
@@ -914,6 +916,46 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/history/v1/list-series")
+    def list_series(
+        self,
+        *,
+        dataset: str | None = None,
+    ) -> ListSeriesResponse:
+        """Lists all series of figures with their keys and times.
+
+        A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source tells of itself, or the values at the refreshes of its dataset.
+
+        Args:
+            dataset: Name of a dataset, as in ListDatasets. Default: series of all datasets.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/history/v1/get-series")
+    def get_series(
+        self,
+        *,
+        series: str,
+        keys: Sequence[str] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        interval: Literal["raw", "day", "week", "month"] | None = None,
+        aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
+    ) -> GetSeriesResponse:
+        """Returns a figure over time for up to 50 keys.
+
+        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it.
+
+        Args:
+            series: Id of the series, as in ListSeries.
+            keys: Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others.
+            from_: Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`.
+            to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
+            interval: Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+            aggregation: What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
         """
         raise NotImplementedError
 

@@ -17,6 +17,7 @@ export { type EnergyCrisisPolicy, type GetEnergyCrisisPoliciesResponse } from ".
 export { type GetLaborStatsSeriesResponse, type LaborStatsObservation, type LaborStatsSeries } from "./ids/economic/v1/labor_stats_pb.ts";
 export { type CountryExternal, type CountryGrowth, type CountryLabor, type CountryMacroData, type CountryPrices, type ExternalFigures, type GetCountryMacroResponse, type GrowthFigures, type LaborFigures, type PriceFigures } from "./ids/economic/v1/country_macro_pb.ts";
 export { type EuHousingCycleData, type EuIndicator, type EuIndicatorPoint, type EuIndicatorReading, type EuIndustrialProductionData, type EuQuarterlyGovDebtData, type GetEuHousingCycleResponse, type GetEuIndustrialProductionResponse, type GetEuQuarterlyGovDebtResponse } from "./ids/economic/v1/eu_indicators_pb.ts";
+export { type GetSeriesResponse, type ListSeriesResponse, type Series, type SeriesPoint } from "./ids/history/v1/history_pb.ts";
 export { type CompanyIdentity, type CompanyTechnology, type EarningsSurprise, type GetCompanyEnrichmentResponse, type HackerNewsMention, type MarketProfile, type NewsMention, type SecFiling, type SecFilings } from "./ids/intelligence/v1/enrichment_pb.ts";
 export { type GetNewsTopicTimelineResponse, type TopicPoint } from "./ids/intelligence/v1/timeline_pb.ts";
 export { SeverityLevel, TrendDirection, type CiiComponents, type CiiScore, type GetRiskScoresResponse, type StrategicRisk } from "./ids/intelligence/v1/risk_pb.ts";

@@ -12,6 +12,7 @@ import { snapshot } from "../../../ingest/snapshot.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
+import { macroHistory } from "./macro-history.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
 
 type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
@@ -22,6 +23,7 @@ export const countryMacro = snapshot({
   subject: "Annual macroeconomic figures of countries: prices, growth, labor, debt and external balance.",
   row: MacroValueSchema,
   message: CountryMacroSchema,
+  series: macroHistory,
   // A new outlook is published in April and October, and a smaller one in January and July.
   schedule: "40 4 * * *",
   freshForMinutes: 70 * 24 * 60,

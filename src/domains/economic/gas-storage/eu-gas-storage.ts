@@ -10,6 +10,7 @@ import { snapshot } from "../../../ingest/snapshot.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { agsi } from "./agsi.ts";
+import { gasSeries } from "./gas-series.ts";
 
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 
@@ -28,6 +29,7 @@ export const euGasStorage = snapshot({
   subject: "Daily fill level of the European Union's gas storage.",
   row: EuGasStorageDaySchema,
   message: GetEuGasStorageResponseSchema,
+  series: gasSeries,
   // The day before is published at about 18:30 and 22:00 UTC.
   schedule: "45 6,18,22 * * *",
   freshForMinutes: 48 * 60,

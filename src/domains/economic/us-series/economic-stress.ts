@@ -9,6 +9,7 @@ import { snapshot } from "../../../ingest/snapshot.ts";
 import { hourMs } from "../../../reference/duration.ts";
 import { fredStress } from "./fred-stress.ts";
 import { gscpi } from "./gscpi.ts";
+import { stressHistory } from "./stress-history.ts";
 import { stressIndex } from "./stress-index.ts";
 
 type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
@@ -21,6 +22,7 @@ export const economicStress = snapshot({
   subject: "Index of stress in the US economy, its markets and supply chains, with its components.",
   row: ObservationSchema,
   message: GetEconomicStressResponseSchema,
+  series: stressHistory,
   schedule: "25 * * * *",
   freshForMinutes: 180,
   serves: [EconomicService.method.getEconomicStress],

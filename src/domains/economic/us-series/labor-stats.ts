@@ -9,6 +9,7 @@ import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stor
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { bls } from "./bls.ts";
 import { fredLabor } from "./fred-labor.ts";
+import { laborHistory } from "./labor-history.ts";
 import { type LaborSeries, laborSeries } from "./labor-series.ts";
 
 /** The labour series, each from the source that knows the later period of it. */
@@ -17,6 +18,7 @@ export const laborStats = snapshot({
   subject: "US payrolls by month and employment costs by quarter.",
   row: ObservationSchema,
   message: LaborStatsSchema,
+  series: laborHistory,
   // The Bureau publishes at 8:30 in Washington.
   schedule: "50 1,13 * * *",
   freshForMinutes: 48 * 60,

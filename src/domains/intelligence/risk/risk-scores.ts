@@ -7,6 +7,7 @@ import { firms } from "./firms.ts";
 import { ofacSdn } from "./ofac-sdn.ts";
 import { explainAll } from "./risk-explanation.ts";
 import { keepScores, readEarlier } from "./risk-history.ts";
+import { riskSeries } from "./risk-series.ts";
 import { readStored, storedDatasets } from "./risk-stored.ts";
 import { readInputs } from "./risk-values.ts";
 import { stateAdvisories } from "./state-advisories.ts";
@@ -19,6 +20,7 @@ export const riskScores = dataset({
   subject: "Risk scores of countries, with their components.",
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
+  series: riskSeries,
   schedule: "*/10 * * * *",
   freshForMinutes: 20,
   serves: [IntelligenceService.method.getRiskScores, IntelligenceService.method.getRiskScoreExplanation],

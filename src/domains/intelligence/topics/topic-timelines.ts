@@ -5,6 +5,7 @@ import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../..
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { gdeltSource } from "./gdelt.ts";
+import { topicSeries } from "./topic-series.ts";
 import { topics } from "./topics.ts";
 
 const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(topic) }));
@@ -15,6 +16,7 @@ export const topicTimelines = snapshot({
   subject: "Daily volume and tone of world news on six security topics.",
   row: TopicDaySchema,
   message: TopicTimelinesSchema,
+  series: topicSeries,
   schedule: "20 * * * *",
   freshForMinutes: 6 * 60,
   serves: [IntelligenceService.method.getNewsTopicTimeline],

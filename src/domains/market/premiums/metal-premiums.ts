@@ -3,6 +3,7 @@ import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { ecbExr } from "./ecb-exr.ts";
 import { currentPremiums } from "./premium-row.ts";
+import { premiumSeries } from "./premium-series.ts";
 import { appendHistory, keepOnly, replaceCurrent, trimHistory } from "./premium-store.ts";
 import { sge } from "./sge.ts";
 import { yahooMetals } from "./yahoo-metals.ts";
@@ -23,6 +24,7 @@ export const metalPremiums = dataset({
   ],
   main: [yahooMetals, ecbExr],
   keptTables: ["metal_current", "metal_premium"],
+  series: premiumSeries,
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
     const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });

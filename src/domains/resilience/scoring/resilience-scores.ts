@@ -15,6 +15,7 @@ import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
 import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
+import { resilienceSeries } from "./resilience-series.ts";
 
 /** Samples are there at once: their dated events tell of these days too. */
 const sampleDaysBefore = [28, 21, 14, 7];
@@ -25,6 +26,7 @@ export const resilienceScores = dataset({
   subject: "Resilience score and ranking of countries, with domains and dimensions.",
   row: ResilienceInputSchema,
   message: ResilienceAssessmentSchema,
+  series: resilienceSeries,
   parts: [GetResilienceScoreExplanationResponseSchema],
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,

@@ -10,6 +10,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
 import { ngaWarnings } from "./nga-warnings.ts";
 import { portWatch } from "./portwatch.ts";
+import { statusSeries } from "./status-series.ts";
 import { type StatusRow, storeStatuses } from "./status-store.ts";
 
 /** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
@@ -44,6 +45,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
     freshForMinutes: 15,
     serves: [ScenarioService.method.runScenario],
     sources: [portWatch, ngaWarnings],
+    series: statusSeries,
     // Each run also says how old what was read has become.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {

@@ -3,6 +3,7 @@ import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
+import { exposureSeries } from "./exposure-series.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
 import { countImportRows } from "./import-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
@@ -18,6 +19,7 @@ export const countryImports = dataset({
   // Annual figures, of which most countries' come anew every 22 days.
   servableForMinutes: 45 * 24 * 60,
   keptTables: ["imported_product", "chokepoint_exposure"],
+  series: exposureSeries,
   serves: [
     SupplyChainService.method.getCountryChokepointIndex,
     SupplyChainService.method.getCountryProducts,

@@ -8,6 +8,7 @@ import {
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { stressOf } from "./stress-score.ts";
+import { shippingSeries } from "./stress-series.ts";
 import { yahooCarriers } from "./yahoo-carriers.ts";
 
 const freshForMinutes = 45;
@@ -18,6 +19,7 @@ export const shippingStress = snapshot({
   subject: "Stress level of container and bulk shipping, from the share prices of carriers.",
   row: ShippingCarrierSchema,
   message: GetShippingStressResponseSchema,
+  series: shippingSeries,
   schedule: "*/15 * * * *",
   freshForMinutes,
   serves: [SupplyChainService.method.getShippingStress, MarketService.method.getMarketData],

@@ -3,6 +3,7 @@ import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
+import { flowSeries } from "../trade-series.ts";
 import { countReporterRows, countYears, keepOneOrigin } from "../year-table.ts";
 import { storeFlows } from "./flow-table.ts";
 import { wtoFlows } from "./wto-flows.ts";
@@ -23,6 +24,7 @@ export const tradeFlows = dataset({
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
   keptTables: ["trade_flow", "trade_coverage"],
+  series: flowSeries,
   rowsInTable: true,
   countRows: countReporterRows("trade_flow"),
   async write(transaction, { bySource, origin, now }) {

@@ -3,6 +3,7 @@ import { TradeService } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
+import { tariffSeries } from "../trade-series.ts";
 import { countReporterRows, countYears, keepOneOrigin } from "../year-table.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { storeCollected, storeTariffs } from "./tariff-table.ts";
@@ -22,6 +23,7 @@ export const tradeTariffs = dataset({
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],
   keptTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
+  series: tariffSeries,
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,
   countRows: countReporterRows("trade_tariff"),

@@ -1,0 +1,23 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { NotEntitled } from "../errors.ts";
+import { dayMs } from "../reference/duration.ts";
+import { callerKey } from "./caller.ts";
+import { freePlan, type Plans } from "./plans.ts";
+
+/** A moment that a parameter names, and the moment of the call; Unix epoch milliseconds. */
+export interface MomentAsked {
+  readonly parameter: string;
+  readonly at: number;
+  readonly now: number;
+}
+
+/** Throws `NotEntitled` where a moment is further back than the caller's plan goes; without a key, than the free one does. */
+export function requireHistory(
+  { values }: Pick<HandlerContext, "values">,
+  plans: Plans,
+  { parameter, at, now }: MomentAsked,
+): void {
+  const { key, historyDays } = values.get(callerKey).principal?.plan ?? freePlan(plans);
+  if (historyDays === undefined || now - at <= historyDays * dayMs) return;
+  throw new NotEntitled(`${parameter}: the plan ${key} goes back ${historyDays} days`);
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { ConflictEventCountSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { type DatasetSeries, seriesOfField } from "../../ingest/series/series.ts";
+import { dayMs } from "../../reference/duration.ts";
+
+const terms = { keyParts: ["country"], step: "day", shownBy: ConflictService.method.countConflictEvents } as const;
+const events = seriesOfField({ ...terms, id: "conflict.events" }, ConflictEventCountSchema.field.events);
+const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, ConflictEventCountSchema.field.fatalities);
+
+/** Sources add to and correct what they told of so many days. */
+const daysToldAnew = 400;
+
+/** Events and deaths by country and UTC day, up to the last day that any source tells of; a day without an event is a measured 0 for countries that had any. */
+export const eventSeries: DatasetSeries = {
+  series: [events, fatalities],
+  async read(transaction, now) {
+    const since = Math.floor(now.getTime() / dayMs) - daysToldAnew;
+    const { rows } = await sql<{ country: string; day: number; events: number; fatalities: number }>`
+      with counted as (
+        select country, (occurred_at / ${dayMs}::int8)::int4 as day, count(*)::int4 as events, sum(fatalities)::float8 as fatalities
+        from conflict_event
+        where duplicate_of is null and country <> '' and occurred_at >= ${since * dayMs}::int8
+        group by 1, 2
+      ), covered as (select min(day) as first, max(day) as last from counted)
+      select country, day, coalesce(events, 0) as events, coalesce(fatalities, 0) as fatalities
+      from covered cross join lateral generate_series(first, last) as day
+      cross join (select distinct country from counted) as countries
+      left join counted using (country, day)`.execute(transaction);
+    return rows.flatMap((row) => {
+      const at = new Date(row.day * dayMs);
+      return [
+        { series: events, key: row.country, at, value: row.events },
+        { series: fatalities, key: row.country, at, value: row.fatalities },
+      ];
+    });
+  },
+};

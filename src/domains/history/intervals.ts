@@ -1,0 +1,102 @@
+import type { Step } from "../../ingest/series/series.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { StoredPoint } from "../../store/history/series-points.ts";
+import type { Aggregation, Interval, Span } from "./span.ts";
+
+/** A point of an answer; without a value nothing was measured. */
+export interface TimedPoint {
+  readonly key: string;
+  readonly at: bigint;
+  readonly value?: number;
+  readonly isBreak: boolean;
+}
+
+const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };
+const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, week: 7, month: 28 };
+
+/** The points of a span, in its intervals: those of each key in the order in which they come, oldest first. */
+export function intervalPoints(points: readonly StoredPoint[], span: Span & { readonly step: Step }): TimedPoint[] {
+  return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
+    span.interval === "raw" ? rawPoints(own) : pointsByInterval(own, span),
+  );
+}
+
+function rawPoints(points: readonly StoredPoint[]): TimedPoint[] {
+  return points.map(({ key, at, value }, place) => ({
+    key,
+    value,
+    at: BigInt(at.getTime()),
+    isBreak: breaksAt(points, place),
+  }));
+}
+
+function pointsByInterval(
+  points: readonly StoredPoint[],
+  { interval, aggregation, step, to }: Span & { readonly step: Step },
+): TimedPoint[] {
+  const [first] = points;
+  if (!first) return [];
+  const { key } = first;
+  const breaks = new Set(
+    points.flatMap((point, place) => (breaksAt(points, place) ? startOf(point.at, interval) : [])),
+  );
+  const groups = Map.groupBy(points, ({ at }) => startOf(at, interval));
+  const made = (start: number): TimedPoint => {
+    const group = groups.get(start) ?? [];
+    const value =
+      group.length > 0
+        ? aggregated(group, aggregation, { step, until: Math.min(next(start, interval), to + 1) })
+        : undefined;
+    return { key, at: BigInt(start), ...(value !== undefined && { value }), isBreak: breaks.has(start) };
+  };
+  // A year's figure leaves no gap of days.
+  if (lengths[step] > intervalLengths[interval]) return [...groups.keys()].map(made);
+  const all: TimedPoint[] = [];
+  for (let start = startOf(first.at, interval); start <= to; start = next(start, interval)) all.push(made(start));
+  return all;
+}
+
+function breaksAt(points: readonly StoredPoint[], place: number): boolean {
+  return place > 0 && points[place]?.basis !== points[place - 1]?.basis;
+}
+
+/** Start of the UTC day, of the week from Monday or of the month. */
+function startOf(at: Date, interval: Interval): number {
+  if (interval === "month") return Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
+  const day = Math.floor(at.getTime() / dayMs);
+  // 1970-01-01 was a Thursday.
+  return (interval === "week" ? day - ((day + 3) % 7) : day) * dayMs;
+}
+
+function next(start: number, interval: Interval): number {
+  if (interval === "week") return start + 7 * dayMs;
+  if (interval === "day") return start + dayMs;
+  const month = new Date(start);
+  return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
+}
+
+function aggregated(
+  points: readonly StoredPoint[],
+  aggregation: Aggregation,
+  { step, until }: { readonly step: Step; readonly until: number },
+): number | undefined {
+  const values = points.map(({ value }) => value);
+  if (aggregation === "min") return Math.min(...values);
+  if (aggregation === "max") return Math.max(...values);
+  const sum = values.reduce((total, value) => total + value, 0);
+  if (aggregation === "sum") return sum;
+  if (aggregation === "last") return values.at(-1);
+  return step === "refresh" ? meanByTime(points, until) : sum / values.length;
+}
+
+/** A value holds until the next one, at most until the end of its UTC day: the first of each day is a point. */
+function meanByTime(points: readonly StoredPoint[], until: number): number {
+  let [area, time] = [0, 0];
+  for (const [place, { at, value }] of points.entries()) {
+    const dayEnds = (Math.floor(at.getTime() / dayMs) + 1) * dayMs;
+    const held = Math.max(1, Math.min(points[place + 1]?.at.getTime() ?? until, dayEnds, until) - at.getTime());
+    area += value * held;
+    time += held;
+  }
+  return area / time;
+}

@@ -1,0 +1,131 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { requireHistory } from "../../access/history-limit.ts";
+import type { Plans } from "../../access/plans.ts";
+import { asOfHeader, asOfOf, keptMoment } from "../../contract/as-of.ts";
+import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
+import type { Series } from "../../ingest/series/series.ts";
+import { useOneOf } from "../../reference/allowed-values.ts";
+import { readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { intervalPoints, type TimedPoint } from "./intervals.ts";
+import { daysInvented, withInvented } from "./sample-points.ts";
+import { seriesMessage } from "./series-message.ts";
+import { type Span, spanOf } from "./span.ts";
+
+export interface HistoryParts {
+  readonly database: Kysely<StoreTables>;
+  readonly datasets: readonly ScheduledDataset[];
+  readonly plans: Plans;
+  readonly data: "live" | "sample";
+  readonly clock: () => Date;
+  /** Throws what the caller would be refused with by a read. */
+  readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
+  /** Sources of a read whose terms do not permit to give out what they told earlier. */
+  readonly notPassedOn: (method: DescMethod) => readonly string[];
+}
+
+/** Bounds what one answer holds in memory. */
+const mostPoints = 20_000;
+
+/** Figures over time, answered from the store. */
+export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
+  const { database, datasets, data, clock } = parts;
+  const known = new Map(
+    datasets.flatMap((dataset) => (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset }])),
+  );
+
+  return {
+    async listSeries({ dataset: asked }, context) {
+      const extents = await seriesExtents(database, data);
+      if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      const listed = [...known.values()].filter(({ dataset: { name } }) => asked === "" || name === asked);
+      if (listed.length === 0 && !datasets.some(({ name }) => name === asked)) throw unknownDataset(asked, datasets);
+      return {
+        series: listed
+          .map(({ series, dataset }) => seriesMessage(series, dataset, { extent: extents.get(series.id), data }))
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      };
+    },
+
+    async getSeries(request, context) {
+      const found = known.get(request.series);
+      if (!found) throw unknownSeries(request.series, [...known.keys()]);
+      const { series } = found;
+      await parts.requireAccess(series.shownBy, context);
+      const restricted = parts.notPassedOn(series.shownBy);
+      if (restricted.length > 0)
+        throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
+      const now = momentOf(context, clock().getTime());
+      const span = spanOf(request, now);
+      if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.from, now });
+      if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
+      if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
+      const wanted = { series: series.id, origin: data, keys };
+      const there = await readKeys(database, wanted);
+      const names = new Set(there.map((key) => key.wanted));
+      return {
+        series: series.id,
+        unit: series.unit,
+        points: await pointsOf(series, { ...wanted, span, now }),
+        unknownKeys: keys.filter((key) => !names.has(key)),
+      };
+    },
+  };
+
+  async function pointsOf(
+    series: Series,
+    { span, now, ...wanted }: { series: string; origin: typeof data; keys: readonly string[]; span: Span; now: number },
+  ): Promise<TimedPoint[]> {
+    const isInvented = data === "sample" && series.step === "refresh";
+    // What was invented leads up to the first point, wherever that is.
+    const from = isInvented ? span.from - daysInvented : span.from;
+    const stored = await readPoints(database, {
+      ...wanted,
+      from: new Date(isInvented ? 0 : from),
+      to: new Date(isInvented ? now : span.to),
+      knownAt: new Date(now),
+      most: mostPoints,
+    });
+    if (stored.length > mostPoints) throw tooMany;
+    const points = isInvented ? withInvented(series.id, stored, span) : stored;
+    const made = intervalPoints(points, { ...span, step: series.step });
+    if (made.length > mostPoints) throw tooMany;
+    return made;
+  }
+}
+
+/** The moment up to which everything is known. */
+function momentOf(context: HandlerContext, now: number): number {
+  const asOf = asOfOf(context);
+  if (!asOf) return now;
+  const at = keptMoment(asOf, now);
+  context.responseHeader.set(asOfHeader, new Date(at).toISOString());
+  return at;
+}
+
+const tooMany = new InvalidRequest([
+  {
+    field: "interval",
+    description: `the response would have more than ${mostPoints.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
+  },
+]);
+
+const noSum = new InvalidRequest([
+  { field: "aggregation", description: "value must not be sum: the points are values at a time, not amounts" },
+]);
+
+function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
+  return new InvalidRequest([
+    { field: "series", description: `${id} is no series${useOneOf(known.map((each) => ({ id: each })))}` },
+  ]);
+}
+
+function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): InvalidRequest {
+  const known = datasets.map((each) => ({ id: each.name }));
+  return new InvalidRequest([{ field: "dataset", description: `${name} is no dataset${useOneOf(known)}` }]);
+}

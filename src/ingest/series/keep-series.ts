@@ -1,0 +1,35 @@
+import type { Transaction } from "kysely";
+import { keepPoints } from "../../store/history/series-points.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { DatasetSeries } from "./series.ts";
+
+/** Keeps the points that a refresh of a dataset brings. */
+export async function keepSeries(
+  transaction: Transaction<StoreTables>,
+  { read }: DatasetSeries,
+  {
+    origin,
+    sources,
+    now,
+  }: {
+    readonly origin: "live" | "sample";
+    /** Those that brought something. */
+    readonly sources: readonly string[];
+    readonly now: Date;
+  },
+): Promise<void> {
+  const points = await read(transaction, now);
+  for (const [series, own] of Map.groupBy(points, (point) => point.series)) {
+    await keepPoints(
+      transaction,
+      {
+        series: series.id,
+        origin,
+        basis: { methodology: series.methodology, sources: sources.join(", ") },
+        areSampled: series.step === "refresh",
+        points: own.map(({ key, at, value }) => ({ key, at, value })),
+      },
+      now,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { type DescField, type DescMessage, type DescMethod, getOption, type MessageShape } from "@bufbuild/protobuf";
+import type { Transaction } from "kysely";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { described } from "../../contract/schema.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { storedMessage } from "../snapshot.ts";
+
+/** Time between the points of a series: its source's, or that between the refreshes of its dataset. */
+export type Step = "refresh" | "day" | "week" | "month" | "quarter" | "year";
+
+/** A figure over time, by key. */
+export interface Series {
+  readonly id: string;
+  readonly title: string;
+  /** UCUM or ISO 4217; empty: a pure number. */
+  readonly unit: string;
+  readonly scale: number;
+  /** What its keys are made of. */
+  readonly keyParts: readonly string[];
+  readonly step: Step;
+  /** The read that tells the current figure: its access rules hold. */
+  readonly shownBy: DescMethod;
+  /** Version of the methodology, where the figure is computed here. */
+  readonly methodology: string;
+}
+
+/** A measured figure; one that is unknown is no point. */
+export interface SeriesPoint {
+  readonly series: Series;
+  /** Its parts, separated by `/`. */
+  readonly key: string;
+  readonly at: Date;
+  readonly value: number;
+}
+
+/** The series of a dataset, and the points that a refresh brings. */
+export interface DatasetSeries {
+  readonly series: readonly Series[];
+  readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
+}
+
+type Terms = Omit<Series, "title" | "unit" | "scale" | "methodology"> & { readonly methodology?: string };
+
+/** A series whose figure is a field of the contract, which says what it is and in which unit. */
+export function seriesOfField({ methodology = "", ...terms }: Terms, field: DescField): Series {
+  const { unit, scale } = getOption(field, fieldOption);
+  const { description = "" } = described(`${field.parent.typeName}.${field.name}`);
+  return { ...terms, methodology, title: description, unit, scale: scale === 0 ? 1 : scale };
+}
+
+/** A series whose figure is a field of no message. */
+export function seriesTold(
+  { methodology = "", ...terms }: Terms & Pick<Series, "title">,
+  { unit = "", scale = 1 }: Partial<Pick<Series, "unit" | "scale">> = {},
+): Series {
+  return { ...terms, methodology, unit, scale };
+}
+
+/** Points that are read from the message that a dataset is kept as. */
+export function seriesOfMessage<M extends DescMessage>(
+  schema: M,
+  series: readonly Series[],
+  points: (message: MessageShape<M>, now: Date) => Iterable<SeriesPoint>,
+): DatasetSeries {
+  return {
+    series,
+    async read(transaction, now) {
+      const message = await storedMessage(transaction, schema);
+      return message ? [...points(message, now)] : [];
+    },
+  };
+}

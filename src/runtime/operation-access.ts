@@ -1,0 +1,19 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { callerKey, principalOf } from "../access/caller.ts";
+import { catalog } from "../contract/catalog.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
+
+/** Refuses who may not call a read what is made from it too. Throws what the read would be refused with. */
+export function accessOf(
+  entitle: Entitle,
+  clock: () => Date,
+): (method: DescMethod, context: HandlerContext) => Promise<void> {
+  const operations = new Map<DescMethod, (typeof catalog)[number]>(catalog.map((each) => [each.method, each]));
+  return async (method, { values }) => {
+    const operation = operations.get(method);
+    if (!operation) throw new Error(`${method.name} is no operation of the contract`);
+    if (operation.access.anonymous) return;
+    await entitle(operation, principalOf(values.get(callerKey)), clock().getTime());
+  };
+}

@@ -1,0 +1,160 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { StoreTables } from "../tables.ts";
+
+/** Points of one series that a refresh brings. */
+export interface NewPoints {
+  readonly series: string;
+  readonly origin: "live" | "sample";
+  /** What the figures were computed by, and from. */
+  readonly basis: { readonly methodology: string; readonly sources: string };
+  /** They are the values at this moment, and not of the times that a source tells. */
+  readonly areSampled: boolean;
+  readonly points: readonly { readonly key: string; readonly at: Date; readonly value: number }[];
+}
+
+const pointsInStatement = 2_000;
+
+/** Adds what is new: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
+export async function keepPoints(
+  transaction: Transaction<StoreTables>,
+  { series, origin, basis, areSampled, points }: NewPoints,
+  recordedAt: Date,
+): Promise<void> {
+  if (points.length === 0) return;
+  const basisId = await idOfBasis(transaction, basis);
+  const isNew = areSampled
+    ? sql`last.value is distinct from given.value or last.basis <> ${basisId}
+        or last.at < date_trunc('day', given.at, 'UTC')`
+    : sql`last.at is distinct from given.at or last.value <> given.value`;
+  for (let start = 0; start < points.length; start += pointsInStatement) {
+    const json = JSON.stringify(points.slice(start, start + pointsInStatement));
+    await sql`
+      insert into series_key (series, origin, key, sampled)
+      select distinct ${series}, ${origin}, key, ${areSampled}::boolean from json_to_recordset(${json}::json) as given (key text)
+      where not exists (select from series_key known where (known.series, known.origin, known.key) = (${series}, ${origin}, given.key))
+      on conflict do nothing`.execute(transaction);
+    await sql`
+      insert into series_point (key_id, at, recorded_at, value, basis)
+      select distinct on (series_key.id, given.at) series_key.id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
+      from json_to_recordset(${json}::json) as given (key text, at timestamptz, value float8)
+      join series_key on (series_key.series, series_key.origin, series_key.key) = (${series}, ${origin}, given.key)
+      left join lateral (
+        select at, value, basis from series_point where key_id = series_key.id and at <= given.at
+        order by at desc, recorded_at desc limit 1
+      ) as last on true
+      where ${isNew}
+      on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)`.execute(
+      transaction,
+    );
+  }
+}
+
+async function idOfBasis(
+  transaction: Transaction<StoreTables>,
+  { methodology, sources }: NewPoints["basis"],
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with added as (
+      insert into series_basis (methodology, sources) select ${methodology}, ${sources}
+      where not exists (select from series_basis known where (known.methodology, known.sources) = (${methodology}, ${sources}))
+      on conflict do nothing returning id
+    )
+    select id from added union all
+    select id from series_basis known where (known.methodology, known.sources) = (${methodology}, ${sources})`.execute(
+    transaction,
+  );
+  const [first] = rows;
+  // Another transaction has just added it.
+  return first?.id ?? idOfBasis(transaction, { methodology, sources });
+}
+
+/** Which points of a series are wanted. */
+export interface PointsWanted {
+  readonly series: string;
+  readonly origin: "live" | "sample";
+  /** Upper case; each a key or the first parts of some. */
+  readonly keys: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  /** As they were known then. */
+  readonly knownAt: Date;
+  readonly most: number;
+}
+
+/** A point and what it was computed by and from. */
+export interface StoredPoint {
+  readonly key: string;
+  readonly at: Date;
+  readonly value: number;
+  readonly basis: number;
+}
+
+/** The points, key by key, oldest first; at most one more than wanted, which says that there are too many. */
+export async function readPoints(
+  database: Kysely<StoreTables>,
+  { series, origin, keys, from, to, knownAt, most }: PointsWanted,
+): Promise<readonly StoredPoint[]> {
+  const { rows } = await sql<StoredPoint>`
+    select chosen.key, told.at, told.value, told.basis
+    from (${keysOf({ series, origin, keys })}) as chosen
+    join lateral (
+      select distinct on (at) at, value, basis from series_point
+      where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
+      order by at, recorded_at desc
+    ) as told on true
+    order by chosen.place, chosen.key, told.at limit ${most + 1}`.execute(database);
+  return rows;
+}
+
+/** The keys of the series that are wanted, in the order in which they are. */
+export async function readKeys(
+  database: Kysely<StoreTables>,
+  wanted: Pick<PointsWanted, "series" | "origin" | "keys">,
+): Promise<readonly { readonly key: string; readonly wanted: string }[]> {
+  const { rows } = await sql<{ key: string; wanted: string }>`
+    select key, wanted from (${keysOf(wanted)}) as chosen order by place, key`.execute(database);
+  return rows;
+}
+
+function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin" | "keys">) {
+  return sql`
+    select series_key.id, series_key.key, wanted.key as wanted, wanted.place
+    from unnest(${keys}::text[]) with ordinality as wanted (key, place)
+    join series_key on series_key.series = ${series} and series_key.origin = ${origin}
+      and (upper(series_key.key) = wanted.key or starts_with(upper(series_key.key), wanted.key || '/'))`;
+}
+
+/** How far the points of a series reach. */
+export interface SeriesExtent {
+  readonly series: string;
+  readonly keys: number;
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+/** How far the points of each series reach that has any. */
+export async function seriesExtents(
+  database: Kysely<StoreTables>,
+  origin: "live" | "sample",
+): Promise<ReadonlyMap<string, SeriesExtent>> {
+  const { rows } = await sql<SeriesExtent>`
+    select series, count(*)::int4 as keys, min(first) as first, max(last) as last from (
+      select series,
+        (select min(at) from series_point where key_id = series_key.id) as first,
+        (select max(at) from series_point where key_id = series_key.id) as last
+      from series_key where origin = ${origin}
+    ) as each group by series`.execute(database);
+  return new Map(rows.map((row) => [row.series, row]));
+}
+
+/** Whether any point of a series is there. */
+export async function hasPoints(
+  database: Kysely<StoreTables>,
+  series: string,
+  origin: "live" | "sample",
+): Promise<boolean> {
+  const row = await sql`select from series_key where series = ${series} and origin = ${origin} limit 1`.execute(
+    database,
+  );
+  return row.rows.length > 0;
+}

@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { intervalPoints } from "../../../src/domains/history/intervals.ts";
+import { datasets } from "../../../src/domains/index.ts";
+import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { keepPoints } from "../../../src/store/history/series-points.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { openLoaded } from "../../support/loaded.ts";
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly dataset: string;
+  readonly operation: string;
+  readonly step: string;
+  readonly keys: number;
+  readonly firstAt?: number;
+  readonly lastAt?: number;
+}
+
+interface Answer {
+  readonly unit: string;
+  readonly points: readonly { key: string; at: number; value?: number; isBreak: boolean }[];
+  readonly unknownKeys: readonly string[];
+}
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database);
+}, 120_000);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const series = (query: string) => app.json<Answer>(`/api/history/v1/get-series?${query}`);
+const count = async () =>
+  ((await database.query("select count(*)::int4 as n from series_point")).rows as { n: number }[])[0]?.n;
+
+describe("series", () => {
+  test("of every dataset are listed with title, operation, keys and time, and have points", async () => {
+    const { series: listed } = await app.json<{ series: Listed[] }>("/api/history/v1/list-series");
+    expect(listed.length).toBeGreaterThanOrEqual(30);
+    for (const { id, title, keys, firstAt = 0, lastAt = 0 } of listed) {
+      expect(title, id).not.toBe("");
+      expect(keys, id).toBeGreaterThan(0);
+      expect(firstAt, id).toBeLessThanOrEqual(lastAt);
+    }
+    expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
+    const { series: ofRisk } = await app.json<{ series: Listed[] }>("/api/history/v1/list-series?dataset=risk-scores");
+    expect(ofRisk.map(({ id }) => id)).toEqual(["risk.conflict", "risk.score", "risk.unrest"]);
+    expect(await app.refused("/api/history/v1/list-series?dataset=riskscores")).toEqual(["dataset"]);
+  });
+
+  test("end with the figure that their operation tells now", async () => {
+    const { ciiScores } = await app.json<{ ciiScores: { region: string; combinedScore: number }[] }>(
+      "/api/intelligence/v1/get-risk-scores",
+    );
+    const { points, unknownKeys } = await series(`series=risk.score&keys=${ciiScores.map(({ region }) => region)}`);
+    expect(unknownKeys).toEqual([]);
+    for (const { region, combinedScore } of ciiScores)
+      expect(points.findLast(({ key }) => key === region)?.value, region).toBe(combinedScore);
+    const counts = await app.json<{ counts: { day: string; outages: number }[] }>(
+      "/api/infrastructure/v1/count-internet-outages?group_by=day&country=SY",
+    );
+    const days = await series("series=outages.count&keys=SY&from=2026-08-01");
+    const told = days.points
+      .filter(({ value }) => value !== 0)
+      .map(({ at, value }) => [new Date(at).toISOString().slice(0, 10), value]);
+    expect(told.reverse()).toEqual(counts.counts.map(({ day, outages }) => [day, outages]));
+  });
+
+  test("grow by what changed, and by nothing where a refresh is repeated or the program starts anew", async () => {
+    const before = await count();
+    for (const { name } of datasets.filter((dataset) => dataset.series)) await app.refresh(name);
+    expect(await count()).toBe(before);
+    app.setTime(new Date(testTime.getTime() + 5 * minuteMs));
+    await app.refresh("resilience-scores");
+    expect(await count()).toBe(before);
+    // The first values of a new UTC day are points though nothing changed.
+    app.setTime(new Date(testTime.getTime() + dayMs));
+    await app.refresh("shipping-stress");
+    expect(await count()).toBe((before ?? 0) + 1);
+    app.setTime(testTime);
+  });
+
+  test("are invented in the sample alone, up to the first point, the same each time and marked as a sample", async () => {
+    const path = "/api/history/v1/get-series?series=resilience.score&keys=DE,NO&from=2026-01-01&interval=day";
+    const response = await app.get(path);
+    expect(response.headers.get("X-Data-Origin")).toBe("sample");
+    const answer = (await response.json()) as Answer;
+    expect(answer.points).toHaveLength(2 * 322);
+    expect(answer.points.every(({ value }) => value !== undefined && value >= 0 && value <= 100)).toBe(true);
+    expect(await (await app.get(path)).json()).toEqual(answer);
+    await using live = await startApp(database, { environment: { IDS_DATA: "live" } });
+    expect(await (await live.get(path)).json()).toEqual({
+      series: "resilience.score",
+      unit: "",
+      points: [],
+      unknownKeys: ["DE", "NO"],
+    });
+  });
+
+  test("are refused as their operation is, beyond the plan, and with the rule where the request is wrong", async () => {
+    const free = await app.key("free");
+    const asked = (query: string, key: string) => app.get(`/api/history/v1/get-series?${query}`, { key });
+    const risk = await app.get("/api/resilience/v1/get-resilience-score?country_code=DE", { key: free });
+    expect((await asked("series=resilience.score&keys=DE", free)).status).toBe(risk.status);
+    const pro = await app.key("pro_monthly");
+    expect((await asked("series=resilience.score&keys=DE&from=2025-11-01", pro)).status).toBe(200);
+    const tooFar = await asked("series=resilience.score&keys=DE&from=2024-01-01", pro);
+    expect(tooFar.status).toBe(403);
+    expect(await tooFar.json()).toEqual({ error: "from: the plan pro_monthly goes back 400 days" });
+    // What the source itself tells is as old as it is.
+    expect((await asked("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
+    for (const [query, field] of [
+      ["keys=DE", "series"],
+      ["series=risk.score", "keys"],
+      ["series=risk&keys=UA", "series"],
+      [`series=risk.score&keys=${Array.from({ length: 51 }, (_, place) => `K${place}`)}`, "keys"],
+      ["series=risk.score&keys=UA&from=yesterday", "from"],
+      ["series=risk.score&keys=UA&from=2026-12-01", "from"],
+      ["series=risk.score&keys=UA&from=2026-11-10&to=2026-11-09", "from"],
+      ["series=risk.score&keys=UA&interval=hour", "interval"],
+      ["series=risk.score&keys=UA&aggregation=median", "aggregation"],
+      ["series=risk.score&keys=UA&interval=week&aggregation=sum", "aggregation"],
+      [`series=vulnerability.score&keys=${["DE", "FR", "IT", "ES", "PL", "NL"]}&from=2025-11-01`, "interval"],
+    ] as const)
+      expect(await app.refused(`/api/history/v1/get-series?${query}`), query).toEqual([field]);
+  });
+
+  test("tell as of a moment what was known then, before a figure was told anew, and begin with a break after another method", async () => {
+    const at = new Date("2026-11-10T00:00:00Z");
+    const keep = (value: number, methodology: string, day: Date, recordedAt: Date) =>
+      database.kysely.transaction().execute((transaction) =>
+        keepPoints(
+          transaction,
+          {
+            series: "gas.fill",
+            origin: "sample",
+            basis: { methodology, sources: "agsi" },
+            areSampled: false,
+            points: [{ key: "TEST", at: day, value }],
+          },
+          recordedAt,
+        ),
+      );
+    const recorded = new Date(testTime.getTime() - 3 * dayMs);
+    await keep(10, "a", at, recorded);
+    await keep(12, "a", at, new Date(recorded.getTime() + dayMs));
+    await keep(12, "a", at, new Date(recorded.getTime() + 2 * dayMs));
+    await keep(14, "b", new Date(at.getTime() + dayMs), new Date(recorded.getTime() + dayMs));
+    expect((await series("series=gas.fill&keys=test")).points).toEqual([
+      { key: "TEST", at: at.getTime(), value: 12, isBreak: false },
+      { key: "TEST", at: at.getTime() + dayMs, value: 14, isBreak: true },
+    ]);
+    const then = new Date(recorded.getTime() + minuteMs).toISOString();
+    expect((await series(`series=gas.fill&keys=test&as_of=${then}`)).points).toEqual([
+      { key: "TEST", at: at.getTime(), value: 10, isBreak: false },
+    ]);
+    const { rows } = await database.query("select from series_point join series_key on id = key_id where key = 'TEST'");
+    expect(rows).toHaveLength(3);
+  });
+
+  test("come as tables, an interval without a measurement empty", async () => {
+    const { points } = await series("series=news.tone&keys=cyber&interval=day&from=2026-11-01");
+    const response = await app.get(
+      "/api/history/v1/get-series?series=news.tone&keys=cyber&interval=day&from=2026-11-01&format=csv",
+    );
+    const [head, ...rows] = (await response.text()).trim().split("\r\n");
+    expect(head).toBe("series,unit,key,at,at.iso,value,isBreak");
+    expect(rows.map((row) => row.split(",")[5])).toEqual(
+      points.map(({ value }) => (value === undefined ? "" : String(value))),
+    );
+    expect(response.headers.get("Content-Disposition")).toContain("sample");
+  });
+});
+
+test("an interval holds the last, the mean, the least, the greatest or the sum of its points, and is absent where it has none", () => {
+  const point = fc.record({ minute: fc.nat({ max: 40 * 24 * 60 - 1 }), value: fc.integer({ min: -50, max: 50 }) });
+  const start = Date.parse("2026-03-30T00:00:00Z");
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(point, { selector: ({ minute }) => minute, minLength: 1, maxLength: 60 }),
+      fc.constantFrom("day", "week", "month" as const),
+      fc.constantFrom("last", "mean", "min", "max", "sum" as const),
+      (drawn, interval, aggregation) => {
+        const points = drawn
+          .toSorted((a, b) => a.minute - b.minute)
+          .map(({ minute, value }) => ({ key: "K", at: new Date(start + minute * minuteMs), value, basis: 1 }));
+        const to = start + 40 * dayMs - 1;
+        const made = intervalPoints(points, { from: start, to, interval, aggregation, step: "day" });
+        let place = 0;
+        for (const [index, { at, value }] of made.entries()) {
+          const end = Number(made[index + 1]?.at ?? BigInt(to + 1));
+          const own = points.filter((each) => each.at.getTime() >= Number(at) && each.at.getTime() < end);
+          const values = own.map((each) => each.value);
+          const sum = values.reduce((a, b) => a + b, 0);
+          const expected = {
+            last: values.at(-1),
+            mean: sum / values.length,
+            min: Math.min(...values),
+            max: Math.max(...values),
+            sum,
+          }[aggregation];
+          expect(value).toEqual(values.length === 0 ? undefined : expected);
+          place += own.length;
+        }
+        expect(place).toBe(points.length);
+        const monday = (day: number) => new Date(day).getUTCDay() === 1;
+        if (interval === "week") expect(made.every(({ at }) => monday(Number(at)))).toBe(true);
+        if (interval === "month") expect(made.every(({ at }) => new Date(Number(at)).getUTCDate() === 1)).toBe(true);
+      },
+    ),
+  );
+});
+
+test("the mean of values that hold until the next one is weighted by time", () => {
+  const day = Date.parse("2026-03-30T00:00:00Z");
+  const at = (hours: number, value: number) => ({
+    key: "K",
+    at: new Date(day + hours * 60 * minuteMs),
+    value,
+    basis: 1,
+  });
+  const mean = (points: ReturnType<typeof at>[], to = day + 2 * dayMs - 1) =>
+    intervalPoints(points, { from: day, to, interval: "day", aggregation: "mean", step: "refresh" }).map(
+      ({ value }) => value,
+    );
+  expect(mean([at(0, 10), at(18, 50), at(24, 50)])).toEqual([20, 50]);
+  // Nothing is said of the time before the first value, nor of a day on which nothing was measured.
+  expect(mean([at(12, 10), at(18, 20)])).toEqual([15, undefined]);
+});
