@@ -17,7 +17,7 @@ export function parametersOf(operation: Operation, hasPast: boolean): readonly J
 }
 
 /** The fields of the request that the path and the query carry. */
-export function ownParameters({ method, queried, inPath }: Operation, place: SchemaPlace): readonly JsonSchema[] {
+function ownParameters({ method, queried, inPath }: Operation, place: SchemaPlace): readonly JsonSchema[] {
   const isInPath = ({ name }: DescField) => inPath.includes(name);
   return method.input.fields
     .filter((field) => queried || isInPath(field))

@@ -146,15 +146,3 @@ export async function seriesExtents(
     ) as each group by series`.execute(database);
   return new Map(rows.map((row) => [row.series, row]));
 }
-
-/** Whether any point of a series is there. */
-export async function hasPoints(
-  database: Kysely<StoreTables>,
-  series: string,
-  origin: "live" | "sample",
-): Promise<boolean> {
-  const row = await sql`select from series_key where series = ${series} and origin = ${origin} limit 1`.execute(
-    database,
-  );
-  return row.rows.length > 0;
-}

@@ -2140,7 +2140,7 @@ class Series(TypedDict):
     operation: str
     """Operation that returns the current figure. Its access rules are those of the series."""
     methodologyVersion: str
-    """Version of the methodology that newer points are computed by. Empty if the source itself tells the figure."""
+    """Version of the methodology that newer points are computed by. Empty if the source itself reports the figure."""
     sources: list[str]
     """Sources of the dataset."""
     keys: int

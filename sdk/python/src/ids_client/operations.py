@@ -927,7 +927,7 @@ class Operations:
     ) -> ListSeriesResponse:
         """Lists all series of figures with their keys and times.
 
-        A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source tells of itself, or the values at the refreshes of its dataset.
+        A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source reports, or the values at the refreshes of its dataset.
 
         Args:
             dataset: Name of a dataset, as in ListDatasets. Default: series of all datasets.

@@ -118,7 +118,7 @@ export type Series = Message<"ids.history.v1.Series"> & {
   operation: string;
 
   /**
-   * Version of the methodology that newer points are computed by. Empty if the source itself tells the figure.
+   * Version of the methodology that newer points are computed by. Empty if the source itself reports the figure.
    *
    * @generated from field: string methodology_version = 9;
    */
@@ -308,7 +308,7 @@ export const HistoryService: GenService<{
    * Lists all series of figures with their keys and times.
    *
    * A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
-   * source tells of itself, or the values at the refreshes of its dataset.
+   * source reports, or the values at the refreshes of its dataset.
    *
    * @generated from rpc ids.history.v1.HistoryService.ListSeries
    */

@@ -133,7 +133,7 @@ type Series struct {
 	Dataset string `protobuf:"bytes,7,opt,name=dataset,proto3" json:"dataset,omitempty"`
 	// Operation that returns the current figure. Its access rules are those of the series.
 	Operation string `protobuf:"bytes,8,opt,name=operation,proto3" json:"operation,omitempty"`
-	// Version of the methodology that newer points are computed by. Empty if the source itself tells the figure.
+	// Version of the methodology that newer points are computed by. Empty if the source itself reports the figure.
 	MethodologyVersion string `protobuf:"bytes,9,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
 	// Sources of the dataset.
 	Sources []string `protobuf:"bytes,10,rep,name=sources,proto3" json:"sources,omitempty"`

@@ -48,7 +48,7 @@ type HistoryServiceClient interface {
 	// Lists all series of figures with their keys and times.
 	//
 	// A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
-	// source tells of itself, or the values at the refreshes of its dataset.
+	// source reports, or the values at the refreshes of its dataset.
 	ListSeries(context.Context, *v1.ListSeriesRequest) (*v1.ListSeriesResponse, error)
 	// Returns a figure over time for up to 50 keys.
 	//
@@ -116,7 +116,7 @@ type HistoryServiceHandler interface {
 	// Lists all series of figures with their keys and times.
 	//
 	// A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
-	// source tells of itself, or the values at the refreshes of its dataset.
+	// source reports, or the values at the refreshes of its dataset.
 	ListSeries(context.Context, *v1.ListSeriesRequest) (*v1.ListSeriesResponse, error)
 	// Returns a figure over time for up to 50 keys.
 	//

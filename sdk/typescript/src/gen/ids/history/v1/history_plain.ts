@@ -33,7 +33,7 @@ export interface Series {
   dataset: string;
   /** Operation that returns the current figure. Its access rules are those of the series. */
   operation: string;
-  /** Version of the methodology that newer points are computed by. Empty if the source itself tells the figure. */
+  /** Version of the methodology that newer points are computed by. Empty if the source itself reports the figure. */
   methodologyVersion: string;
   /** Sources of the dataset. */
   sources: string[];
@@ -60,7 +60,7 @@ export interface SeriesPoint {
 export interface GetPaths {
   /** Lists all series of figures with their keys and times.
    *
-   * A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source tells of itself, or the values at the refreshes of its dataset. */
+   * A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source reports, or the values at the refreshes of its dataset. */
   "/api/history/v1/list-series": {
     query: {
       /** Name of a dataset, as in ListDatasets. Default: series of all datasets. */
