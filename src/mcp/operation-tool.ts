@@ -25,7 +25,8 @@ export interface ToolDefinition {
 }
 
 /** Nothing a tool does changes anything; asking again asks the same sources. */
-export const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+/** That it may be repeated says nothing beside that, and `openWorldHint` is true where it is not said. */
+export const readOnly = { readOnlyHint: true, destructiveHint: false };
 
 /** `GetEuGasStorage` as a tool is `get_eu_gas_storage`. */
 export function toolName({ name }: Operation): string {

@@ -70,7 +70,7 @@ describe("the first live refreshes over a store of samples", () => {
     for (const name of withRows) await app.refresh(name);
     const { rows } = await database.query(
       `select table_name as name from information_schema.columns
-      where column_name = 'origin' and table_schema = 'public' and table_name <> 'dataset'`,
+      where column_name = 'origin' and table_schema = 'public' and table_name not in ('dataset', 'dataset_version', 'series_key')`,
     );
     const left: string[] = [];
     for (const { name } of rows as { name: string }[]) {
@@ -80,6 +80,12 @@ describe("the first live refreshes over a store of samples", () => {
       if ((found[0] as { count: number }).count > 0) left.push(name);
     }
     expect(left).toEqual([]);
+    const past = await database.query(
+      "select name from dataset_version where origin = 'sample' and name = any($1) union all " +
+        "select series from series_key where origin = 'sample' and series in ('conflict.events', 'trade.exports', 'tariff.rate')",
+      [withRows],
+    );
+    expect(past.rows).toEqual([]);
     for (const [table, where] of [
       ["trade_flow", "year = 1901"],
       ["trade_tariff", "year = 1901"],

@@ -147,7 +147,7 @@ async function store<D extends DescMessage>(
       .execute();
     if (dataset.series)
       await keepSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
-    await keepVersions(transaction, { name: dataset.name, at: upstreams.now(), rows: keptRows(dataset) });
+    await keepVersions(transaction, { name: dataset.name, origin, at: upstreams.now(), rows: keptRows(dataset) });
     return { generation, rows };
   });
 }

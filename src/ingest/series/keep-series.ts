@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
-import { keepPoints } from "../../store/history/series-points.ts";
+import { forgetSamples, keepPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { DatasetSeries } from "./series.ts";
 
 /** Keeps the points that a refresh of a dataset brings. */
 export async function keepSeries(
   transaction: Transaction<StoreTables>,
-  { read }: DatasetSeries,
+  { series: all, read }: DatasetSeries,
   {
     origin,
     sources,
@@ -18,6 +18,12 @@ export async function keepSeries(
     readonly now: Date;
   },
 ): Promise<void> {
+  // What was invented is no past of what is real.
+  if (origin === "live")
+    await forgetSamples(
+      transaction,
+      all.map(({ id }) => id),
+    );
   const points = await read(transaction, now);
   for (const [series, own] of Map.groupBy(points, (point) => point.series)) {
     await keepPoints(

@@ -49,6 +49,15 @@ export async function keepPoints(
   }
 }
 
+/** Takes away what samples were of these series. */
+export async function forgetSamples(transaction: Transaction<StoreTables>, series: readonly string[]): Promise<void> {
+  const isSample = sql`origin = 'sample' and series = any(${series})`;
+  await sql`delete from series_point where key_id in (select id from series_key where ${isSample})`.execute(
+    transaction,
+  );
+  await sql`delete from series_key where ${isSample}`.execute(transaction);
+}
+
 async function idOfBasis(
   transaction: Transaction<StoreTables>,
   { methodology, sources }: NewPoints["basis"],

@@ -11,6 +11,7 @@ export interface KeptRows {
 /** A dataset as it becomes visible. */
 export interface VisibleDataset {
   readonly name: string;
+  readonly origin: "live" | "sample";
   readonly at: Date;
   readonly rows: readonly KeptRows[];
 }
@@ -23,8 +24,11 @@ export function versionTable(table: string): string {
 /** Keeps what a dataset is from now on, beside what it was: within the transaction that makes it visible. */
 export async function keepVersions(
   transaction: Transaction<StoreTables>,
-  { name, at, rows }: VisibleDataset,
+  { name, origin, at, rows }: VisibleDataset,
 ): Promise<void> {
+  // What was invented is no past of what is real.
+  const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
+  const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
   await sql`
     update dataset_version set valid_to = greatest(valid_from, ${at}) where name = ${name} and valid_to = 'infinity'`.execute(
     transaction,
@@ -35,7 +39,13 @@ export async function keepVersions(
       select coalesce(jsonb_object_agg(source, fetched_at), '{}') from source
       where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null), ${at}
     from dataset where name = ${name}`.execute(transaction);
-  for (const each of rows) await keepRows(transaction, each, at);
+  for (const each of rows) {
+    if (forgotten)
+      await sql`delete from ${sql.table(versionTable(each.table))} where ${each.where ?? sql`true`}`.execute(
+        transaction,
+      );
+    await keepRows(transaction, each, at);
+  }
 }
 
 /** Rows that stay as they are stay one version. */
@@ -44,8 +54,11 @@ async function keepRows(
   { table, where = sql`true` }: KeptRows,
   at: Date,
 ): Promise<void> {
-  const { key, columns } = await columnsOf(transaction, table);
-  const rows = sql.table(table);
+  const { key, columns, isByGeneration } = await columnsOf(transaction, table);
+  // Beside the visible rows some tables hold those of before, for readers that are still loading them.
+  const rows = isByGeneration
+    ? sql`(select * from ${sql.table(table)} where generation = (select max(generation) from ${sql.table(table)}))`
+    : sql.table(table);
   const versions = sql.table(versionTable(table));
   const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
   const hasKey = sql`(${of("row", key)}) = (${of("version", key)})`;
@@ -65,12 +78,19 @@ async function keepRows(
 async function columnsOf(
   transaction: Transaction<StoreTables>,
   table: string,
-): Promise<{ readonly key: readonly string[]; readonly columns: readonly string[] }> {
-  const { rows } = await sql<{ name: string; is_key: boolean }>`
-    select attname as name, attnum = any(indkey) as is_key
+): Promise<{ readonly key: readonly string[]; readonly columns: readonly string[]; readonly isByGeneration: boolean }> {
+  const { rows } = await sql<{ name: string; is_key: boolean; by_generation: boolean }>`
+    select attname as name, attnum = any(indkey) as is_key, exists (
+      select from pg_attribute of_rows where of_rows.attrelid = ${table}::regclass and of_rows.attname = 'generation'
+    ) as by_generation
     from pg_attribute join pg_index on indrelid = attrelid and indisunique
     where attrelid = ${versionTable(table)}::regclass and attnum > 0 and not attisdropped
       and attname not in ('valid_from', 'valid_to')
     order by attnum`.execute(transaction);
-  return { key: rows.filter((row) => row.is_key).map(({ name }) => name), columns: rows.map(({ name }) => name) };
+  const columns = rows.map(({ name }) => name);
+  return {
+    key: rows.filter((row) => row.is_key).map(({ name }) => name),
+    columns,
+    isByGeneration: rows.some((row) => row.by_generation) && !columns.includes("generation"),
+  };
 }

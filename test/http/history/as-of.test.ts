@@ -192,3 +192,21 @@ test("what the terms of a source permit now alone is not given out as of then", 
     expect(await response.json()).toEqual({ error: `as_of: the terms of ${source} permit what is told now alone` });
   }
 });
+
+test("rows of a table that holds two generations are kept once, and not again where they stay", async () => {
+  const count = async (where: string) =>
+    (
+      (await database.query(`select count(*)::int4 as n from military_base_version where ${where}`)).rows as {
+        n: number;
+      }[]
+    )[0]?.n;
+  for (const minutes of [0, 10, 20]) {
+    app.setTime(inMinutes(minutes));
+    await app.refresh("military-bases");
+  }
+  const { rows } = await database.query(
+    "select count(*)::int4 as n from military_base where generation = (select max(generation) from military_base)",
+  );
+  expect(rows).toEqual([{ n: await count("valid_to = 'infinity'") }]);
+  expect(await count("valid_to < 'infinity'")).toBe(0);
+});

@@ -939,7 +939,7 @@ class Operations:
         self,
         *,
         series: str,
-        keys: Sequence[str] | None = None,
+        keys: Sequence[str],
         from_: str | None = None,
         to: str | None = None,
         interval: Literal["raw", "day", "week", "month"] | None = None,

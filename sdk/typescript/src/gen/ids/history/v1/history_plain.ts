@@ -77,7 +77,7 @@ export interface GetPaths {
       /** Id of the series, as in ListSeries. */
       series: string;
       /** Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. */
-      keys?: readonly string[] | undefined;
+      keys: readonly string[];
       /** Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`. */
       from?: string | undefined;
       /** Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now. */
