@@ -13,7 +13,7 @@ export function isRequired(field: DescField): boolean {
 
 /** Whether a request without it is refused: it is required, or its rule leaves out the 0 that stands for an absent number. */
 export function isNeeded(field: DescField): boolean {
-  if (isRequired(field)) return true;
+  if (isRequired(field) || isSetList(field)) return true;
   const type = fieldRules(field)?.type;
   if (type?.case !== "double" && type?.case !== "int32") return false;
   const { greaterThan } = type.value;
@@ -21,9 +21,15 @@ export function isNeeded(field: DescField): boolean {
   return isAboveZero && field.presence === FeatureSet_FieldPresence.IMPLICIT;
 }
 
+/** Whether it is what a `Set…` sets: a list that is absent would take all away. */
+export function isSetList({ fieldKind, parent }: DescField): boolean {
+  return fieldKind === "list" && /^Set\w+Request$/.test(parent.name);
+}
+
 /** Whether the value of an enum that stands for "not said" is refused. */
 export function isEnumChoice(field: DescField): boolean {
   const rules = fieldRules(field);
   const own = rules?.type.case === "repeated" ? rules.type.value.items : rules;
-  return own?.type.case === "enum" && own.type.value.notIn.includes(0);
+  const isRefused = own?.type.case === "enum" && own.type.value.notIn.includes(0);
+  return isRefused || (field.fieldKind === "enum" && isRequired(field));
 }

@@ -129,14 +129,19 @@ function alwaysWritten(field: DescField): boolean {
 
 function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
   const rules = fieldRules(field);
+  // What is required is also not empty.
+  const isFilled = place.isRequest && isRequired(field);
   if (field.fieldKind === "list")
     return {
       type: "array",
       items: { ...singleSchema(field, place, listRules(rules)?.items), ...itemChoices(rules) },
+      ...(isFilled ? { minItems: 1 } : {}),
       ...listBounds(rules),
     };
   if (field.fieldKind === "map") return { type: "object", additionalProperties: singleSchema(field, place, undefined) };
-  return singleSchema(field, place, rules);
+  const schema = singleSchema(field, place, rules);
+  const saysMore = schema.pattern !== undefined || schema.enum !== undefined;
+  return isFilled && schema.type === "string" && !saysMore ? { minLength: 1, ...schema } : schema;
 }
 
 function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {

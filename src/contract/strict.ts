@@ -2,6 +2,7 @@ import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
 import { InvalidRequest, type Violation } from "../errors.ts";
 import { isObject, type JsonObject } from "./body.ts";
 import type { Operation } from "./catalog.ts";
+import { isSetList } from "./field-rules.ts";
 
 /** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
 export type RefuseUnknown = (names: Iterable<string>) => void;
@@ -47,10 +48,9 @@ function objectsIn(value: JsonValue): [place: string, object: JsonObject][] {
 }
 
 /** Refuses the body of a write that sets a list and does not have it: that would take all away. Throws `InvalidRequest`. */
-export function requireLists({ name, method }: Operation, body: JsonObject): void {
-  if (!name.startsWith("Set")) return;
+export function requireLists({ method }: Operation, body: JsonObject): void {
   const missing = method.input.fields.filter(
-    (field) => field.fieldKind === "list" && !(body[field.jsonName] ?? body[field.name]),
+    (field) => isSetList(field) && !(body[field.jsonName] ?? body[field.name]),
   );
   if (missing.length > 0)
     throw new InvalidRequest(

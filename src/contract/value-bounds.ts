@@ -18,8 +18,8 @@ export function valueBounds(rules: FieldRules | undefined): JsonSchema {
   if (type?.case === "double" || type?.case === "int32" || type?.case === "int64") {
     const { greaterThan, lessThan } = type.value;
     return given({
-      minimum: greaterThan.case === "gte" ? greaterThan.value : undefined,
-      exclusiveMinimum: greaterThan.case === "gt" ? greaterThan.value : undefined,
+      minimum: greaterThan.case === "gte" ? Number(greaterThan.value) : undefined,
+      exclusiveMinimum: greaterThan.case === "gt" ? Number(greaterThan.value) : undefined,
       maximum: lessThan.case === "lte" ? lessThan.value : undefined,
       exclusiveMaximum: lessThan.case === "lt" ? lessThan.value : undefined,
     });
@@ -53,7 +53,7 @@ function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; 
   throw new Error(`JSON Schema cannot say ${expression}`);
 }
 
-/** Without the members that are absent or 0 by default; bigint becomes a number. */
+/** Without the lengths that are absent or 0 by default; bigint becomes a number. */
 function given(members: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(members)

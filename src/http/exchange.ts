@@ -166,10 +166,13 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
   send(
     exchange,
     status,
-    [...jsonHeaders(bytes.length), "Cache-Control", "no-store", ...exchange.headers, ...headers],
+    [...contentHeaders(bytes.length, refusedType), "Cache-Control", "no-store", ...exchange.headers, ...headers],
     bytes,
   );
 }
+
+/** Of refusals, as callers of the first hour know it. Others are the plain type: clients compare it with the contract's. */
+const refusedType = "application/json; charset=utf-8";
 
 /** Type and length of a JSON body. */
 export function jsonHeaders(length: number): string[] {
@@ -177,7 +180,7 @@ export function jsonHeaders(length: number): string[] {
 }
 
 /** Type and length of a body, JSON unless said otherwise. */
-export function contentHeaders(length: number, mediaType = "application/json; charset=utf-8"): string[] {
+export function contentHeaders(length: number, mediaType = "application/json"): string[] {
   return ["Content-Type", mediaType, "Content-Length", String(length), "X-Content-Type-Options", "nosniff"];
 }
 

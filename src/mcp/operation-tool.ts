@@ -24,8 +24,7 @@ export interface ToolDefinition {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing a tool does changes anything; asking again asks the same sources. */
-/** That it may be repeated says nothing beside that, and `openWorldHint` is true where it is not said. */
+/** Nothing a tool does changes anything. That calls may be repeated follows; `openWorldHint` is true where it is not said. */
 export const readOnly = { readOnlyHint: true, destructiveHint: false };
 
 /** `GetEuGasStorage` as a tool is `get_eu_gas_storage`. */

@@ -82,6 +82,18 @@ test("every operation is in it under its path, with every parameter by its docum
   }
 });
 
+test("generators write the deliveries beside the operations, and no example is one that they leave out", () => {
+  const { paths, webhooks } = JSON.parse(documentFile("openapi.json"));
+  type Told = { tags: string[]; requestBody?: { content: object } };
+  const toldIn = (items: object): Told[] => Object.values(items).flatMap((verbs: object) => Object.values(verbs));
+  const tags = new Set(toldIn(paths).flatMap((operation) => operation.tags));
+  // A class is written for each tag: of the paths first, then of the webhooks.
+  expect(toldIn(webhooks).flatMap((delivery) => delivery.tags.filter((tag) => tags.has(tag)))).toEqual([]);
+  const bodies = [...toldIn(paths), ...toldIn(webhooks)].flatMap(({ requestBody }) => requestBody?.content ?? []);
+  expect(bodies.length).toBeGreaterThan(15);
+  for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
+});
+
 test("it is served in at most 500 kB, 100 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });

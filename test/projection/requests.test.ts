@@ -51,7 +51,8 @@ test("every read takes an expression, with a key or without one", async () => {
     const { body } = await answer(whole, options);
     const found = await answer(projected(whole, "keys(@)"), options);
     expect([found.status, found.body], name).toEqual([200, Object.keys(body)]);
-    expect(found.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    // As the contract writes it: where there are several of JSON, generated clients compare it whole.
+    expect(found.headers.get("content-type")).toBe("application/json");
   }
 });
 

@@ -3,7 +3,6 @@ import { startApp, type TestApp, testTime } from "./app.ts";
 import { type Company, type ImpactPage, importOf, monitoring } from "./domains/monitoring.ts";
 import { startJobs } from "./processes/job-worker.ts";
 
-const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
 const companies = ["Real Pumps plc", "Sea Lines plc", "Ore plc", "Grain plc", "Steel plc"];
 
 /** A service that programs in other languages call: data for several pages of every paged read, and jobs that are run. */
@@ -13,7 +12,11 @@ export interface ClientService extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export async function startForClients(database: Database): Promise<ClientService> {
+export async function startForClients(
+  database: Database,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ClientService> {
+  const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", ...settings };
   const jobs = await startJobs(database, { environment, clock: () => testTime });
   const app = await startApp(database, { environment });
   for (const dataset of ["internet-outages", "conflict-events", "global-tenders", "energy-crisis-policies"] as const)

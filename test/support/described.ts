@@ -30,6 +30,7 @@ export interface Described {
   readonly deprecated?: boolean;
   readonly security?: readonly unknown[];
   readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly headers?: object; readonly content?: Content }>>;
 }
 
@@ -83,6 +84,26 @@ export function faults(schema: Schema, value: unknown): string {
   const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
   compiled.set(absolute, validate);
   return validate(value) ? "" : ajv.errorsText(validate.errors);
+}
+
+/** The places of a request's body that are not as the schema says: `companies[].name`. */
+export function faultsInBody(schema: Schema, body: unknown): string[] {
+  const absolute = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
+  compiled.set(absolute, validate);
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, params }) => {
+    const place = [...instancePath.split("/").slice(1), ...(params.missingProperty ? [params.missingProperty] : [])];
+    return place.join(".").replaceAll(/\.\d+/g, "[]");
+  });
+}
+
+/** The schema of a request's body, and its example. */
+export function bodyOf(path: string, verb: string): { schema: Schema; example: Record<string, unknown> } {
+  const { schema } = described(path, verb).requestBody?.content["application/json"] ?? {};
+  if (!schema) throw new Error(`${verb} ${path} has no body`);
+  const { examples } = resolved<{ examples: Record<string, unknown>[] }>({ ...document }, schema as never);
+  return { schema, example: examples[0] ?? {} };
 }
 
 /** How the document describes an operation. */

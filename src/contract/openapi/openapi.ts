@@ -19,7 +19,7 @@ import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, sharedParameters } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
-import { callbacks, deliveredBodies, webhooks } from "./webhooks.ts";
+import { callbacks, deliveredBodies, deliveryTag, webhooks } from "./webhooks.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";
@@ -65,11 +65,11 @@ export function openApiDocument(
       ].join("\n\n"),
     },
     servers: [{ url: "/" }],
-    tags: sections.map(tagOf),
+    tags: [...sections.map(tagOf), deliveryTag],
     "x-response-headers": commonHeaders,
     security: [{ serviceKey: [] }, { apiKey: [] }],
     paths: pathItems(paths),
-    webhooks: webhooks(sections),
+    webhooks: webhooks(components),
     components: {
       securitySchemes: {
         serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key" },
@@ -142,20 +142,16 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
       ...commonParameters(operation, components, notes?.hasPast ?? false),
     ],
     ...(queried ? {} : requestBody(operation, components)),
-    ...callbacks(operation, title),
+    ...callbacks(operation, components),
     responses: responsesOf(
       operation,
       {
-        "application/json": { ...body(method.output, answers), ...exampleIn(notes) },
+        "application/json": { ...body(method.output), example: notes?.example ?? exampleOf(method.output) },
         ...fileContents(tables, components),
       },
       components,
     ),
   };
-}
-
-function exampleIn(notes: OperationNotes | undefined): JsonSchema {
-  return notes?.example === undefined ? {} : { example: notes.example };
 }
 
 /** The request message, without what the path says of it; absent where that is all. */
@@ -165,31 +161,41 @@ function requestBody(operation: Operation, components: Components): JsonSchema {
   if (fields.length === 0) return {};
   const content =
     operation.inPath.length === 0
-      ? body(input, requests)
+      ? body(input)
       : {
-          schema: component(components, "schemas", `${schemaName(input)}Body`, messageSchema(input, requests, fields)),
-          example: exampleOfFields(fields),
+          schema: component(components, "schemas", `${schemaName(input)}Body`, {
+            ...messageSchema(input, requests, fields),
+            examples: [exampleOfFields(fields)],
+          }),
         };
   return { requestBody: { required: true, content: { "application/json": content } } };
 }
 
-function body(desc: DescMessage, { base }: SchemaPlace): JsonSchema {
-  return { schema: { $ref: `${base}${schemaName(desc)}` }, example: exampleOf(desc) };
+function body(desc: DescMessage): JsonSchema {
+  return { schema: { $ref: `${base}${schemaName(desc)}` } };
+}
+
+/** A whole body that is sent has its example in the schema: of one beside it openapi-generator warns. */
+function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Record<string, JsonSchema> {
+  const name = schemaName(desc);
+  return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
 }
 
 function schemas(): Record<string, JsonSchema> {
-  const written = catalog.flatMap(({ method, queried, inPath }) => {
-    if (queried) return [];
-    return inPath.length === 0 ? [method.input] : method.input.fields.flatMap(({ message }) => message ?? []);
-  });
+  const writes = catalog.filter(({ queried }) => !queried);
+  const bodies = writes.filter(({ inPath }) => inPath.length === 0).map(({ method }) => method.input);
+  const inBodies = writes
+    .filter(({ inPath }) => inPath.length > 0)
+    .flatMap(({ method }) => method.input.fields.flatMap(({ message }) => message ?? []));
   const answeredBodies = catalog.flatMap(({ method, successStatus }) => (successStatus === 204 ? [] : [method.output]));
   // Fields of a query are parameters: of their messages only what they refer to is left.
   const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];
-  return {
+  const found = {
     ...schemasOf([...answeredBodies, ...errorBodies, ...deliveredBodies], answers),
-    ...schemasOf(written, requests),
+    ...schemasOf([...bodies, ...inBodies], requests),
     ...chosen,
   };
+  return [...bodies, ...deliveredBodies].reduce(withExample, found);
 }

@@ -2,10 +2,9 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import { WebhookEventSchema } from "../../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import type { Operation } from "../catalog.ts";
-import { exampleOf } from "../example.ts";
 import { fieldRules } from "../field-rules.ts";
 import { described, type JsonSchema, schemaName } from "../schema.ts";
-import type { Section } from "./openapi.ts";
+import { type Components, component } from "./components.ts";
 
 /** Bodies of what the service sends to callbacks. */
 export const deliveredBodies: readonly DescMessage[] = [WebhookEventSchema];
@@ -13,17 +12,22 @@ export const deliveredBodies: readonly DescMessage[] = [WebhookEventSchema];
 const rules = fieldRules(WebhookEventSchema.field.type)?.type;
 const eventTypes: readonly string[] = rules?.case === "string" ? rules.value.in : [];
 
+/** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */
+export const deliveryTag: JsonSchema = {
+  name: "Webhooks",
+  description: "Deliveries that the service sends to callbacks.",
+};
+
 /** What the service sends to callbacks, by the type of the event. */
-export function webhooks(sections: readonly Section[]): JsonSchema {
-  const { title = "" } = sections.find(({ operations }) => operations.some(isRegistration)) ?? {};
-  return Object.fromEntries(eventTypes.map((name) => [name, { post: delivery(name, title) }]));
+export function webhooks(components: Components): JsonSchema {
+  return Object.fromEntries(eventTypes.map((name) => [name, { post: delivery(name, components) }]));
 }
 
 /** The same as what a registration calls for; generators that know no webhooks know these. */
-export function callbacks(operation: Operation, tag: string): JsonSchema {
+export function callbacks(operation: Operation, components: Components): JsonSchema {
   if (!isRegistration(operation)) return {};
   const [type = ""] = eventTypes;
-  const { operationId: _, ...described } = delivery(type, tag);
+  const { operationId: _, ...described } = delivery(type, components);
   const post = { ...described, operationId: "OnEvent", summary: "Delivery of any event." };
   return { callbacks: { event: { "{$request.body#/callbackUrl}": { post } } } };
 }
@@ -32,20 +36,22 @@ function isRegistration({ method }: Operation): boolean {
   return method === ShippingService.method.registerWebhook;
 }
 
-function delivery(type: string, tag: string): JsonSchema {
+function delivery(type: string, components: Components): JsonSchema {
   const { description = "" } = described(WebhookEventSchema.typeName);
   const schema = { $ref: `#/components/schemas/${schemaName(WebhookEventSchema)}` };
-  const example = { ...Object(exampleOf(WebhookEventSchema)), type };
   return {
     operationId: `On${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    tags: [tag],
+    tags: [deliveryTag.name],
     summary: `Delivery of \`${type}\`.`,
     description: `${description} Deliveries are repeated until one succeeds, so the same \`webhook-id\` may come twice.`,
     security: [],
-    parameters: Object.entries(headers).map(([name, text]) => ({
-      ...{ name, in: "header", required: true, description: text, schema: { type: "string" } },
-    })),
-    requestBody: { required: true, content: { "application/json": { schema, example } } },
+    parameters: Object.entries(headers).map(([name, description]) =>
+      // By reference: openapi-generator types no header that a webhook writes out.
+      component(components, "parameters", name, {
+        ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+      }),
+    ),
+    requestBody: { required: true, content: { "application/json": { schema } } },
     responses: {
       "2XX": { description: "Received. Any body is ignored." },
       410: { description: "The webhook is disabled at once." },

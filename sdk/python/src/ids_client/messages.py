@@ -36,6 +36,9 @@ MonitoredCompanyState = Literal["MONITORED_COMPANY_STATE_UNSPECIFIED", "MONITORE
 MaterialImpactChannelInput = Literal["MATERIAL_IMPACT_CHANNEL_REPUTATION", "MATERIAL_IMPACT_CHANNEL_FINANCES"]
 """Channel through which an event affects a company."""
 
+MaterialImpactMagnitudeInput = Literal["MATERIAL_IMPACT_MAGNITUDE_LOW", "MATERIAL_IMPACT_MAGNITUDE_MEDIUM", "MATERIAL_IMPACT_MAGNITUDE_HIGH"]
+"""Severity of an impact."""
+
 GetTariffTrendsResponseUnavailableReason = Literal["UNSPECIFIED", "NOT_COVERED", "SEED_MISSING", "COVERAGE_UNKNOWN", "CACHE_UNAVAILABLE", "INVALID_REQUEST"]
 """Reason why there are no rows."""
 
@@ -46,6 +49,9 @@ WarRiskTier = Literal["WAR_RISK_TIER_UNSPECIFIED", "WAR_RISK_TIER_NORMAL", "WAR_
 """War-risk tier of a chokepoint, from a manually maintained table."""
 
 EvidenceTier = Literal["EVIDENCE_TIER_UNSPECIFIED", "EVIDENCE_TIER_PRIMARY_VERIFIED", "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE", "EVIDENCE_TIER_ORDINARY"]
+"""Reliability of a reference."""
+
+EvidenceTierInput = Literal["EVIDENCE_TIER_PRIMARY_VERIFIED", "EVIDENCE_TIER_INDEPENDENT_AUTHORITATIVE", "EVIDENCE_TIER_ORDINARY"]
 """Reliability of a reference."""
 
 OutageSeverity = Literal["OUTAGE_SEVERITY_UNSPECIFIED", "OUTAGE_SEVERITY_PARTIAL", "OUTAGE_SEVERITY_MAJOR", "OUTAGE_SEVERITY_TOTAL"]
@@ -406,11 +412,11 @@ class ImportCompaniesResponse(TypedDict):
 class ImpactAssessmentInput(TypedDict):
     """Effect of an event on a company, with its evidence."""
 
-    direction: "MaterialImpactDirection"
+    direction: "MaterialImpactDirectionInput"
     """Whether the effect is positive or negative for the company."""
     channels: Sequence["MaterialImpactChannelInput"]
     """Channels through which the event affects the company, 1 or 2."""
-    magnitude: "MaterialImpactMagnitude"
+    magnitude: "MaterialImpactMagnitudeInput"
     """Severity of the impact. Use `HIGH` for impacts rated critical elsewhere."""
     confidence: "AdmissionConfidenceInput"
     """Confidence of the assessment. An impact below any of the minimums is not admitted."""
@@ -1658,7 +1664,7 @@ class EvidenceReferenceInput(TypedDict):
 
     url: str
     """URL, at most 2,048 bytes."""
-    tier: "EvidenceTier"
+    tier: "EvidenceTierInput"
     """Reliability of the reference."""
     title: NotRequired[str]
     """Title, at most 300 characters. Empty if unknown."""

@@ -320,7 +320,7 @@ class Operations:
         self,
         *,
         account: str,
-        scopes: Sequence[str] | None = None,
+        scopes: Sequence[str],
     ) -> SetScopesResponse:
         """Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 

@@ -44,11 +44,11 @@ export interface CompanyEventImpact {
 /** Effect of an event on a company, with its evidence. */
 export interface ImpactAssessment {
   /** Whether the effect is positive or negative for the company. */
-  direction: MaterialImpactDirection;
+  direction: Exclude<MaterialImpactDirection, "MATERIAL_IMPACT_DIRECTION_UNSPECIFIED">;
   /** Channels through which the event affects the company, 1 or 2. */
   channels: Exclude<MaterialImpactChannel, "MATERIAL_IMPACT_CHANNEL_UNSPECIFIED">[];
   /** Severity of the impact. Use `HIGH` for impacts rated critical elsewhere. */
-  magnitude: MaterialImpactMagnitude;
+  magnitude: Exclude<MaterialImpactMagnitude, "MATERIAL_IMPACT_MAGNITUDE_UNSPECIFIED">;
   /** Confidence of the assessment. An impact below any of the minimums is not admitted. */
   confidence: AdmissionConfidence;
   /** Human-readable reason, not blank, at most 2,048 bytes. */
@@ -92,7 +92,7 @@ export interface EvidenceReference {
   /** URL, at most 2,048 bytes. */
   url: string;
   /** Reliability of the reference. */
-  tier: EvidenceTier;
+  tier: Exclude<EvidenceTier, "EVIDENCE_TIER_UNSPECIFIED">;
   /** Title, at most 300 characters. Empty if unknown. */
   title?: string | undefined;
   /** Publication time, RFC 3339. Empty if unknown. In responses, in UTC. */
