@@ -205,6 +205,16 @@ export class Congested extends Error {
   override readonly name = "Congested";
 }
 
+/** Changes after the position asked for are no longer kept. */
+export class ChangesGone extends Error {
+  override readonly name = "ChangesGone";
+
+  /** `floor` is the first position after which everything is kept. */
+  constructor(floor: number) {
+    super(`after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`);
+  }
+}
+
 /** A job could not be handed to the queue. */
 export class NotEnqueued extends Error {
   override readonly name = "NotEnqueued";

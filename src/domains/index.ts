@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { InfrastructureService } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
@@ -74,8 +75,8 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly warn: (message: string) => void;
 }
 
-/** A batch and a brief are made from the operations of all. */
-export type Domain = Exclude<keyof typeof services, "batch" | "country">;
+/** A batch and a brief are made from the operations of all, changes from what all refreshes log. */
+export type Domain = Exclude<keyof typeof services, "batch" | "changes" | "country">;
 
 /** One implementation for every service of the contract: a missing one does not compile. */
 export type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
@@ -152,7 +153,7 @@ export const operationOrigins = [
  * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[AccountService, BatchService, CatalogService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
+  ...[AccountService, BatchService, CatalogService, ChangesService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
     ({ methods }) => methods,
   ),
   InfrastructureService.method.getIpGeo,

@@ -9,6 +9,7 @@ import {
   BodyTooLarge,
   CallAnswerLost,
   CallInFlight,
+  ChangesGone,
   Conflict,
   Congested,
   IdempotencyKeyReused,
@@ -70,6 +71,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof RequestAborted) return refusal(400, Code.Canceled, { error: error.message });
   if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
+  if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
   if (error instanceof CallAnswerLost)

@@ -2,14 +2,14 @@ import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped, page, table } from "./layout.ts";
 
-/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks at a time, and feed URLs. */
+/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, and feed URLs. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
     .map(({ key, tier, ...limits }) => [
       key,
       String(tier),
-      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks, limits.feedUrls].map(numberOf),
+      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks, limits.streams, limits.feedUrls].map(numberOf),
     ]);
 }
 
@@ -20,6 +20,7 @@ export const planHeadings = [
   "Requests per UTC day",
   "Exported rows per UTC day",
   "Exports at a time",
+  "Open streams",
   "Feed URLs",
 ];
 
@@ -36,7 +37,7 @@ export function plansPage(plans: Plans): string {
 ${table(
   planHeadings,
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  [1, 2, 3, 4, 5, 6],
+  [1, 2, 3, 4, 5, 6, 7],
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>

@@ -9,6 +9,7 @@ import { country } from "../domains/country/service.ts";
 import { type Domain, datasets, implementations, jobKinds, lookups, operationOrigins } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
+import type { WatchParts } from "../http/changes/watch-parts.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
@@ -16,14 +17,22 @@ import { withStanding } from "../interceptors/report-standing.ts";
 import { jobSender } from "../jobs/sender.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
+import { changesService } from "./changes.ts";
 import type { Data } from "./data.ts";
 import { configuredFlights } from "./flights.ts";
 import { operationCalls } from "./operation-calls.ts";
 
+interface ServiceParts {
+  readonly access: Access;
+  readonly data: Data;
+  readonly telemetry: Telemetry;
+  readonly watch: WatchParts;
+}
+
 /** Every service with what serves it, in the steps that all operations share. */
 export function implementedServices(
   { config, database, clock, log, secrets, ...given }: AppParts,
-  { access, data, telemetry }: { readonly access: Access; readonly data: Data; readonly telemetry: Telemetry },
+  { access, data, telemetry, watch }: ServiceParts,
   stack: AsyncDisposableStack,
 ): readonly Implemented[] {
   const { kysely } = database;
@@ -67,8 +76,9 @@ export function implementedServices(
   const ofContract = Object.entries(byDomain).map(
     ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
   );
+  const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
-  const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
+  const implemented = [...ofContract, changes, ...(given.services ?? [])].map((each) => {
     const logged = audited(each, { events: access.account.audit, clock, log });
     return withStanding(withIdempotency(logged, { calls, clock, warn }));
   });

@@ -6,11 +6,16 @@ import { domainRetention } from "../domains/index.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs } from "../reference/duration.ts";
+import { changeRetention } from "../store/changes/change-retention.ts";
 import type { Retention } from "../store/retention.ts";
 import type { StoreTables } from "../store/tables.ts";
 
 /** The tables whose old rows end by the hour. */
-export const retentions: readonly Retention<keyof Config["keep"]>[] = [...accessRetention, ...domainRetention];
+export const retentions: readonly Retention<keyof Config["keep"]>[] = [
+  ...accessRetention,
+  ...domainRetention,
+  changeRetention,
+];
 
 /** One process at a time ends old rows, whoever has time for it. */
 export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, keepSeconds: 86_400 };

@@ -31,6 +31,7 @@ import * as sourceRequest from "./migrations/0027_source_request.ts";
 import * as hostRest from "./migrations/0028_host_rest.ts";
 import * as retention from "./migrations/0029_retention.ts";
 import * as feedUrl from "./migrations/0030_feed_url.ts";
+import * as change from "./migrations/0033_change.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -74,6 +75,7 @@ const migrations: readonly Migration[] = [
   { name: "0028_host_rest", up: hostRest.up, compatible: true },
   { name: "0029_retention", up: retention.up, compatible: true },
   { name: "0030_feed_url", up: feedUrl.up, compatible: true },
+  { name: "0033_change", up: change.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -1,5 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
-import type { Operation } from "../catalog.ts";
+import type { AnyOperation, Operation } from "../catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
@@ -16,7 +16,7 @@ export function parametersOf(operation: Operation): readonly JsonSchema[] {
 }
 
 /** The fields of the request that the path and the query carry. */
-export function ownParameters({ method, queried, inPath }: Operation, place: SchemaPlace): readonly JsonSchema[] {
+export function ownParameters({ method, queried, inPath }: AnyOperation, place: SchemaPlace): readonly JsonSchema[] {
   const isInPath = ({ name }: DescField) => inPath.includes(name);
   return method.input.fields
     .filter((field) => queried || isInPath(field))
@@ -77,7 +77,8 @@ const idempotencyKey: JsonSchema = {
   schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
-const prefer: JsonSchema = {
+/** Of every read. */
+export const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
   description: "`handling=strict` rejects unknown parameters instead of ignoring them.",

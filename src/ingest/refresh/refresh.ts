@@ -3,6 +3,7 @@ import { type Kysely, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import type { Rejection, SourceState } from "../source.ts";
@@ -135,13 +136,17 @@ async function store<D extends DescMessage>(
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
-    const rows = await dataset.write(transaction, { bySource, answers, generation, origin, now });
+    const brought = { bySource, answers, generation, origin, now };
+    const changes = await followChanges(transaction, dataset, brought);
+    const { noteRows } = changes;
+    const rows = await dataset.write(transaction, noteRows ? { ...brought, noteRows } : brought);
     const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
       .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
       .execute();
+    await changes.log();
     return { generation, rows };
   });
 }
