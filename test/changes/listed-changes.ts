@@ -4,6 +4,7 @@ import {
   type InternetOutageSchema,
 } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { maskOf } from "../../src/config/masking.ts";
+import type { Source } from "../../src/ingest/source.ts";
 import { refresh } from "../../src/ingest/refresh/refresh.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -34,6 +35,28 @@ export const watchPath = "/api/changes/v1/watch-changes";
 
 export function changesOf(app: TestApp, query = ""): Promise<ChangePage> {
   return app.json<ChangePage>(`${listPath}?limit=1000&${query}`);
+}
+
+/** A source that answers what a test says, of any dataset. */
+export function sourceOf<Row>(name: string, facts: Partial<Source<Row>> = {}) {
+  const source = {
+    name,
+    licence: { kind: "open" as const, terms: "invented" },
+    variables: [],
+    own: true as const,
+    rows: { atLeast: 0, mayBeEmpty: true },
+    answer: [] as readonly Row[],
+    fetch: async (): Promise<readonly Row[]> => source.answer,
+    parse: (answer: unknown) => ({ rows: answer as readonly Row[], rejected: [], complete: true }),
+    observedAt: () => testTime.getTime(),
+    ...facts,
+  };
+  return source;
+}
+
+/** What a live refresh is made with. */
+export function liveUpstreams(now: () => Date = () => testTime) {
+  return createUpstreams({ data: "live", variable: () => "on", mask: maskOf({}) }, now, () => 0);
 }
 
 export type Outage = MessageInitShape<typeof InternetOutageSchema>;
@@ -70,7 +93,7 @@ export function outageBed(
     source,
     async refresh(outages, { origin = "live" } = {}) {
       source.answer = outages;
-      const upstreams = createUpstreams({ data: "live", variable: () => "on", mask: maskOf({}) }, now, () => 0);
+      const upstreams = liveUpstreams(now);
       const { sources, generation } = await refresh(dataset, {
         database: database.kysely,
         upstreams: { ...upstreams, origin },

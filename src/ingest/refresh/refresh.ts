@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Kysely, Transaction } from "kysely";
+import { type Kysely, sql, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -144,12 +144,15 @@ async function store<D extends DescMessage>(
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin }))
       .execute();
     await changes.log();
     return { generation, rows };
   });
 }
+
+/** What was stale of samples says nothing of live data. */
+const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
 /** In a transaction of its own, where there is none yet. */
 function withinTransaction<T>(
