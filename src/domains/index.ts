@@ -153,9 +153,15 @@ export const operationOrigins = [
  * Every other one is served by a dataset or a look-up.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
-  ...[AccountService, BatchService, CatalogService, ChangesService, CompanyMonitoringService, ScenarioService, ShippingService].flatMap(
-    ({ methods }) => methods,
-  ),
+  ...[
+    AccountService,
+    BatchService,
+    CatalogService,
+    ChangesService,
+    CompanyMonitoringService,
+    ScenarioService,
+    ShippingService,
+  ].flatMap(({ methods }) => methods),
   InfrastructureService.method.getIpGeo,
 ];
 

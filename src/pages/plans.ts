@@ -9,7 +9,9 @@ export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
     .map(({ key, tier, ...limits }) => [
       key,
       String(tier),
-      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks, limits.streams, limits.feedUrls].map(numberOf),
+      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks, limits.streams, limits.feedUrls].map(
+        numberOf,
+      ),
     ]);
 }
 

@@ -16,9 +16,9 @@ import type { Outside } from "../ingest/upstreams.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
 import { openAccess } from "./access.ts";
+import { watchParts } from "./changes.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
-import { watchParts } from "./changes.ts";
 import { storeReadings } from "./readings.ts";
 import { requestHandler } from "./requests.ts";
 

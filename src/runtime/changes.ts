@@ -10,7 +10,11 @@ import type { AppParts } from "./app.ts";
 import type { Data } from "./data.ts";
 
 /** What streams of changes are served with. */
-export function watchParts({ config }: AppParts, { accessControl, streams }: Access, { feed, changes }: Data): WatchParts {
+export function watchParts(
+  { config }: AppParts,
+  { accessControl, streams }: Access,
+  { feed, changes }: Data,
+): WatchParts {
   return {
     accessControl,
     streams,

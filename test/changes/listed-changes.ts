@@ -4,11 +4,11 @@ import {
   type InternetOutageSchema,
 } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { maskOf } from "../../src/config/masking.ts";
-import type { Source } from "../../src/ingest/source.ts";
 import { refresh } from "../../src/ingest/refresh/refresh.ts";
+import type { Source } from "../../src/ingest/source.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
-import { inventedDataset, type InventedSource, inventedSource } from "../ingest/invented-dataset.ts";
+import { type InventedSource, inventedDataset, inventedSource } from "../ingest/invented-dataset.ts";
 import { type TestApp, testTime } from "../support/app.ts";
 
 /** A change as it is listed. */

@@ -100,13 +100,13 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     ted.answer = second;
     await run();
     const { changes, nextPosition } = await changesOf(app, "after=1");
-    expect(changes.map(told)).toEqual([
-      "changed tenders ted:a",
-      "vanished tenders ted:b",
-      "appeared tenders ted:e",
-    ]);
+    expect(changes.map(told)).toEqual(["changed tenders ted:a", "vanished tenders ted:b", "appeared tenders ted:e"]);
     expect(changes[0]).toMatchObject({ country: "FR", after: { deadline: later, money: { amount: 1200.5 } } });
-    expect(changes[2]?.after).toMatchObject({ title: "Works e", countryCode: "FR", deadline: expect.stringMatching(/Z$/) });
+    expect(changes[2]?.after).toMatchObject({
+      title: "Works e",
+      countryCode: "FR",
+      deadline: expect.stringMatching(/Z$/),
+    });
 
     await run();
     expect((await changesOf(app, `after=${nextPosition}`)).changes).toEqual([]);
@@ -117,7 +117,16 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
 
   test("military bases are compared with those of the generation before", async () => {
     const base = (id: string, facts: Partial<Base> = {}) =>
-      ({ id, name: `Base ${id}`, latitude: 48, longitude: Number(id), kind: "base", tier: 1, countryIso2: "FR", ...facts }) as Base;
+      ({
+        id,
+        name: `Base ${id}`,
+        latitude: 48,
+        longitude: Number(id),
+        kind: "base",
+        tier: 1,
+        countryIso2: "FR",
+        ...facts,
+      }) as Base;
     const mirta = sourceOf<Base>("mirta");
     const dataset = { ...militaryBases, sources: [mirta], main: [mirta] } as unknown as typeof militaryBases;
     mirta.answer = [base("1"), base("2")];

@@ -1,4 +1,4 @@
-import { catalog, type AnyOperation } from "../../contract/catalog.ts";
+import { type AnyOperation, catalog } from "../../contract/catalog.ts";
 import type { PlanLimit } from "../../errors.ts";
 import type { Plan } from "../plans.ts";
 
@@ -83,7 +83,11 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
   };
 }
 
-function governingRules(operation: AnyOperation, plan: Plan | undefined, upgradeUrl: string | undefined): GoverningRules {
+function governingRules(
+  operation: AnyOperation,
+  plan: Plan | undefined,
+  upgradeUrl: string | undefined,
+): GoverningRules {
   const by = plan ? "account" : "address";
   const own = endpointRules(operation, by);
   if (plan && !operation.freeOfCharge)

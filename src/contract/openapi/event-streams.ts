@@ -9,7 +9,11 @@ import { ownParameters, prefer } from "./parameters.ts";
 /** A stream as server-sent events: the data of each event is the one message that the answers of the stream hold. */
 export function eventStreamPath(
   stream: StreamOperation,
-  { title, components, requests }: { readonly title: string; readonly components: Components; readonly requests: SchemaPlace },
+  {
+    title,
+    components,
+    requests,
+  }: { readonly title: string; readonly components: Components; readonly requests: SchemaPlace },
 ): readonly [path: string, item: JsonSchema] {
   const { method, name, path } = stream;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);

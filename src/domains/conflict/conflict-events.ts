@@ -2,8 +2,8 @@ import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/confli
 import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
-import { type Span, storeEvents } from "./event-store.ts";
 import { eventFeatures } from "./event-features.ts";
+import { type Span, storeEvents } from "./event-store.ts";
 import { type ConflictTables, countEventRows } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 

@@ -1,5 +1,5 @@
 import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
-import type { ChangesService } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
+import type { ChangesService, WatchChangesRequest } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
 import { callerKey, principalOf } from "../../access/caller.ts";
 import type { ChangeEntry } from "../../changes/change-message.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
@@ -7,7 +7,7 @@ import { validate } from "../../interceptors/validate.ts";
 import { toConnectError } from "../errors.ts";
 import { exchangeKey } from "../rpc/exchange-key.ts";
 import type { WatchParts } from "./watch-parts.ts";
-import type { EndReason } from "./watch-streams.ts";
+import type { EndReason, StreamOwner } from "./watch-streams.ts";
 
 /** Bytes that may wait for a reader before it is told from the store. */
 const maxWaiting = 64 * 1024;
@@ -20,14 +20,14 @@ export function watchCall(
   parts: WatchParts,
 ): ServiceImpl<typeof ChangesService>["watchChanges"] {
   return async function* (request, context) {
-    validate(operation, request);
     const exchange = context.values.get(exchangeKey);
     if (!exchange) throw new TypeError("Changes are watched by a request");
     if (parts.isSample) context.responseHeader.set("X-Data-Origin", "sample");
+    const selection = selectionOf(operation, parts, request, exchange.now);
     const waiting = waitingEntries();
     let isBeat = false;
     let ended: EndReason | undefined;
-    const open = parts.streams.open({
+    const owner: StreamOwner = {
       operation,
       principal: principalOf(context.values.get(callerKey)),
       client: exchange,
@@ -40,11 +40,12 @@ export function watchCall(
         ended = reason;
         waiting.wake();
       },
-    });
+    };
+    const open = opened(parts, owner, exchange.now);
     context.signal.addEventListener("abort", waiting.wake);
     let subscription: Awaited<ReturnType<WatchParts["feed"]["subscribe"]>> | undefined;
     try {
-      subscription = await parts.feed.subscribe(parts.select(request), request.after, waiting);
+      subscription = await parts.feed.subscribe(selection, request.after, waiting);
       let told = subscription.position();
       for (;;) {
         context.responseTrailer.set(resumePosition, String(told));
@@ -53,7 +54,7 @@ export function watchCall(
           told = entry.position;
           open.sent();
           yield { change: entry.message, position: BigInt(told) };
-        } else if (ended) throw endError(ended, told);
+        } else if (ended) throw endError(ended, exchange.now);
         else if (context.signal.aborted) return;
         else if (isBeat) {
           isBeat = false;
@@ -71,15 +72,31 @@ export function watchCall(
   };
 }
 
-function endError(reason: EndReason, position: number): unknown {
-  const metadata = { [resumePosition]: String(position) };
-  if (reason.why === "access") {
-    const error = toConnectError(reason.error, 0);
-    error.metadata.set(resumePosition, String(position));
-    return error;
+/** Throws the twin of `InvalidRequest`. */
+function selectionOf(operation: StreamOperation, { select }: WatchParts, request: WatchChangesRequest, now: number) {
+  try {
+    validate(operation, request);
+    return select(request);
+  } catch (error) {
+    throw toConnectError(error, now);
   }
-  const message = reason.why === "slow" ? "Too little was taken" : "The service stops: resume elsewhere";
-  return new ConnectError(message, reason.why === "slow" ? Code.Aborted : Code.Unavailable, metadata);
+}
+
+/** Throws the twin of `Congested`. */
+function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
+  try {
+    return streams.open(owner);
+  } catch (error) {
+    throw toConnectError(error, now);
+  }
+}
+
+/** Where to resume is in the trailer. */
+function endError(reason: EndReason, now: number): ConnectError {
+  if (reason.why === "access") return toConnectError(reason.error, now);
+  return reason.why === "slow"
+    ? new ConnectError("Too little was taken: resume at the position in the trailer", Code.Aborted)
+    : new ConnectError("The service stops: resume elsewhere, at the position in the trailer", Code.Unavailable);
 }
 
 /** Entries between the feed and a reader that takes one after the other. */

@@ -85,7 +85,9 @@ function lastEventId({ request }: Exchange): bigint | undefined {
   const sent = request.headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
   if (typeof sent === "string" && /^\d{1,15}$/.test(sent)) return BigInt(sent);
-  throw new InvalidRequest([{ field: "Last-Event-ID", description: "value must be the id of an event of this stream" }]);
+  throw new InvalidRequest([
+    { field: "Last-Event-ID", description: "value must be the id of an event of this stream" },
+  ]);
 }
 
 function farewell(reason: EndReason, position: number | undefined): string {

@@ -62,7 +62,11 @@ interface Stream extends StreamOwner {
 }
 
 export function createWatchStreams(
-  { accessControl, clock, log }: { accessControl: Pick<AccessControl, "confirm">; clock: () => Date; log: (message: string) => void },
+  {
+    accessControl,
+    clock,
+    log,
+  }: { accessControl: Pick<AccessControl, "confirm">; clock: () => Date; log: (message: string) => void },
   times: Partial<StreamTimes> = {},
 ): WatchStreams {
   const { beatMs, slowMs, confirmMs, lookMs } = { ...streamTimes, ...times };
@@ -100,7 +104,9 @@ export function createWatchStreams(
 
   /** Streams of one key share one look at it. */
   async function confirmAll(): Promise<void> {
-    const byKey = [...Map.groupBy(streams, ({ principal, operation }) => `${principal.keyId} ${operation.name}`).values()];
+    const byKey = [
+      ...Map.groupBy(streams, ({ principal, operation }) => `${principal.keyId} ${operation.name}`).values(),
+    ];
     for (let start = 0; start < byKey.length; start += keysAtOnce)
       await Promise.all(byKey.slice(start, start + keysAtOnce).map(confirmKey));
   }
@@ -113,7 +119,8 @@ export function createWatchStreams(
     try {
       const { account, plan } = await accessControl.confirm(operation, asked);
       const mine = [...(ofAccounts.get(account) ?? [])];
-      for (const stream of mine.slice(plan.streams ?? mine.length)) stream.end({ why: "access", error: tooMany(plan.streams) });
+      for (const stream of mine.slice(plan.streams ?? mine.length))
+        stream.end({ why: "access", error: tooMany(plan.streams) });
     } catch (error) {
       // Only who is refused loses a stream: keys that cannot be read now are none that were revoked.
       if (error instanceof NotAuthenticated || error instanceof NotEntitled || error instanceof SwitchedOff)

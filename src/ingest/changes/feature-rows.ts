@@ -57,8 +57,8 @@ export function isPassedOn({ table }: FollowedTable, { sources, parts }: Restric
 }
 
 function facetsOf({ columns }: FollowedTable, place: Place) {
-  const valueOf = (role: Role) => String(columns.findLast((column) => column.role === role)?.read(place) ?? "");
-  return { country: valueOf(Role.COUNTRY), source: valueOf(Role.SOURCE) };
+  const textOf = (role: Role) => String(columns.findLast((column) => column.role === role)?.read(place) ?? "");
+  return { country: textOf(Role.COUNTRY), source: textOf(Role.SOURCE) };
 }
 
 /** What identifies and names a row. */

@@ -1,6 +1,11 @@
 import type { DescMessage, DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import { getOption } from "@bufbuild/protobuf";
-import { field as fieldOption, operation as operationOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import {
+  field as fieldOption,
+  operation as operationOption,
+  Role,
+  TimeEncoding,
+} from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "../../contract/body.ts";
 import type { Column } from "../../contract/columns.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";

@@ -1,6 +1,6 @@
 import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type JsonObject, isObject } from "../../contract/body.ts";
+import { isObject, type JsonObject } from "../../contract/body.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import type { StoreTables } from "../../store/tables.ts";
 

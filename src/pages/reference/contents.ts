@@ -32,7 +32,9 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
     // What anybody may ask belongs to no account.
-    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method)) ? "data" : "account";
+    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
+      ? "data"
+      : "account";
     return { title: inWords(domain.replaceAll("_", "-")), kind, operations };
   });
   const rank = ({ kind, operations }: Subject) =>

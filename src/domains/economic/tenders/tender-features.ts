@@ -12,7 +12,12 @@ const rowSchema = z.object({
   ...{ id: text, source: text, source_notice_id: text, official_url: text, country_code: text, region: text },
   ...{ title: text, description: text, buyer: text, status: text, notice_type: text },
   ...{ published_at: instant.nullable(), updated_at: instant.nullable(), deadline: instant.nullable() },
-  ...{ amount: z.number().nullable().transform((value) => (value === null ? null : String(value))) },
+  ...{
+    amount: z
+      .number()
+      .nullable()
+      .transform((value) => (value === null ? null : String(value))),
+  },
   ...{ currency: text.nullable(), category_codes: z.array(text), sectors: z.array(text) },
   ...{ fit_score: z.number(), fit_reasons: z.array(text), fit_evidence: z.array(text) },
 });
