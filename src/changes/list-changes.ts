@@ -58,7 +58,10 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
 export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(asked ?? 0);
   if (after === 0) return floor;
-  if (after < floor) throw new ChangesGone(floor);
+  if (after < floor)
+    throw new ChangesGone(
+      `after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`,
+    );
   if (after > newest)
     throw new InvalidRequest([{ field: "after", description: `value must be at most ${newest}, the newest position` }]);
   return after;

@@ -65,13 +65,13 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof MessageRefused)
     return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
+  if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
   if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });
   if (error instanceof RequestAborted) return refusal(400, Code.Canceled, { error: error.message });
   if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
-  if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
   if (error instanceof CallAnswerLost)

@@ -73,7 +73,7 @@ export function createWatchStreams(
   const streams = new Set<Stream>();
   const ofAccounts = new Map<string, Set<Stream>>();
   let isDraining = false;
-  let confirming: Promise<void> | undefined;
+  let isConfirming = false;
   let isConfirmedAgain = false;
 
   const look = setInterval(() => {
@@ -90,16 +90,17 @@ export function createWatchStreams(
   const timer = setInterval(confirm, confirmMs).unref();
 
   function confirm(): void {
-    if (confirming) isConfirmedAgain = true;
-    else
-      confirming = confirmAll()
-        .catch((error: unknown) => log(`Streams cannot be looked at: ${error}`))
-        .finally(() => {
-          confirming = undefined;
-          if (!isConfirmedAgain) return;
-          isConfirmedAgain = false;
-          confirm();
-        });
+    isConfirmedAgain = true;
+    if (!isConfirming) void confirmUntilSettled();
+  }
+
+  async function confirmUntilSettled(): Promise<void> {
+    isConfirming = true;
+    while (isConfirmedAgain) {
+      isConfirmedAgain = false;
+      await confirmAll().catch((error: unknown) => log(`Streams cannot be looked at: ${error}`));
+    }
+    isConfirming = false;
   }
 
   /** Streams of one key share one look at it. */
