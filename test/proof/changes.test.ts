@@ -15,8 +15,12 @@ import { startApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
 import { startServeProcess } from "../support/processes/serve-process.ts";
 
+const timeout = 900_000;
+
 describeOnce("Streams of changes", (openFresh, freshPlace) => {
-  test("100,000 changes by 4 writers reach each of 50 readers once and in order, through 200 cuts", async () => {
+  test("100,000 changes by 4 writers reach each of 50 readers once and in order, through 200 cuts", {
+    timeout,
+  }, async () => {
     const database = await openFresh();
     await using app = await startApp(database, { environment: { IDS_DATA: "live" } });
     const scene = { changes: 100_000, writers: 4, readers: 50, kills: 200 };
@@ -25,7 +29,7 @@ describeOnce("Streams of changes", (openFresh, freshPlace) => {
     console.log(`${scene.changes} changes, ${scene.readers} readers: ${Math.round(performance.now() - begun)} ms`);
   });
 
-  test("positions of a sequence lose changes", async ({ skip }) => {
+  test("positions of a sequence lose changes", { timeout }, async ({ skip }) => {
     const database = await openFresh();
     skip(database.kind !== "postgres", "one transaction at a time");
     const scene = { changes: 20_000, writers: 4, readers: 1, kills: 0 };
@@ -34,9 +38,9 @@ describeOnce("Streams of changes", (openFresh, freshPlace) => {
     expect(lost).toBeGreaterThan(0);
   });
 
-  test("5,000 open streams take at most 25 kB each, and 100 changes a second reach theirs within a second", async ({
-    skip,
-  }) => {
+  test("5,000 open streams take at most 25 kB each, and 100 changes a second reach theirs within a second", {
+    timeout,
+  }, async ({ skip }) => {
     const place = await freshPlace();
     skip(place.url === undefined, "the log is written by another process");
     await measureMany(place.url ?? "");
