@@ -12,7 +12,7 @@ import type { EndReason, StreamOwner } from "./watch-streams.ts";
 /** Bytes that may wait for a reader before it is told from the store. */
 const maxWaiting = 64 * 1024;
 
-export const resumePosition = "x-resume-position";
+const resumePosition = "x-resume-position";
 
 /** The same stream over Connect, gRPC and gRPC-Web. Its trailer says where to resume. */
 export function watchCall(

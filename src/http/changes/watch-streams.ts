@@ -52,7 +52,7 @@ export interface StreamTimes {
   readonly lookMs: number;
 }
 
-export const streamTimes: StreamTimes = { beatMs: 15_000, slowMs: 30_000, confirmMs: 30_000, lookMs: 1_000 };
+const streamTimes: StreamTimes = { beatMs: 15_000, slowMs: 30_000, confirmMs: 30_000, lookMs: 1_000 };
 
 /** Keys that are looked up at the same time. */
 const keysAtOnce = 8;

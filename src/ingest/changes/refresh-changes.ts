@@ -12,7 +12,7 @@ import { type FollowedTable, followedTables } from "./followed-tables.ts";
 import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
 
 /** More changes of one refresh are one: that its rows were replaced. */
-export const maxChanges = 10_000;
+const maxChanges = 10_000;
 
 /** What one refresh changes, followed from before it writes. */
 export interface RefreshChanges {

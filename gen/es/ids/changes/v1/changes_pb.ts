@@ -15,7 +15,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file ids/changes/v1/changes.proto.
  */
 export const file_ids_changes_v1_changes: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvY2hhbmdlcy92MS9jaGFuZ2VzLnByb3RvEg5pZHMuY2hhbmdlcy52MSLCAwoSTGlzdENoYW5nZXNSZXF1ZXN0Ei4KBWFmdGVyGAEgASgDQhq6SBEiD0iw+gQY/////////w8oAKK7GAIIAUgAiAEBEk4KCGRhdGFzZXRzGAIgAygJQjy6SDOSATAQMiIscioyFl5bYS16XVthLXowLTktXXswLDYzfSSSAg9jb25mbGljdC1ldmVudHOiuxgCKAESOQoJY291bnRyaWVzGAMgAygJQia6SBuSARgQ+gEiE3IRMgpeW0EtWl17Mn0kkgICVUGiuxgEIAEoARJ1CgVraW5kcxgEIAMoCUJmukhdkgFaIlhyVlIIYXBwZWFyZWRSB2NoYW5nZWRSCHZhbmlzaGVkUghyZXBsYWNlZFIFbW92ZWRSCWNvcnJlY3RlZFIFc3RhbGVSCXJlY292ZXJlZJICCGFwcGVhcmVkorsYAigBEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAQI9AGQAAAAAAAFlAKAESNQoJY29uZGl0aW9uGAYgASgJQiK6SB9yHRiACJICF2FmdGVyLmZhdGFsaXRpZXMgPiBgMTBgQggKBl9hZnRlciJ0ChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEicKB2NoYW5nZXMYASADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USJgoNbmV4dF9wb3NpdGlvbhgCIAEoA0IPukgGIgRI0voEorsYAggBEgwKBG1vcmUYAyABKAgiiAMKE1dhdGNoQ2hhbmdlc1JlcXVlc3QSLgoFYWZ0ZXIYASABKANCGrpIESIPSLD6BBj/////////DygAorsYAggBSACIAQESTgoIZGF0YXNldHMYAiADKAlCPLpIM5IBMBAyIixyKjIWXlthLXpdW2EtejAtOS1dezAsNjN9JJICD2NvbmZsaWN0LWV2ZW50c6K7GAIoARI5Cgljb3VudHJpZXMYAyADKAlCJrpIG5IBGBD6ASITchEyCl5bQS1aXXsyfSSSAgJVQaK7GAQgASgBEnUKBWtpbmRzGAQgAygJQma6SF2SAVoiWHJWUghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgVtb3ZlZFIJY29ycmVjdGVkUgVzdGFsZVIJcmVjb3ZlcmVkkgIIYXBwZWFyZWSiuxgCKAESNQoJY29uZGl0aW9uGAUgASgJQiK6SB9yHRiACJICF2FmdGVyLmZhdGFsaXRpZXMgPiBgMTBgQggKBl9hZnRlciJhChRXYXRjaENoYW5nZXNSZXNwb25zZRImCgZjaGFuZ2UYASABKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USIQoIcG9zaXRpb24YAiABKANCD7pIBiIESNL6BKK7GAIIASKXAwoGQ2hhbmdlEiEKCHBvc2l0aW9uGAEgASgDQg+6SAYiBEjS+gSiuxgCCAESIAoCYXQYAiABKANCFLpICSIHSICmivOeNKK7GAQIATgBEigKB2RhdGFzZXQYAyABKAlCF7pIFHISkgIPY29uZmxpY3QtZXZlbnRzEmkKBGtpbmQYBCABKAlCW7pIWHJWUghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgVtb3ZlZFIJY29ycmVjdGVkUgVzdGFsZVIJcmVjb3ZlcmVkkgIIYXBwZWFyZWQSHAoEcm93cxgFIAEoCUIOukgLcgmSAgZldmVudHMSJwoHc3ViamVjdBgGIAEoCUIWukgTchGSAg5hY2xlZC1TRE4xMjM0NRIbCgdjb3VudHJ5GAcgASgJQgq6SAdyBZICAlNEEicKBmJlZm9yZRgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSJgoFYWZ0ZXIYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Mq8CCg5DaGFuZ2VzU2VydmljZRKxAQoLTGlzdENoYW5nZXMSIi5pZHMuY2hhbmdlcy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaIy5pZHMuY2hhbmdlcy52MS5MaXN0Q2hhbmdlc1Jlc3BvbnNlIlmQAgGiuxhSEAEoAUoCmgNiSEVhY2ggZW50cnkgaG9sZHMgdGhlIGZpZWxkcyB0aGF0IG1vdmVkIG9mIGEgcm93IG9mIG9uZSBvZiBtYW55IGRhdGFzZXRzLhJpCgxXYXRjaENoYW5nZXMSIy5pZHMuY2hhbmdlcy52MS5XYXRjaENoYW5nZXNSZXF1ZXN0GiQuaWRzLmNoYW5nZXMudjEuV2F0Y2hDaGFuZ2VzUmVzcG9uc2UiDKK7GAgQASgBSgKaAzABYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvY2hhbmdlcy92MS9jaGFuZ2VzLnByb3RvEg5pZHMuY2hhbmdlcy52MSKqAwoSTGlzdENoYW5nZXNSZXF1ZXN0EiwKBWFmdGVyGAEgASgDQhi6SA8iDUgAGP////////8PKACiuxgCCAFIAIgBARI4CghkYXRhc2V0cxgCIAMoCUImukgdkgEaEDIiFnIUGECSAg9jb25mbGljdC1ldmVudHOiuxgCKAESOQoJY291bnRyaWVzGAMgAygJQia6SBuSARgQ+gEiE3IRMgpeW0EtWl17Mn0kkgICVUGiuxgEIAEoARJ1CgVraW5kcxgEIAMoCUJmukhdkgFaIlhyVlIIYXBwZWFyZWRSB2NoYW5nZWRSCHZhbmlzaGVkUghyZXBsYWNlZFIFbW92ZWRSCWNvcnJlY3RlZFIFc3RhbGVSCXJlY292ZXJlZJICCGFwcGVhcmVkorsYAigBEjkKBWxpbWl0GAUgASgFQiq6SAQaAkBkorsYHxIdCQAAAAAAAPA/EQAAAAAAQI9AGQAAAAAAAFlAKAESNQoJY29uZGl0aW9uGAYgASgJQiK6SB9yHRiACJICF2FmdGVyLmZhdGFsaXRpZXMgPiBgMTBgQggKBl9hZnRlciJ0ChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEicKB2NoYW5nZXMYASADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USJgoNbmV4dF9wb3NpdGlvbhgCIAEoA0IPukgGIgRI0voEorsYAggBEgwKBG1vcmUYAyABKAgi8AIKE1dhdGNoQ2hhbmdlc1JlcXVlc3QSLAoFYWZ0ZXIYASABKANCGLpIDyINSAAY/////////w8oAKK7GAIIAUgAiAEBEjgKCGRhdGFzZXRzGAIgAygJQia6SB2SARoQMiIWchQYQJICD2NvbmZsaWN0LWV2ZW50c6K7GAIoARI5Cgljb3VudHJpZXMYAyADKAlCJrpIG5IBGBD6ASITchEyCl5bQS1aXXsyfSSSAgJVQaK7GAQgASgBEnUKBWtpbmRzGAQgAygJQma6SF2SAVoiWHJWUghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgVtb3ZlZFIJY29ycmVjdGVkUgVzdGFsZVIJcmVjb3ZlcmVkkgIIYXBwZWFyZWSiuxgCKAESNQoJY29uZGl0aW9uGAUgASgJQiK6SB9yHRiACJICF2FmdGVyLmZhdGFsaXRpZXMgPiBgMTBgQggKBl9hZnRlciJhChRXYXRjaENoYW5nZXNSZXNwb25zZRImCgZjaGFuZ2UYASABKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USIQoIcG9zaXRpb24YAiABKANCD7pIBiIESNL6BKK7GAIIASKXAwoGQ2hhbmdlEiEKCHBvc2l0aW9uGAEgASgDQg+6SAYiBEjS+gSiuxgCCAESIAoCYXQYAiABKANCFLpICSIHSICmivOeNKK7GAQIATgBEigKB2RhdGFzZXQYAyABKAlCF7pIFHISkgIPY29uZmxpY3QtZXZlbnRzEmkKBGtpbmQYBCABKAlCW7pIWHJWUghhcHBlYXJlZFIHY2hhbmdlZFIIdmFuaXNoZWRSCHJlcGxhY2VkUgVtb3ZlZFIJY29ycmVjdGVkUgVzdGFsZVIJcmVjb3ZlcmVkkgIIYXBwZWFyZWQSHAoEcm93cxgFIAEoCUIOukgLcgmSAgZldmVudHMSJwoHc3ViamVjdBgGIAEoCUIWukgTchGSAg5hY2xlZC1TRE4xMjM0NRIbCgdjb3VudHJ5GAcgASgJQgq6SAdyBZICAlNEEicKBmJlZm9yZRgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSJgoFYWZ0ZXIYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Mr4CCg5DaGFuZ2VzU2VydmljZRKxAQoLTGlzdENoYW5nZXMSIi5pZHMuY2hhbmdlcy52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaIy5pZHMuY2hhbmdlcy52MS5MaXN0Q2hhbmdlc1Jlc3BvbnNlIlmQAgGiuxhSEAEoAUoCmgNiSEVhY2ggZW50cnkgaG9sZHMgdGhlIGZpZWxkcyB0aGF0IG1vdmVkIG9mIGEgcm93IG9mIG9uZSBvZiBtYW55IGRhdGFzZXRzLhJpCgxXYXRjaENoYW5nZXMSIy5pZHMuY2hhbmdlcy52MS5XYXRjaENoYW5nZXNSZXF1ZXN0GiQuaWRzLmNoYW5nZXMudjEuV2F0Y2hDaGFuZ2VzUmVzcG9uc2UiDKK7GAgQASgBSgKaAzABGg2iuxgJCgdjYXRhbG9nYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_ids_options_v1_options]);
 
 /**
  * Which changes to list.
@@ -173,7 +173,7 @@ export type WatchChangesResponse = Message<"ids.changes.v1.WatchChangesResponse"
   change?: Change | undefined;
 
   /**
-   * Position up to which the stream has told everything: send it as `after` to resume.
+   * Position up to which everything was sent: send it as `after` to resume.
    *
    * @generated from field: int64 position = 2;
    */
@@ -216,7 +216,7 @@ export type Change = Message<"ids.changes.v1.Change"> & {
 
   /**
    * What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
-   * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them anew.
+   * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
    * `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for
    * series and corrections.
    *
@@ -275,9 +275,9 @@ export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
  */
 export const ChangesService: GenService<{
   /**
-   * Lists changes of the data in the order they became visible.
+   * Lists changes of the data.
    *
-   * A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
+   * They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
    * recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each
    * request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry,
    * `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out,

@@ -268,7 +268,7 @@ type WatchChangesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The change. Absent in a message that only keeps the connection alive.
 	Change *Change `protobuf:"bytes,1,opt,name=change,proto3" json:"change,omitempty"`
-	// Position up to which the stream has told everything: send it as `after` to resume.
+	// Position up to which everything was sent: send it as `after` to resume.
 	Position      int64 `protobuf:"varint,2,opt,name=position,proto3" json:"position,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -328,7 +328,7 @@ type Change struct {
 	// Name of the dataset.
 	Dataset string `protobuf:"bytes,3,opt,name=dataset,proto3" json:"dataset,omitempty"`
 	// What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
-	// dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them anew.
+	// dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
 	// `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for
 	// series and corrections.
 	Kind string `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`

@@ -45,9 +45,9 @@ const (
 
 // ChangesServiceClient is a client for the ids.changes.v1.ChangesService service.
 type ChangesServiceClient interface {
-	// Lists changes of the data in the order they became visible.
+	// Lists changes of the data.
 	//
-	// A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
+	// They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
 	// recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each
 	// request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry,
 	// `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out,
@@ -115,9 +115,9 @@ func (c *changesServiceClient) WatchChanges(ctx context.Context, req *v1.WatchCh
 
 // ChangesServiceHandler is an implementation of the ids.changes.v1.ChangesService service.
 type ChangesServiceHandler interface {
-	// Lists changes of the data in the order they became visible.
+	// Lists changes of the data.
 	//
-	// A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
+	// They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
 	// recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each
 	// request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry,
 	// `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out,

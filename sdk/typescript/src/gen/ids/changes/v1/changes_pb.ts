@@ -171,7 +171,7 @@ export type WatchChangesResponse = Message<"ids.changes.v1.WatchChangesResponse"
   change?: Change | undefined;
 
   /**
-   * Position up to which the stream has told everything: send it as `after` to resume.
+   * Position up to which everything was sent: send it as `after` to resume.
    *
    * @generated from field: int64 position = 2;
    */
@@ -214,7 +214,7 @@ export type Change = Message<"ids.changes.v1.Change"> & {
 
   /**
    * What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
-   * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them anew.
+   * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
    * `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for
    * series and corrections.
    *
@@ -273,9 +273,9 @@ export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
  */
 export const ChangesService: GenService<{
   /**
-   * Lists changes of the data in the order they became visible.
+   * Lists changes of the data.
    *
-   * A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
+   * They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or
    * recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each
    * request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry,
    * `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out,

@@ -17,7 +17,7 @@ export interface Change {
   at: number;
   /** Name of the dataset. */
   dataset: string;
-  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them anew. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections. */
+  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections. */
   kind: "appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered";
   /** Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole. */
   rows: string;
@@ -32,9 +32,9 @@ export interface Change {
 }
 
 export interface GetPaths {
-  /** Lists changes of the data in the order they became visible.
+  /** Lists changes of the data.
    *
-   * A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
+   * They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
    *
    * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept: the message names the position to begin at. */
   "/api/changes/v1/list-changes": {
