@@ -1,15 +1,13 @@
 /** What went wrong, in words of the domain; http/errors.ts says how each travels. */
 
-/** Bounds the answer to a request that breaks very many. */
-const maxViolations = 50;
-
 /** A request broke one or more rules; the first of them are told. */
 export class InvalidRequest extends Error {
   override readonly name = "InvalidRequest";
   readonly violations: readonly Violation[];
 
+  /** Of a request that breaks very many rules the first 50 are told. */
   constructor(violations: readonly Violation[]) {
-    const first = violations.slice(0, maxViolations);
+    const first = violations.slice(0, 50);
     super(first.map(({ field, description }) => `${field}: ${description}`).join("; "));
     this.violations = first;
   }
@@ -45,8 +43,11 @@ export class NothingToServe extends Unavailable {}
 
 /** A thing that was asked for by name does not exist, or not for this caller. */
 export class NotFound extends Error {
-  override readonly name = "NotFound";
+  override readonly name: string = "NotFound";
 }
+
+/** Changes after the position asked for are no longer kept. */
+export class ChangesGone extends NotFound {}
 
 /** An upstream did not answer as it should: time-out, status, format, size. */
 export class UpstreamError extends Error {

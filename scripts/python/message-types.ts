@@ -4,7 +4,7 @@ import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/valida
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { fieldRules, isEnumChoice, isNeeded, isRequired } from "../../src/contract/field-rules.ts";
-import { isAnyJson } from "../../src/contract/schema.ts";
+import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
 import { itemChoices, listRules, valueBounds } from "../../src/contract/value-bounds.ts";
 
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
@@ -30,6 +30,7 @@ export function typeOf(types: Types, field: DescField, isSent: boolean): string 
 }
 
 function singleType(types: Types, field: DescField, isSent: boolean, rules: FieldRules | undefined): string {
+  if (isAnyObject(field.message)) return "dict[str, Any]";
   if (isAnyJson(field.message)) return "Any";
   if (field.message) return `"${nameOf(types, field.message, isSent)}"`;
   if (field.enum) return `"${nameOf(types, field.enum, isSent && isEnumChoice(field))}"`;

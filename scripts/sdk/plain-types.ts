@@ -5,7 +5,7 @@ import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts"
 import type { Operation } from "../../src/contract/catalog.ts";
 import { isEnumChoice, isRequired } from "../../src/contract/field-rules.ts";
 import { isPaged, offeredFormats } from "../../src/contract/file-format.ts";
-import { fieldSchema, isAnyJson, type JsonSchema } from "../../src/contract/schema.ts";
+import { fieldSchema, isAnyJson, isAnyObject, type JsonSchema } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 
 type Desc = DescMessage | DescEnum;
@@ -100,6 +100,7 @@ function listOf(single: string): string {
 }
 
 function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
+  if (isAnyObject(field.message)) return "{ [name: string]: unknown }";
   if (isAnyJson(field.message)) return "unknown";
   if (field.message) return typeName(field.message, sheet);
   if (field.enum) {

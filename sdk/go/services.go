@@ -13,6 +13,7 @@ import (
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
+	changesv1connect "ids.example.org/gen/go/ids/changes/v1/changesv1connect"
 	company_monitoringv1 "ids.example.org/gen/go/ids/company_monitoring/v1"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
 	conflictv1 "ids.example.org/gen/go/ids/conflict/v1"
@@ -38,6 +39,7 @@ type Services struct {
 	Account           accountv1connect.AccountServiceClient
 	Batch             batchv1connect.BatchServiceClient
 	Catalog           catalogv1connect.CatalogServiceClient
+	Changes           changesv1connect.ChangesServiceClient
 	CompanyMonitoring company_monitoringv1connect.CompanyMonitoringServiceClient
 	Conflict          conflictv1connect.ConflictServiceClient
 	Infrastructure    infrastructurev1connect.InfrastructureServiceClient
@@ -60,6 +62,7 @@ func newServices(httpClient connect.HTTPClient, baseURL string, options ...conne
 		Account:           accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
 		Batch:             batchv1connect.NewBatchServiceClient(httpClient, baseURL, options...),
 		Catalog:           catalogv1connect.NewCatalogServiceClient(httpClient, baseURL, options...),
+		Changes:           changesv1connect.NewChangesServiceClient(httpClient, baseURL, options...),
 		CompanyMonitoring: company_monitoringv1connect.NewCompanyMonitoringServiceClient(httpClient, baseURL, options...),
 		Conflict:          conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Infrastructure:    infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),

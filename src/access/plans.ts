@@ -17,114 +17,36 @@ export interface PlanLimits {
   readonly exportedRows?: number | undefined;
   /** Such walks at a time, in each process. */
   readonly walks?: number | undefined;
+  /** Open streams of changes at a time, in each process. */
+  readonly streams?: number | undefined;
   /** Active feed URLs. */
   readonly feedUrls?: number | undefined;
   /** Days that answers as of an earlier moment go back. */
   readonly historyDays?: number | undefined;
 }
 
+/** What the plans of a tier have alike. */
+const ofFree = { exportedRows: 1_000, walks: 1, streams: 1, feedUrls: 1, historyDays: 30 };
+const ofPro = { exportedRows: 50_000, walks: 1, streams: 5, feedUrls: 10, historyDays: 400 };
+const ofApi = { exportedRows: 1_000_000, walks: 2, streams: 25, feedUrls: 25, historyDays: 400 };
+const ofEnterprise = { exportedRows: 20_000_000, walks: 4, streams: 200, feedUrls: 100, historyDays: undefined };
+const unlimited = {
+  ...{ perMinute: undefined, perDay: undefined, exportedRows: undefined, walks: undefined },
+  ...{ streams: undefined, feedUrls: undefined, historyDays: undefined },
+};
+
 const table: readonly Plan[] = [
-  { key: "free", tier: 0, perMinute: 30, perDay: 300, exportedRows: 1_000, walks: 1, feedUrls: 1, historyDays: 30 },
-  {
-    key: "pro_monthly",
-    tier: 1,
-    perMinute: 60,
-    perDay: 1000,
-    exportedRows: 50_000,
-    walks: 1,
-    feedUrls: 10,
-    historyDays: 400,
-  },
-  {
-    key: "pro_annual",
-    tier: 1,
-    perMinute: 60,
-    perDay: 1000,
-    exportedRows: 50_000,
-    walks: 1,
-    feedUrls: 10,
-    historyDays: 400,
-  },
-  {
-    key: "pro_business_monthly",
-    tier: 1,
-    perMinute: 120,
-    perDay: 5000,
-    exportedRows: 50_000,
-    walks: 1,
-    feedUrls: 10,
-    historyDays: 400,
-  },
-  {
-    key: "pro_business_annual",
-    tier: 1,
-    perMinute: 120,
-    perDay: 5000,
-    exportedRows: 50_000,
-    walks: 1,
-    feedUrls: 10,
-    historyDays: 400,
-  },
-  {
-    key: "api_starter",
-    tier: 2,
-    perMinute: 300,
-    perDay: 10_000,
-    exportedRows: 1_000_000,
-    walks: 2,
-    feedUrls: 25,
-    historyDays: 400,
-  },
-  {
-    key: "api_starter_annual",
-    tier: 2,
-    perMinute: 300,
-    perDay: 10_000,
-    exportedRows: 1_000_000,
-    walks: 2,
-    feedUrls: 25,
-    historyDays: 400,
-  },
-  {
-    key: "api_business",
-    tier: 2,
-    perMinute: 600,
-    perDay: 100_000,
-    exportedRows: 1_000_000,
-    walks: 2,
-    feedUrls: 25,
-    historyDays: 400,
-  },
-  {
-    key: "api_business_annual",
-    tier: 2,
-    perMinute: 600,
-    perDay: 100_000,
-    exportedRows: 1_000_000,
-    walks: 2,
-    feedUrls: 25,
-    historyDays: 400,
-  },
-  {
-    key: "enterprise",
-    tier: 3,
-    perMinute: 1000,
-    perDay: undefined,
-    exportedRows: 20_000_000,
-    walks: 4,
-    feedUrls: 100,
-    historyDays: undefined,
-  },
-  {
-    key: "operator",
-    tier: 3,
-    perMinute: undefined,
-    perDay: undefined,
-    exportedRows: undefined,
-    walks: undefined,
-    feedUrls: undefined,
-    historyDays: undefined,
-  },
+  { key: "free", tier: 0, perMinute: 30, perDay: 300, ...ofFree },
+  { key: "pro_monthly", tier: 1, perMinute: 60, perDay: 1000, ...ofPro },
+  { key: "pro_annual", tier: 1, perMinute: 60, perDay: 1000, ...ofPro },
+  { key: "pro_business_monthly", tier: 1, perMinute: 120, perDay: 5000, ...ofPro },
+  { key: "pro_business_annual", tier: 1, perMinute: 120, perDay: 5000, ...ofPro },
+  { key: "api_starter", tier: 2, perMinute: 300, perDay: 10_000, ...ofApi },
+  { key: "api_starter_annual", tier: 2, perMinute: 300, perDay: 10_000, ...ofApi },
+  { key: "api_business", tier: 2, perMinute: 600, perDay: 100_000, ...ofApi },
+  { key: "api_business_annual", tier: 2, perMinute: 600, perDay: 100_000, ...ofApi },
+  { key: "enterprise", tier: 3, perMinute: 1000, perDay: undefined, ...ofEnterprise },
+  { key: "operator", tier: 3, ...unlimited },
 ];
 
 /** Plans by their keys. */

@@ -1,6 +1,7 @@
 import {
   type DescField,
   type DescMethod,
+  type DescMethodServerStreaming,
   type DescMethodUnary,
   type DescService,
   getOption,
@@ -20,10 +21,21 @@ import { services } from "../../gen/es/services.ts";
 import { type RequestRules, requestRules } from "./rules.ts";
 
 /** One operation of the contract, read from its descriptor. */
-export interface Operation {
+export interface Operation extends OperationTerms {
+  readonly method: DescMethodUnary;
+}
+
+/** One whose answer goes on: a server stream, over REST server-sent events. */
+export interface StreamOperation extends OperationTerms {
+  readonly method: DescMethodServerStreaming;
+}
+
+/** What access and limits go by. */
+export type AnyOperation = Operation | StreamOperation;
+
+interface OperationTerms {
   /** Method name, unique in the contract: `ListInternetOutages`. */
   readonly name: string;
-  readonly method: DescMethodUnary;
   readonly verb: "GET" | "POST" | "DELETE";
   /** Its parameters come in the query, not as a JSON body. */
   readonly queried: boolean;
@@ -67,8 +79,13 @@ export function operationsOf(service: DescService): readonly Operation[] {
   });
 }
 
+/** Every stream of the contract. */
+export const streams: readonly StreamOperation[] = Object.values(services).flatMap((service) =>
+  service.methods.filter(isStream).map(describe),
+);
+
 /** The lowest tier whose accounts may call it. */
-export function requiredTier({ access }: Pick<Operation, "access">): number {
+export function requiredTier({ access }: Pick<OperationTerms, "access">): number {
   return Math.max(access.minTier, access.activePro || access.proGated ? 1 : 0);
 }
 
@@ -86,11 +103,17 @@ function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === "unary";
 }
 
-function describe(method: DescMethodUnary): Operation {
+function isStream(method: DescMethod): method is DescMethodServerStreaming {
+  return method.methodKind === "server_streaming";
+}
+
+function describe<M extends DescMethodUnary | DescMethodServerStreaming>(
+  method: M,
+): OperationTerms & { readonly method: M } {
   const options = getOption(method, operationOption);
   const read = method.idempotency === Idempotency.NO_SIDE_EFFECTS;
   const rule = hasOption(method, http) ? bindingOf(getOption(method, http)) : undefined;
-  const verb = rule?.verb ?? (read ? "GET" : "POST");
+  const verb = rule?.verb ?? (read || isStream(method) ? "GET" : "POST");
   const queried = verb === "GET";
   const path = rule?.path ?? `/api/${domainOf(method)}/v1/${kebab(method.name)}`;
   return {
@@ -136,7 +159,7 @@ function bindingOf(rule: HttpRule): Pick<Operation, "verb" | "path"> {
 }
 
 /** `ids.supply_chain.v1` is the domain `supply-chain`. */
-function domainOf(method: DescMethodUnary): string {
+function domainOf(method: DescMethod): string {
   return (method.parent.typeName.split(".").at(-3) ?? "").replaceAll("_", "-");
 }
 

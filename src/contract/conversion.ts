@@ -61,6 +61,8 @@ export function converter<Out extends JsonValue>(
   const ofField = (field: DescField): Convert<Out> => {
     switch (field.fieldKind) {
       case "message":
+        // In a field it is held as the JSON object that it stands for.
+        if (field.message.typeName === "google.protobuf.Struct") return typed(conversion.json);
         return ofMessage(field.message);
       case "list": {
         const convert = field.message ? remembering(ofMessage(field.message)) : ofValue(field);

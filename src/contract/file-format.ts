@@ -1,6 +1,6 @@
 import { getOption } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import type { Operation } from "./catalog.ts";
+import type { AnyOperation } from "./catalog.ts";
 import type { Table } from "./tables.ts";
 
 /** Formats of a table beside JSON; `csvw` describes the CSV file of the same query. */
@@ -24,6 +24,6 @@ export function offeredFormats(tables: readonly Table[]): readonly FileFormat[] 
 }
 
 /** Whether a read answers page by page, so that all pages can be asked for. */
-export function isPaged({ method }: Pick<Operation, "method">): boolean {
+export function isPaged({ method }: Pick<AnyOperation, "method">): boolean {
   return getOption(method, operationOption).page !== undefined;
 }

@@ -107,7 +107,12 @@ export function reachable(roots: readonly DescMessage[]): ReadonlySet<DescMessag
 
 /** Whether a message stands for any value of JSON, which it is written as. */
 export function isAnyJson(desc: DescMessage | undefined): boolean {
-  return desc?.typeName === "google.protobuf.Value";
+  return desc?.typeName === "google.protobuf.Value" || isAnyObject(desc);
+}
+
+/** Whether a message stands for any object of JSON. */
+export function isAnyObject(desc: DescMessage | undefined): boolean {
+  return desc?.typeName === "google.protobuf.Struct";
 }
 
 /** The comment of a contract element as `description`. */
@@ -145,6 +150,7 @@ function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
 }
 
 function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {
+  if (isAnyObject(field.message)) return { type: "object", additionalProperties: true };
   if (isAnyJson(field.message)) return {};
   const [referred] = referredBy(field, place);
   if (referred) return { $ref: `${place.base}${referred[0]}` };

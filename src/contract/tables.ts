@@ -23,6 +23,32 @@ export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[
   return getOption(method, operationOption).rows.map((rows) => tableOf(rows, method.input, method.output));
 }
 
+/** The same tables, of those whose rows stand in another message too under the same path; none where that has other rows there. */
+export function tablesWithin({ method }: Pick<Operation, "method">, message: DescMessage): readonly Table[] {
+  return getOption(method, operationOption).rows.flatMap((rows) => {
+    const path = fieldsIfAny(method.output, rows.path);
+    const own = fieldsIfAny(message, rows.path);
+    const isSame = rows.path !== "" && own?.every(({ message: of }, index) => of === path?.[index]?.message);
+    const isWhole = rows.fromRequest.length === 0 && rows.fromResponse.every((each) => fieldsIfAny(message, each));
+    if (!isSame || !own?.at(-1)?.message || !isWhole) return [];
+    // What a response has once and the message many times is above the row.
+    const fromResponse = rows.fromResponse.filter((each) => fieldsIfAny(message, each)?.[0]?.fieldKind !== "list");
+    return [tableOf({ ...rows, fromResponse }, method.input, message)];
+  });
+}
+
+function fieldsIfAny(desc: DescMessage, path: string): DescField[] | undefined {
+  let message: DescMessage | undefined = desc;
+  const fields: DescField[] = [];
+  for (const name of path === "" ? [] : path.split(".")) {
+    const field: DescField | undefined = message?.fields.find((each) => each.name === name);
+    if (!field) return undefined;
+    fields.push(field);
+    message = field.message;
+  }
+  return fields;
+}
+
 function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
   const path = fieldsAlong(output, rows.path);
   const last = path.at(-1);

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
@@ -78,8 +79,8 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly warn: (message: string) => void;
 }
 
-/** A batch and a brief are made from the operations of all. */
-type Domain = Exclude<keyof typeof services, "batch" | "country">;
+/** A batch and a brief are made from the operations of all, changes from what all refreshes log. */
+type Domain = Exclude<keyof typeof services, "batch" | "changes" | "country">;
 
 /** One implementation for every service of the contract: a missing one does not compile. */
 type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
@@ -165,7 +166,7 @@ export const operationOrigins = [
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
   ...[
-    ...[AccountService, BatchService, CatalogService, CompanyMonitoringService, HistoryService],
+    ...[AccountService, BatchService, CatalogService, ChangesService, CompanyMonitoringService, HistoryService],
     ...[ScenarioService, ShippingService],
   ].flatMap(({ methods }) => methods),
   InfrastructureService.method.getIpGeo,

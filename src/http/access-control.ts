@@ -1,6 +1,6 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import type { UsageCounter } from "../access/usage.ts";
-import type { Operation } from "../contract/catalog.ts";
+import type { AnyOperation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import type { Authenticate } from "../interceptors/authenticate.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
@@ -18,8 +18,10 @@ export interface AuthContext {
 /** The steps before anything of the request but its head is read, in their order; every protocol goes through them. */
 export interface AccessControl {
   readonly identify: (client: ClientInfo) => Principal | Promise<Principal>;
+  /** Whether who was let in still would be; counts nothing. */
+  readonly confirm: (operation: AnyOperation, client: ClientInfo) => Promise<Principal>;
   /** At once where nothing has to be waited for: most requests pay for no promise. */
-  readonly admit: (operation: Operation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
+  readonly admit: (operation: AnyOperation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
 }
 
 export function createAccessControl(
@@ -30,14 +32,14 @@ export function createAccessControl(
 ): AccessControl {
   // The alias is read only where the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
-  const admitPrincipal = (operation: Operation, principal: Principal, client: ClientInfo) => {
+  const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
     const entitled = entitle(operation, principal, client.now);
     return entitled instanceof Promise
       ? entitled.then((known) => metered(operation, known, client))
       : metered(operation, entitled, client);
   };
   const metered = (
-    operation: Operation,
+    operation: AnyOperation,
     principal: Principal | undefined,
     client: ClientInfo,
   ): AuthContext | Promise<AuthContext> => {
@@ -47,7 +49,7 @@ export function createAccessControl(
       : passed(operation, principal, allowance, client);
   };
   const passed = (
-    operation: Operation,
+    operation: AnyOperation,
     principal: Principal | undefined,
     allowance: Allowance | undefined,
     client: ClientInfo,
@@ -55,11 +57,11 @@ export function createAccessControl(
     if (principal) count(principal, operation.name, client.now);
     return { principal, allowance };
   };
-  const admitAnyone = (operation: Operation, client: ClientInfo): AuthContext | Promise<AuthContext> => {
+  const admitAnyone = (operation: AnyOperation, client: ClientInfo): AuthContext | Promise<AuthContext> => {
     if (!client.head.serviceKey && !client.head.apiKey) return metered(operation, undefined, client);
     return admitPayer(operation, client);
   };
-  const admitPayer = async (operation: Operation, client: ClientInfo): Promise<AuthContext> => {
+  const admitPayer = async (operation: AnyOperation, client: ClientInfo): Promise<AuthContext> => {
     // A public operation asks for no key: one that is not known, or cannot be looked up now, is none.
     const known = async () => identify(client);
     const payer = await known().catch(() => undefined);
@@ -68,6 +70,7 @@ export function createAccessControl(
   };
   return {
     identify,
+    confirm: async (operation, client) => entitle(operation, await identify(client), client.now),
     admit(operation, client) {
       if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);

@@ -61,6 +61,10 @@ export const errorGuides = {
     cause: "What was named does not exist, or belongs to another account.",
     remedy: "List what there is, and use an id from the list.",
   },
+  "changes-gone": {
+    cause: "Changes after the position are no longer kept: they are for 7 days.",
+    remedy: "Read the datasets anew, then go on with `after` at the position that the message names.",
+  },
   "verb-not-allowed": {
     cause: "The path exists, but not for this HTTP method.",
     remedy: "Use a method that `Allow` names.",

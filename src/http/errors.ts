@@ -9,6 +9,7 @@ import {
   BodyTooLarge,
   CallAnswerLost,
   CallInFlight,
+  ChangesGone,
   Conflict,
   Congested,
   IdempotencyKeyReused,
@@ -64,6 +65,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof MessageRefused)
     return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
+  if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
   if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });

@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
+import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
 import type { RowCount } from "./row-count.ts";
 import type { DatasetSeries } from "./series/series.ts";
 import type { Source } from "./source.ts";
@@ -47,6 +48,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly tables?: readonly ProgramTable[];
   /** Of rows in tables of its own that name a country: counts those that are served. */
   readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
+  /** Of rows in tables of its own: how changes of those that are served are followed. `write` then notes what it touches. */
+  readonly features?: AnyRowFeatures;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
 }
@@ -99,6 +102,8 @@ export interface Refresh<D extends DescMessage> {
   /** Samples and live rows are never kept side by side. */
   readonly origin: "live" | "sample";
   readonly now: Date;
+  /** Takes the rows that are about to change; absent where their changes are not followed, as at the first load. */
+  readonly noteRows?: NoteRows;
 }
 
 /** The answer that a source's rows were read from. */

@@ -4,7 +4,7 @@ import { includedText } from "../access/feeds/feed-url.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Subscription } from "../access/subscriptions.ts";
-import { type Operation, requiredTier } from "../contract/catalog.ts";
+import { type AnyOperation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
@@ -12,7 +12,7 @@ import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, Upgrade
  * counts: at once, or after a look whether what has ended was renewed. Throws `NotEntitled`, `UpgradeRequired`,
  * `AccessUnconfirmed` or, for who has every right, `SwitchedOff`.
  */
-export type Entitle = (operation: Operation, principal: Principal, now: number) => Principal | Promise<Principal>;
+export type Entitle = (operation: AnyOperation, principal: Principal, now: number) => Principal | Promise<Principal>;
 
 export interface EntitleParts {
   readonly renewals: Renewals;
@@ -20,7 +20,7 @@ export interface EntitleParts {
   readonly free: Plan;
   readonly upgradeUrl: string;
   /** Whether this installation has the operation switched off. */
-  readonly isOff: (operation: Operation) => boolean;
+  readonly isOff: (operation: AnyOperation) => boolean;
 }
 
 export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitleParts): Entitle {
@@ -34,7 +34,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   };
 
   /** The tier does not suffice: it may with a subscription that has ended and was renewed. */
-  const doubted = async (operation: Operation, principal: Principal, now: number) => {
+  const doubted = async (operation: AnyOperation, principal: Principal, now: number) => {
     const tier = requiredTier(operation);
     const { state, ended } = principal;
     const hopeful = state === "ended" ? ended : ended.filter(({ plan }) => plan.tier >= tier);
@@ -46,7 +46,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
     throw upgradeRequired(operation, principal, tier);
   };
 
-  const upgradeRequired = ({ access }: Operation, { plan, unresolved }: Principal, tier: number) => {
+  const upgradeRequired = ({ access }: AnyOperation, { plan, unresolved }: Principal, tier: number) => {
     if (unresolved === "account") return new NotEntitled("Authentication required", { requiredTier: tier });
     if (unresolved === "plan") return new NotEntitled("Unable to verify entitlements", { requiredTier: tier });
     const details = { requiredTier: tier, currentTier: plan.tier, planKey: plan.key };
@@ -56,7 +56,7 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   return entitle;
 }
 
-function requireRights({ access }: Operation, { plan, scopes, feed }: Principal): void {
+function requireRights({ access }: AnyOperation, { plan, scopes, feed }: Principal): void {
   if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
   if (feed && plan.feedUrls !== undefined && feed.before >= plan.feedUrls)
     throw new NotEntitled(`${includedText(plan.feedUrls)}, and older ones come first`);

@@ -1,7 +1,7 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
-import type { Operation } from "../contract/catalog.ts";
+import type { AnyOperation } from "../contract/catalog.ts";
 import type { Allowance } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
@@ -11,7 +11,7 @@ import { networkOf } from "./network.ts";
  * they are counted in memory. Throws `QuotaExceeded` or `QuotasUnreadable`.
  */
 export type Meter = (
-  operation: Operation,
+  operation: AnyOperation,
   principal: Principal | undefined,
   client: ClientInfo,
 ) => Allowance | undefined | Promise<Allowance | undefined>;

@@ -1,7 +1,7 @@
 import type { Message } from "@bufbuild/protobuf";
-import type { Operation } from "../contract/catalog.ts";
+import type { AnyOperation } from "../contract/catalog.ts";
 
 /** Fourth step: brings the request into its normal form and checks it. Throws `InvalidRequest`. */
-export function validate({ rules }: Operation, message: Message): void {
+export function validate({ rules }: AnyOperation, message: Message): void {
   rules(message as never);
 }

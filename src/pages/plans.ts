@@ -2,16 +2,22 @@ import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped, page, table } from "./layout.ts";
 
-/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks at a time, feed URLs, and days of history. */
+/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, and days of history. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
     .map(({ key, tier, ...limits }) => [
       key,
       String(tier),
-      ...[limits.perMinute, limits.perDay, limits.exportedRows, limits.walks, limits.feedUrls, limits.historyDays].map(
-        numberOf,
-      ),
+      ...[
+        limits.perMinute,
+        limits.perDay,
+        limits.exportedRows,
+        limits.walks,
+        limits.streams,
+        limits.feedUrls,
+        limits.historyDays,
+      ].map(numberOf),
     ]);
 }
 
@@ -22,6 +28,7 @@ export const planHeadings = [
   "Requests per UTC day",
   "Exported rows per UTC day",
   "Exports at a time",
+  "Open streams",
   "Feed URLs",
   "Days of history",
 ];

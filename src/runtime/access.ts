@@ -23,6 +23,7 @@ import { catalog } from "../contract/catalog.ts";
 import type { AccountParts } from "../domains/account/service.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { type AccessControl, createAccessControl } from "../http/access-control.ts";
+import { createWatchStreams, type WatchStreams } from "../http/changes/watch-streams.ts";
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
 import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
@@ -47,12 +48,13 @@ export interface Access {
   readonly receive: ReceiveDelivery | undefined;
   /** Drops what is remembered of keys: they have changed. */
   readonly forgetKeys: () => void;
+  readonly streams: WatchStreams;
   /** Stores what was counted so far. */
   readonly flush: () => Promise<void>;
 }
 
 export async function openAccess(
-  { config, database, clock, log }: AppParts,
+  { config, database, clock, log, streamTimes }: AppParts,
   stack: AsyncDisposableStack,
 ): Promise<Access> {
   const { kysely } = database;
@@ -86,8 +88,12 @@ export async function openAccess(
     isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
   });
   const limits = quotaRules(config.upgradeUrl);
+  const accessControl = createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count);
+  const streams = createWatchStreams({ accessControl, clock, log: warn }, streamTimes);
+  stack.defer(() => streams.close());
   return {
-    accessControl: createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count),
+    accessControl,
+    streams,
     identifyFeed,
     entitle,
     walkAllowance: createWalkAllowance(quotas, limits),
@@ -97,7 +103,10 @@ export async function openAccess(
       accounts: accounts(kysely, plans),
       keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
       usage: usageTable(kysely),
-      limits: limitReader(quotas, limits, feeds.left),
+      limits: limitReader(quotas, limits, async (principal, now) => [
+        streams.left(principal),
+        await feeds.left(principal, now),
+      ]),
       feeds,
       bind: readBinder(operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method))),
       audit: auditLog(kysely),
@@ -108,6 +117,7 @@ export async function openAccess(
       authenticate.forget();
       identifyFeed.forget();
       renewals.forget();
+      streams.confirm();
     },
     flush: () => usage.flush(),
   };

@@ -5,6 +5,7 @@ import type { Implemented } from "../contract/implementation.ts";
 import type { ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import type { Resolve } from "../egress/resolver.ts";
 import type { BatchLimits } from "../http/batch/run-batch.ts";
+import type { StreamTimes } from "../http/changes/watch-streams.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { listen } from "../http/listener.ts";
 import { type AdmissionLimits, createAdmission } from "../http/load/admission.ts";
@@ -15,6 +16,7 @@ import type { Outside } from "../ingest/upstreams.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
 import { openAccess } from "./access.ts";
+import { watchParts } from "./changes.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
 import { storeReadings } from "./readings.ts";
@@ -56,6 +58,8 @@ export interface AppParts {
   readonly admission?: Partial<AdmissionLimits>;
   /** In place of what one batch may take. */
   readonly batch?: Partial<BatchLimits>;
+  /** In place of when streams are looked at. */
+  readonly streamTimes?: Partial<StreamTimes>;
 }
 
 /** How long requests under way may take to end. */
@@ -78,7 +82,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());
   const telemetry = createTelemetry(storeReadings(parts, health), admission.counts);
-  const implemented = implementedServices(parts, { access, data, telemetry }, stack);
+  const watch = watchParts(parts, access, data);
+  const implemented = implementedServices(parts, { access, data, telemetry, watch }, stack);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);
   const shutdown = closing.signal;
   const handle = requestHandler(parts, {
@@ -89,6 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     responseCache,
     addresses,
     implemented,
+    watch,
     shutdown,
   });
   const listener = await listen(config.host, config.port, handle, {
@@ -110,6 +116,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await data.settled();
     },
     async close() {
+      access.streams.drain();
       closing.abort();
       await started.disposeAsync();
     },

@@ -1,4 +1,6 @@
 import { keysGeneration } from "../access/keys/keys.ts";
+import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
+import type { ChangeReading } from "../changes/list-changes.ts";
 import { datasets, lookups } from "../domains/index.ts";
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
@@ -7,18 +9,22 @@ import { storedBudget } from "../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
+import { changesGeneration } from "../store/changes/change-log.ts";
 import { followGenerations } from "../store/served/generations.ts";
 import type { Served } from "../store/served/served.ts";
 import { serveDatasets } from "../store/served/served-datasets.ts";
 import type { AppParts } from "./app.ts";
 import { geocodingProvider } from "./geocoding.ts";
 import { createHealth, type Health } from "./health.ts";
+import { datasetTiers } from "./operation-access.ts";
 
 /** What answers are made from: the datasets as they are visible now, and what is asked while a caller waits. */
 export interface Data {
   readonly served: Served;
   readonly upstreams: Upstreams;
   readonly health: Health;
+  readonly changes: ChangeReading;
+  readonly feed: ChangeFeed;
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
@@ -41,10 +47,21 @@ export async function openData(
   const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, data, clock, moved: datasetsChanged, log: warn });
   stack.defer(() => served.close());
+  const changes = {
+    database: database.kysely,
+    liveOnly: data === "live",
+    datasets: datasetTiers(),
+  };
+  const feed = await createChangeFeed({ ...changes, log: warn });
+  stack.defer(() => feed.close());
   const generations = await followGenerations(database, {
     clock,
     log: warn,
-    onChange: (name) => (name === keysGeneration ? keysChanged() : served.changed(name)),
+    onChange(name, value) {
+      if (name === keysGeneration) keysChanged();
+      else if (name === changesGeneration) feed.moved(value);
+      else served.changed(name);
+    },
   });
   stack.defer(() => generations.close());
   const locator = await openIpLocator(config.geoipDatabase);
@@ -60,6 +77,8 @@ export async function openData(
     log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   return {
     served,
+    changes,
+    feed,
     upstreams,
     health: createHealth({
       database,

@@ -16,6 +16,7 @@ import {
 } from "../domains/index.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
+import type { WatchParts } from "../http/changes/watch-parts.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
@@ -23,6 +24,7 @@ import { withStanding } from "../interceptors/report-standing.ts";
 import { jobSender } from "../jobs/sender.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
+import { changesService } from "./changes.ts";
 import type { Data } from "./data.ts";
 import { configuredFlights } from "./flights.ts";
 import { accessOf } from "./operation-access.ts";
@@ -30,10 +32,17 @@ import { operationCalls } from "./operation-calls.ts";
 import { withPast } from "./past-answers.ts";
 import { notPassedOn } from "./withheld.ts";
 
+interface ServiceParts {
+  readonly access: Access;
+  readonly data: Data;
+  readonly telemetry: Telemetry;
+  readonly watch: WatchParts;
+}
+
 /** Every service with what serves it, in the steps that all operations share. */
 export function implementedServices(
   { config, database, clock, log, secrets, ...given }: AppParts,
-  { access, data, telemetry }: { readonly access: Access; readonly data: Data; readonly telemetry: Telemetry },
+  { access, data, telemetry, watch }: ServiceParts,
   stack: AsyncDisposableStack,
 ): readonly Implemented[] {
   const { kysely } = database;
@@ -79,7 +88,8 @@ export function implementedServices(
     scenarios: config.scenarios,
     data: config.data,
   };
-  const ofContract = withPast(implementedDomains(domain), {
+  const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
+  const ofContract = withPast([...implementedDomains(domain), changes], {
     domain,
     plans: access.plans,
     notPassedOn: (method) => notPassedOn(method, config),

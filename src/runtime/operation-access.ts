@@ -1,7 +1,8 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey, principalOf } from "../access/caller.ts";
-import { catalog } from "../contract/catalog.ts";
+import { catalog, requiredTier } from "../contract/catalog.ts";
+import { datasets } from "../domains/index.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 
 /** Refuses who may not call a read what is made from it too. Throws what the read would be refused with. */
@@ -16,4 +17,14 @@ export function accessOf(
     if (operation.access.anonymous) return;
     await entitle(operation, principalOf(values.get(callerKey)), clock().getTime());
   };
+}
+
+/** The lowest tier at which any read of each dataset may be called; 0 where none serves it. */
+export function datasetTiers(): ReadonlyMap<string, number> {
+  return new Map(
+    datasets.map(({ name, serves }) => {
+      const reads = catalog.filter(({ read, method }) => read && serves.some((each) => each === method));
+      return [name, reads.length === 0 ? 0 : Math.min(...reads.map(requiredTier))];
+    }),
+  );
 }

@@ -1,11 +1,13 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
-import { domainPrefixes, type Operation, operationsOf } from "../contract/catalog.ts";
+import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { methodology, operationOrigins } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
+import type { WatchParts } from "../http/changes/watch-parts.ts";
+import { watchRoute } from "../http/changes/watch-route.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Request, Response } from "../http/exchange.ts";
 import { feedRoute } from "../http/feeds/feed-route.ts";
@@ -47,6 +49,7 @@ export interface RequestParts {
   readonly responseCache: ResponseCache;
   readonly addresses: ClientAddress;
   readonly implemented: readonly Implemented[];
+  readonly watch: WatchParts;
   /** Aborts calls under way when the process stops. */
   readonly shutdown: AbortSignal;
 }
@@ -73,12 +76,13 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     [
       ...routes,
       ...batchRoutes(runBatch, parts),
+      ...streamRoutes(parts),
       feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
       ...otherRoutes(app, parts, { reads, faults }),
     ],
     domainPrefixes(operations),
   );
-  const ofRpc = rpcOperations(operations);
+  const ofRpc = rpcOperations([...operations, ...streams]);
   const rpc = rpcHandler([...implemented, { service: BatchService, implementation: batchService(runBatch) }], {
     operations: ofRpc,
     accessControl,
@@ -152,6 +156,14 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
     const { name, verb, path, access } = operation;
     const serve = batchRoute(operation, run, accessControl);
     return [path, { name, verbs: [verb], anonymous: access.anonymous, serve }];
+  });
+}
+
+/** What goes on, as server-sent events. */
+function streamRoutes({ watch }: RequestParts): Routes {
+  return streams.map((operation) => {
+    const { name, path, access } = operation;
+    return [path, { name, verbs: ["GET", "HEAD"], anonymous: access.anonymous, serve: watchRoute(operation, watch) }];
   });
 }
 

@@ -7,6 +7,7 @@ import { versionedTables } from "../ingest/kept-rows.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs } from "../reference/duration.ts";
+import { changeRetention } from "../store/changes/change-retention.ts";
 import { seriesRetention } from "../store/history/series-retention.ts";
 import { versionRetention } from "../store/history/version-retention.ts";
 import type { Retention } from "../store/retention.ts";
@@ -18,6 +19,7 @@ export const retentions: readonly Retention<keyof Config["keep"]>[] = [
   ...domainRetention,
   ...versionRetention(versionedTables(datasets)),
   seriesRetention,
+  changeRetention,
 ];
 
 /** One process at a time ends old rows, whoever has time for it. */

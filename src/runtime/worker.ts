@@ -6,6 +6,7 @@ import { datasets, jobKinds, jobs } from "../domains/index.ts";
 import { unreadableWebhooks } from "../domains/shipping/secret-renewal.ts";
 import { webhookPurpose } from "../domains/shipping/service.ts";
 import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
+import { stalenessJob, stalenessKind } from "../ingest/changes/staleness.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
 import { ingestJob, startWork, type Work } from "../ingest/schedule/work.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
@@ -30,7 +31,7 @@ export async function startWorker(parts: {
 }): Promise<Work> {
   const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
-  const kinds = [ingestJob, retentionKind, ...jobKinds];
+  const kinds = [ingestJob, retentionKind, stalenessKind, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
@@ -48,7 +49,12 @@ export async function startWorker(parts: {
     proxy: config.proxy,
     data: config.data,
   });
-  const made = [...ofDomains, retentionJob({ database: database.kysely, keep: config.keep, clock, log })];
+  const { missingOf } = upstreams;
+  const made = [
+    ...ofDomains,
+    retentionJob({ database: database.kysely, keep: config.keep, clock, log }),
+    stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+  ];
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)

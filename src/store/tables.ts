@@ -1,4 +1,4 @@
-import type { JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ColumnType, Generated } from "kysely";
 
 /** Tables of the store itself; a domain adds its own with `withTables`. int8 arrives as text and is bigint on the way in. */
@@ -18,6 +18,7 @@ export interface StoreTables {
   usage_day: UsageDayTable;
   idempotent_call: IdempotentCallTable;
   audit_event: AuditEventTable;
+  change: ChangeTable;
   migration: MigrationTable;
 }
 
@@ -43,6 +44,24 @@ interface DatasetTable {
   stored_at: Date;
   /** Rows served. */
   rows: number;
+  /** Set once the change to stale is logged, until the one back is. */
+  stale_since: Generated<Date | null>;
+}
+
+/** What changed, in the order in which it became visible. */
+export interface ChangeTable {
+  position: ColumnType<string, never, never>;
+  at: Date;
+  dataset: string;
+  origin: "live" | "sample";
+  kind: string;
+  /** The table of the dataset that the row is in, and the row's key; empty for the dataset as a whole. */
+  rows: string;
+  subject: string;
+  country: string;
+  source: string;
+  before: ColumnType<JsonObject | null, never, never>;
+  after: ColumnType<JsonObject | null, never, never>;
 }
 
 /** A dataset as it was visible from one moment until another. */

@@ -59,6 +59,8 @@ export interface TestAppOptions {
   readonly admission?: Partial<AdmissionLimits>;
   /** In place of what one batch may take. */
   readonly batch?: Partial<BatchLimits>;
+  /** In place of when streams are looked at. */
+  readonly streamTimes?: NonNullable<AppParts["streamTimes"]>;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -89,7 +91,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   };
   const config = readConfig(environment);
   const log = createLog(config.logLevel, process.stderr, config.mask);
-  const { services = [], admission = {}, batch = {}, outside = {}, resolve = everywhere } = options;
+  const { services = [], admission = {}, batch = {}, streamTimes = {}, outside = {}, resolve = everywhere } = options;
   const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
   const { demoKeys = free } = options;
   const random = () => 0.5;
@@ -106,6 +108,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       services,
       admission,
       batch,
+      streamTimes,
       resolve,
       demoKeys,
     },

@@ -1,9 +1,17 @@
-import type { DescMessage, DescMethodUnary, DescService, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type {
+  DescMessage,
+  DescMethod,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
 import { ConnectError } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
+import { type ChangesReader, changesReader } from "./changes.ts";
 import { fromConnect } from "./connect-error.ts";
 import { NetworkError } from "./errors.ts";
 import { type FileClient, fileReader } from "./files.ts";
@@ -17,6 +25,7 @@ import { type Element, type PagedOperations, type PageOptions, type Pages, type 
 import { ended, type WaitOptions } from "./scenario.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
+export type { ChangeOptions, ChangeQuery, ChangesReader } from "./changes.ts";
 export * from "./errors.ts";
 export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export * from "./gen/messages.ts";
@@ -50,7 +59,9 @@ type InForm<Form extends Int64, Message> = Form extends "string" ? JsonSafe<Mess
 
 /** Every operation of a service. */
 export type ServiceClient<S extends DescService, Domain extends string = string, Form extends Int64 = "bigint"> = {
-  readonly [M in keyof S["method"]]: S["method"][M] extends DescMethodUnary<infer I, infer O>
+  readonly [M in keyof S["method"] as S["method"][M] extends DescMethodUnary
+    ? M
+    : never]: S["method"][M] extends DescMethodUnary<infer I, infer O>
     ? OperationOf<`${Domain}.${M & string}`, MessageInitShape<I>, InForm<Form, MessageShape<O>>>
     : never;
 };
@@ -59,6 +70,8 @@ export type ServiceClient<S extends DescService, Domain extends string = string,
 export type Client<Form extends Int64 = "bigint"> = {
   readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D], D, Form>;
 } & FileClient & {
+    /** Follows changes: `for await (const change of client.changes({ country: "UA" }))`. Beside it, ListChanges. */
+    readonly changes: ChangesReader;
     /** A paged list, item by item or page by page. */
     pages<Request, Answer, Items extends keyof Answer>(
       operation: PagedOperation<Request, Answer, Items>,
@@ -85,6 +98,7 @@ export function createClient<Form extends Int64 = "bigint">(
     waitForScenario: (jobId: string, waitOptions: WaitOptions = {}) =>
       ended(settings, waitOptions, (callOptions) => status({ jobId }, callOptions).withResponse()),
     file: fileReader(settings),
+    changes: Object.assign(changesReader(settings), domains.changes),
   };
   return { ...domains, ...own } as Client<Form>;
 }
@@ -111,12 +125,16 @@ function textOf(cursor: unknown): string | undefined {
 function operationsOf(settings: Settings, domain: string, service: DescService, int64: Int64): object {
   const paged: Readonly<Record<string, Paging>> = paging;
   return Object.fromEntries(
-    service.methods.map((method) => {
+    service.methods.filter(isUnary).map((method) => {
       const own = paged[`${domain}.${method.localName}`];
-      const run = operation(settings, method as DescMethodUnary, int64);
+      const run = operation(settings, method, int64);
       return [method.localName, own ? Object.assign(run, { paging: own }) : run];
     }),
   );
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === "unary";
 }
 
 function operation<O extends DescMessage>(

@@ -2,6 +2,7 @@ import { fill, type Query, search } from "./address.ts";
 import { answerError, parsed } from "./answer-error.ts";
 import { type Answered, type APIPromise, pending } from "./api-promise.ts";
 import { type AttemptParts, call } from "./call.ts";
+import { type ChangesReader, changesReader } from "./changes.ts";
 import { GatewayError, NetworkError } from "./errors.ts";
 import { type FileClient, fileReader } from "./files.ts";
 import { paging } from "./gen/paging.ts";
@@ -12,6 +13,7 @@ import { type Element, type PagedOperations, type PageOptions, type Pages, pages
 import { ended, type WaitOptions } from "./scenario.ts";
 
 export type { Answered, APIPromise, DataFacts, ResponseFacts } from "./api-promise.ts";
+export type { ChangeOptions, ChangeQuery, ChangesReader } from "./changes.ts";
 export * from "./errors.ts";
 export type { FileAnswer, FilePath, FileWanted } from "./files.ts";
 export type * from "./gen/plain.ts";
@@ -55,6 +57,8 @@ export interface PlainClient extends FileClient {
     body: Readonly<DeletePaths[P]["body"]>,
     options?: CallOptions,
   ): APIPromise<DeletePaths[P]["answer"]>;
+  /** Follows changes: `for await (const change of client.changes({ country: "UA" }))`. */
+  readonly changes: ChangesReader;
   /** A paged list, item by item or page by page. */
   pages<P extends PagedPath>(
     path: P,
@@ -97,8 +101,9 @@ export function createPlainClient(options: ClientOptions, runtime: Partial<Runti
     ended(settings, waitOptions, (callOptions) =>
       (get(statusPath, { job_id: jobId }, callOptions) as APIPromise<GetScenarioStatusResponse>).withResponse(),
     );
-  const changes = { post: change("POST"), delete: change("DELETE") };
-  return { get, ...changes, pages, waitForScenario, file: fileReader(settings) } as PlainClient;
+  const changing = { post: change("POST"), delete: change("DELETE") };
+  const own = { pages, waitForScenario, file: fileReader(settings), changes: changesReader(settings) };
+  return { get, ...changing, ...own } as PlainClient;
 }
 
 const statusPath: keyof GetPaths = "/api/scenario/v1/get-scenario-status";

@@ -25,11 +25,11 @@ const planWindows = [
   { name: "daily", windowSeconds: 86_400 },
 ] as const;
 
-/** Those of the plan first, with one of what an account has, then the operations that have one of their own. */
+/** Those of the plan first, with those of what an account has, then the operations that have one of their own. */
 export function limitReader(
   quotas: Quotas,
   rules: QuotaRules,
-  owned: (principal: Principal, now: Date) => Promise<LimitLeft>,
+  owned: (principal: Principal, now: Date) => Promise<readonly LimitLeft[]>,
 ): ReadLimits {
   return async (principal, now) => {
     const [usage, own] = await Promise.all([
@@ -39,7 +39,7 @@ export function limitReader(
     const named = ({ layer, operation, ...left }: LayerUsage): LimitLeft => ({ name: operation ?? layer, ...left });
     const ofPlan = usage.filter(({ operation }) => operation === undefined).map(named);
     const ofOperations = usage.filter(({ operation }) => operation !== undefined).map(named);
-    const found = [...ofPlan, own, ...ofOperations];
+    const found = [...ofPlan, ...own, ...ofOperations];
     const unlimited = planWindows
       .filter(({ name }) => !found.some((limit) => limit.name === name))
       .map((window): LimitLeft => ({ ...window, limit: undefined, remaining: undefined, resetAt: undefined }));

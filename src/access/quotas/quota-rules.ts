@@ -1,4 +1,4 @@
-import { catalog, type Operation } from "../../contract/catalog.ts";
+import { type AnyOperation, catalog } from "../../contract/catalog.ts";
 import type { PlanLimit } from "../../errors.ts";
 import type { Plan } from "../plans.ts";
 
@@ -29,7 +29,7 @@ export interface GoverningRules {
 
 /** Which limits govern which request. */
 export interface QuotaRules {
-  readonly of: (operation: Operation, plan: Plan | undefined) => GoverningRules;
+  readonly of: (operation: AnyOperation, plan: Plan | undefined) => GoverningRules;
   /** Every rule that counts an account on this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
   /** The rules that rows of a walk are counted against, and those that its calls are. */
@@ -48,13 +48,13 @@ export const globalRules: readonly QuotaRule[] = [
 
 export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
   // Once for each pair: most requests then only look them up.
-  const anonymous = new Map<Operation, GoverningRules>();
-  const ofPlans = new WeakMap<Plan, Map<Operation, GoverningRules>>();
+  const anonymous = new Map<AnyOperation, GoverningRules>();
+  const ofPlans = new WeakMap<Plan, Map<AnyOperation, GoverningRules>>();
   const remembered = (plan: Plan | undefined) => {
     if (!plan) return anonymous;
     const known = ofPlans.get(plan);
     if (known) return known;
-    const made = new Map<Operation, GoverningRules>();
+    const made = new Map<AnyOperation, GoverningRules>();
     ofPlans.set(plan, made);
     return made;
   };
@@ -83,7 +83,11 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
   };
 }
 
-function governingRules(operation: Operation, plan: Plan | undefined, upgradeUrl: string | undefined): GoverningRules {
+function governingRules(
+  operation: AnyOperation,
+  plan: Plan | undefined,
+  upgradeUrl: string | undefined,
+): GoverningRules {
   const by = plan ? "account" : "address";
   const own = endpointRules(operation, by);
   if (plan && !operation.freeOfCharge)
@@ -97,7 +101,7 @@ function governingRules(operation: Operation, plan: Plan | undefined, upgradeUrl
 }
 
 /** Named for the operation, so that its path, its aliases and its RPC name are counted as one. */
-function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["by"]): readonly QuotaRule[] {
+function endpointRules({ name, quotaPerMinute }: AnyOperation, by: GoverningRules["by"]): readonly QuotaRule[] {
   if (quotaPerMinute === 0) return [];
   return [
     {
@@ -113,7 +117,7 @@ function endpointRules({ name, quotaPerMinute }: Operation, by: GoverningRules["
 
 /** Holds like an endpoint's limit, for accounts that pay for no plan. */
 function allowanceRules(
-  { name, freeCallsPerDay }: Operation,
+  { name, freeCallsPerDay }: AnyOperation,
   { key, tier }: Plan,
   upgradeUrl: string | undefined,
 ): readonly QuotaRule[] {

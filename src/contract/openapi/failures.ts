@@ -11,7 +11,7 @@ import {
   UpgradeErrorSchema,
   ValidationErrorSchema,
 } from "../../../gen/es/ids/common/v1/common_pb.ts";
-import type { Operation } from "../catalog.ts";
+import type { AnyOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { isPaged } from "../file-format.ts";
 import { type JsonSchema, schemaName } from "../schema.ts";
@@ -69,6 +69,10 @@ const failures = {
     bodies: [ErrorSchema, IdempotencyErrorSchema],
     headers: ["Retry-After"],
   },
+  ChangesGone: {
+    description: "Changes after the position are no longer kept. The message names the position to begin at.",
+    bodies: [ErrorSchema],
+  },
   BodyTooLarge: {
     description: "The request body is larger than 256 KB.",
     bodies: [GatewayErrorSchema],
@@ -116,8 +120,10 @@ const known: readonly Failure[] = Object.values(failures);
 export const errorBodies: readonly DescMessage[] = [...new Set(known.flatMap(({ bodies }) => bodies))];
 
 /** Every failure that an operation can have, by status. `hasTables` says that it is served as files too. */
-export function failuresOf(operation: Operation, hasTables: boolean, components: Components): JsonSchema {
-  const { access, read, queried, inPath, failureStatuses } = operation;
+export function failuresOf(operation: AnyOperation, hasTables: boolean, components: Components): JsonSchema {
+  const { access, method, queried, inPath, failureStatuses } = operation;
+  // A stream is refused as a read is.
+  const read = operation.read || method.methodKind !== "unary";
   const isPublic = access.anonymous;
   const hasMissing = !read || inPath.length > 0 || failureStatuses.includes(404);
   const names: Readonly<Record<string, FailureName | undefined>> = {
@@ -126,6 +132,7 @@ export function failuresOf(operation: Operation, hasTables: boolean, components:
     403: isPublic ? undefined : access.proGated ? "UpgradeNeeded" : "Forbidden",
     404: hasMissing ? "NotFound" : undefined,
     406: hasTables ? "NotAcceptable" : undefined,
+    410: failureStatuses.includes(410) ? "ChangesGone" : undefined,
     409: read ? undefined : "Conflict",
     413: queried ? undefined : isPublic ? "PublicBodyTooLarge" : "BodyTooLarge",
     422: read ? undefined : "IdempotencyKeyReused",

@@ -1,5 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { bodyFields, catalog, type Operation } from "../catalog.ts";
+import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import {
   described,
@@ -13,6 +13,7 @@ import {
 } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
 import { type Components, component, noComponents } from "./components.ts";
+import { eventStreamPath } from "./event-streams.ts";
 import { errorBodies } from "./failures.ts";
 import { fileContents } from "./files.ts";
 import { commonHeaders, headerComponents } from "./headers.ts";
@@ -47,9 +48,10 @@ export function openApiDocument(
   notesOf?: (operation: Operation) => OperationNotes,
 ): JsonSchema {
   const components = noComponents();
-  const paths = sections.flatMap(({ title, operations }) =>
-    operations.flatMap((operation) => pathsOf(operation, { title, components, notes: notesOf?.(operation) })),
-  );
+  const paths = sections.flatMap(({ title, operations }) => [
+    ...operations.flatMap((operation) => pathsOf(operation, { title, components, notes: notesOf?.(operation) })),
+    ...streamsBeside(operations).map((stream) => eventStreamPath(stream, { title, components, requests })),
+  ]);
   return {
     openapi: "3.1.0",
     info: {
@@ -86,6 +88,10 @@ export function openApiDocument(
       schemas: sorted(new Map([...components.schemas, ...Object.entries(schemas())])),
     },
   };
+}
+
+function streamsBeside(operations: readonly Operation[]): readonly StreamOperation[] {
+  return streams.filter((stream) => operations.some(({ method }) => method.parent === stream.method.parent));
 }
 
 /** Operations of one path are told together. */

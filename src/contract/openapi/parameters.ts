@@ -1,6 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter } from "../as-of.ts";
-import { catalog, type Operation } from "../catalog.ts";
+import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf } from "../example.ts";
 import { isRequired } from "../field-rules.ts";
@@ -17,7 +17,7 @@ export function parametersOf(operation: Operation, hasPast: boolean): readonly J
 }
 
 /** The fields of the request that the path and the query carry. */
-function ownParameters({ method, queried, inPath }: Operation, place: SchemaPlace): readonly JsonSchema[] {
+export function ownParameters({ method, queried, inPath }: AnyOperation, place: SchemaPlace): readonly JsonSchema[] {
   const isInPath = ({ name }: DescField) => inPath.includes(name);
   return method.input.fields
     .filter((field) => queried || isInPath(field))
@@ -122,7 +122,8 @@ const idempotencyKey: JsonSchema = {
   schema: { type: "string", pattern: idempotencyKeyPattern },
 };
 
-const prefer: JsonSchema = {
+/** Of every read. */
+export const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
   description: "`handling=strict` rejects unknown parameters instead of ignoring them.",

@@ -4,7 +4,9 @@ import type {
   DatasetSchema,
   DatasetSourceSchema,
 } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog } from "../../contract/catalog.ts";
+import { followedTables } from "../../ingest/changes/followed-tables.ts";
 import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { servableMinutes } from "../../store/served/dataset-age.ts";
@@ -36,7 +38,17 @@ export function datasetMessage(
     sources: status.sources.map(sourceMessage),
     tables: tables.map(({ name, reviewedAt }) => ({ name, reviewedAt })),
     failure: error,
+    changes: changesOf(dataset, status),
   };
+}
+
+/** The tables whose changes are logged; none of live rows that may not be passed on and do not say whose they are. */
+function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
+  const isRestricted =
+    origin === "live" && sources.some(({ licence, lastGoodAt }) => licence.kind === "restricted" && lastGoodAt);
+  return followedTables(dataset)
+    .filter(({ table }) => !isRestricted || table.columns.some(({ role }) => role === Role.SOURCE))
+    .map(({ table }) => table.name);
 }
 
 const paths = new Map<DescMethod, string>(catalog.map(({ method, path }) => [method, path]));

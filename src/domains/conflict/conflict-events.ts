@@ -2,6 +2,7 @@ import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/confli
 import { dataset } from "../../ingest/dataset.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
+import { eventFeatures } from "./event-features.ts";
 import { eventSeries } from "./event-series.ts";
 import { type Span, storeEvents } from "./event-store.ts";
 import { type ConflictTables, countEventRows } from "./event-table.ts";
@@ -19,15 +20,16 @@ export const conflictEvents = dataset({
   keptTables: ["conflict_event"],
   series: eventSeries,
   countRows: countEventRows,
-  async write(transaction, { bySource, origin }) {
+  features: eventFeatures,
+  async write(transaction, { bySource, origin, noteRows }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
     for (const [sourceKey, events] of bySource)
-      changed.push(...(await storeEvents(transaction, { sourceKey, origin }, events)));
+      changed.push(...(await storeEvents(transaction, { sourceKey, origin, ...(noteRows && { noteRows }) }, events)));
     const from = Math.min(...changed.map((span) => span.from));
     const to = Math.max(...changed.map((span) => span.to));
-    if (from <= to) await markDuplicates(transaction, [acled.name, ucdp.name], { from, to });
+    if (from <= to) await markDuplicates(transaction, [acled.name, ucdp.name], { from, to }, noteRows);
     const { rows } = await tables
       .selectFrom("conflict_event")
       .select(({ fn }) => fn.countAll<string>().as("rows"))

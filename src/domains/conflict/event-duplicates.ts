@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import type { NoteRows } from "../../ingest/changes/row-features.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Span } from "./event-store.ts";
 import type { ConflictTables } from "./event-table.ts";
@@ -9,6 +10,7 @@ export async function markDuplicates(
   transaction: Transaction<StoreTables>,
   [first, second]: readonly [first: string, second: string],
   changed: Span,
+  noteRows?: NoteRows,
 ): Promise<void> {
   const compared = widened(changed);
   const reports = await readReports(transaction, second, compared);
@@ -21,6 +23,9 @@ export async function markDuplicates(
   const changes = reports
     .map(({ id, duplicateOf }) => ({ id, earlier: duplicateOf, duplicate_of: pairs.get(id) ?? null }))
     .filter(({ earlier, duplicate_of }) => earlier !== duplicate_of);
+  await noteRows?.(sql`
+    select id, case when duplicate_of is null then to_jsonb(conflict_event) end
+    from conflict_event where id = any(${changes.map(({ id }) => id)})`);
   await sql`
     update conflict_event set duplicate_of = change.duplicate_of
     from json_to_recordset(${JSON.stringify(changes)}::json) as change (id text, duplicate_of text)

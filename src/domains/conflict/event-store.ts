@@ -1,5 +1,7 @@
+import type { DescMessage } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import type { Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** A span of time in epoch milliseconds, both ends included. */
@@ -8,17 +10,24 @@ export interface Span {
   readonly to: number;
 }
 
+/** Whose events are stored. */
+export interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "noteRows"> {
+  readonly sourceKey: string;
+}
+
 /** Stores a source's events by id; tells the spans of time of the new and the changed ones, before and after. */
 export async function storeEvents(
   transaction: Transaction<StoreTables>,
-  { sourceKey, origin }: { readonly sourceKey: string; readonly origin: "live" | "sample" },
+  { sourceKey, origin, noteRows }: StoredEvents,
   events: readonly ConflictEvent[],
 ): Promise<Span[]> {
   const spans: Span[] = [];
   for (let start = 0; start < events.length; start += rowsInStatement) {
     const chunk = events.slice(start, start + rowsInStatement);
     const rows = chunk.map((event) => ({ source_key: sourceKey, origin, ...toRow(event) }));
-    spans.push(...(await storeRows(transaction, JSON.stringify(rows))));
+    const json = JSON.stringify(rows);
+    await noteRows?.(rowsToChange(json));
+    spans.push(...(await storeRows(transaction, json)));
   }
   return spans;
 }
@@ -29,6 +38,15 @@ const columns = [
   ...["source_key", "origin", "occurred_at", "country", "latitude", "longitude"],
   ...["event_type", "fatalities", "actors", "source", "admin1"],
 ];
+
+/** Those of a statement's events that are new or not as they are stored. */
+function rowsToChange(json: string) {
+  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  return sql`
+    select id, case when conflict_event.duplicate_of is null then to_jsonb(conflict_event) end
+    from json_populate_recordset(null::conflict_event, ${json}::json) as incoming left join conflict_event using (id)
+    where conflict_event.id is null or (${of("conflict_event")}) is distinct from (${of("incoming")})`;
+}
 
 async function storeRows(transaction: Transaction<StoreTables>, json: string): Promise<Span[]> {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));

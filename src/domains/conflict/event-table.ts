@@ -211,6 +211,7 @@ function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosit
   };
 }
 
-function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {
+/** A stored row as callers see it. */
+export function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {
   return { ...event, eventType: event_type, location: { latitude, longitude }, occurredAt: BigInt(occurred_at) };
 }

@@ -5,7 +5,7 @@ import { Health } from "../../../gen/es/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
-import type { Operation } from "../../contract/catalog.ts";
+import type { AnyOperation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
@@ -25,7 +25,7 @@ import { strictJson } from "./strict-json.ts";
 import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
 
 /** Operations by their RPC paths. */
-export type RpcOperations = ReadonlyMap<string, Operation>;
+export type RpcOperations = ReadonlyMap<string, AnyOperation>;
 
 export interface RpcParts {
   readonly operations: RpcOperations;
@@ -37,7 +37,7 @@ export interface RpcParts {
   /** Hears of messages that cannot be read. */
   readonly malformed: (requestId: string, protocol: string, reason: string) => void;
   readonly shutdown: AbortSignal;
-  readonly isBatch: (operation: Operation) => boolean;
+  readonly isBatch: (operation: AnyOperation) => boolean;
   /** Whether there is anything to serve from; why not, else. */
   readonly notReady: () => string | undefined;
   /** Counts a request by its address. */
@@ -48,7 +48,7 @@ export interface RpcParts {
 const maxRequestBytes = 256 * 1024;
 const maxTimeoutMs = 60_000;
 
-export function rpcOperations(operations: readonly Operation[]): RpcOperations {
+export function rpcOperations(operations: readonly AnyOperation[]): RpcOperations {
   return new Map(operations.map((operation) => [pathOf(operation), operation]));
 }
 
@@ -216,6 +216,6 @@ function translated(
   return failure;
 }
 
-function pathOf({ method }: Operation): string {
+function pathOf({ method }: AnyOperation): string {
   return `/${method.parent.typeName}/${method.name}`;
 }

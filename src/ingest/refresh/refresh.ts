@@ -1,9 +1,10 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import { type Kysely, Transaction } from "kysely";
+import { type Kysely, sql, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
 import { keepVersions } from "../../store/history/versions.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { keptRows } from "../kept-rows.ts";
@@ -138,19 +139,26 @@ async function store<D extends DescMessage>(
     const generation = await raiseGeneration(transaction, dataset.name);
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
-    const rows = await dataset.write(transaction, { bySource, answers, generation, origin, now });
+    const brought = { bySource, answers, generation, origin, now };
+    const changes = await followChanges(transaction, dataset, brought);
+    const { noteRows } = changes;
+    const rows = await dataset.write(transaction, noteRows ? { ...brought, noteRows } : brought);
     const row = { generation, origin, stored_at: now, rows };
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin }))
       .execute();
     if (dataset.series)
       await keepSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
     await keepVersions(transaction, { name: dataset.name, origin, at: upstreams.now(), rows: keptRows(dataset) });
+    await changes.log();
     return { generation, rows };
   });
 }
+
+/** What was stale of samples says nothing of live data. */
+const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;
 
 /** In a transaction of its own, where there is none yet. */
 function withinTransaction<T>(

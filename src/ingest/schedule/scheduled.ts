@@ -24,6 +24,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly isDue?: Dataset["isDue"];
   readonly tables?: readonly ProgramTable[];
   readonly countRows?: Dataset["countRows"];
+  readonly features?: Dataset["features"];
   readonly refresh: (parts: RefreshParts) => Promise<RefreshOutcome>;
   /** Asks one of its sources and compares what comes with what is known of it; nothing is stored. */
   readonly check: (source: string, parts: CheckParts) => Promise<SourceCheck>;

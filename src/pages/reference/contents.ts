@@ -1,6 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
-import { catalog, kebab, type Operation } from "../../contract/catalog.ts";
+import { catalog, kebab, type Operation, streams } from "../../contract/catalog.ts";
 
 /** Operations that belong together, in the order of the sidebar. */
 export interface Subject {
@@ -32,7 +32,9 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
     // What anybody may ask belongs to no account.
-    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous) ? "data" : "account";
+    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
+      ? "data"
+      : "account";
     return { title: inWords(domain.replaceAll("_", "-")), kind, operations };
   });
   const rank = ({ kind, operations }: Subject) =>
@@ -41,6 +43,11 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
     ...services.sort((a, b) => rank(a) - rank(b)),
     { title: "Operator", kind: "operator", operations: catalog.filter(({ access }) => access.operator) },
   ];
+}
+
+/** What is streamed is data. */
+function isFollowed({ parent }: DescMethod): boolean {
+  return streams.some(({ method }) => method.parent === parent);
 }
 
 function inWords(dashed: string): string {

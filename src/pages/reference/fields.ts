@@ -5,6 +5,7 @@ import {
   described,
   fieldSchema,
   isAnyJson,
+  isAnyObject,
   type JsonSchema,
   messageSchema,
   type SchemaPlace,
@@ -90,6 +91,7 @@ function typeOf(field: DescField): string {
 }
 
 function singleType(field: DescField, { type, format }: JsonSchema): string {
+  if (isAnyObject(field.message)) return "object";
   if (isAnyJson(field.message)) return "any JSON";
   if (field.message) return "object";
   if (field.enum) return "enum";

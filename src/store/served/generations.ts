@@ -25,11 +25,11 @@ export interface GenerationOptions {
 const channel = "generation";
 
 /** Raises a generation within the change that readers shall see, which announces it once that is committed. */
-export async function raiseGeneration(transaction: Transaction<StoreTables>, name: string): Promise<number> {
+export async function raiseGeneration(transaction: Transaction<StoreTables>, name: string, by = 1): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     with raised as (
-      insert into generation as current (name, value) values (${name}, 1)
-      on conflict (name) do update set value = current.value + 1
+      insert into generation as current (name, value) values (${name}, ${by})
+      on conflict (name) do update set value = current.value + excluded.value
       returning value
     )
     select value, pg_notify(${channel}, ${name}) from raised`.execute(transaction);

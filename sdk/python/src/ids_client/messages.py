@@ -280,6 +280,17 @@ class ListSourcesResponse(TypedDict):
     """In the order of the datasets. Sources that are asked only while a caller waits are last."""
 
 
+class ListChangesResponse(TypedDict):
+    """Changes, oldest first."""
+
+    changes: list["Change"]
+    """Matching changes, oldest first."""
+    nextPosition: int
+    """Position to send as `after` in the next call."""
+    more: bool
+    """True if there are entries after `nextPosition`."""
+
+
 class ListCompanyEventImpactsResponse(TypedDict):
     """A page of impacts."""
 
@@ -1566,6 +1577,8 @@ class Dataset(TypedDict):
     """Tables of this program that it is made from."""
     failure: NotRequired[str]
     """Why the last computation failed, for a dataset without sources. Absent if it did not."""
+    changes: list[str]
+    """Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is."""
 
 
 class DatasetCoverage(TypedDict):
@@ -1600,6 +1613,29 @@ class Source(TypedDict):
     """What it takes to ask it. Absent if nothing is known to be needed."""
     variables: list["SourceVariable"]
     """Settings of the source, by name. No value is ever listed."""
+
+
+class Change(TypedDict):
+    """One change."""
+
+    position: int
+    """Position in the log: later changes have higher ones."""
+    at: int
+    """Time of the refresh or of the finding, Unix epoch milliseconds."""
+    dataset: str
+    """Name of the dataset."""
+    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
+    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections."""
+    rows: str
+    """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
+    subject: str
+    """Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole."""
+    country: str
+    """ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none."""
+    before: NotRequired[dict[str, Any]]
+    """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
+    after: NotRequired[dict[str, Any]]
+    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
 
 
 class MonitoringSnapshot(TypedDict):

@@ -30,6 +30,7 @@ from .messages import (
     ListDatasetsResponse,
     GetDatasetResponse,
     ListSourcesResponse,
+    ListChangesResponse,
     MaterialImpactDirectionInput,
     MaterialImpactLifecycleInput,
     ListCompanyEventImpactsResponse,
@@ -377,6 +378,33 @@ class Operations:
         """Lists all sources with their terms, access and state.
 
         Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
+        """
+        raise NotImplementedError
+
+    @read("/api/changes/v1/list-changes")
+    def list_changes(
+        self,
+        *,
+        after: int | None = None,
+        datasets: Sequence[str] | None = None,
+        countries: Sequence[str] | None = None,
+        kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]] | None = None,
+        limit: int | None = None,
+        condition: str | None = None,
+    ) -> ListChangesResponse:
+        """Lists changes of the data.
+
+        They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
+
+        Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept: the message names the position to begin at.
+
+        Args:
+            after: Position after which the list begins. Default: before the oldest entry that is kept.
+            datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
+            countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
+            kinds: Kinds of changes, comma-separated. Default: all.
+            limit: Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+            condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
         """
         raise NotImplementedError
 

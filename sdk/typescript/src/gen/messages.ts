@@ -4,6 +4,7 @@ export { type Account, type ApiKey, type AuditDetail, type AuditEvent, type Crea
 export { type CreateFeedUrlRequest, type CreateFeedUrlResponse, type FeedUrl, type ListFeedUrlsResponse, type RevokeFeedUrlRequest, type RevokeFeedUrlResponse } from "./ids/account/v1/feed_urls_pb.ts";
 export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type GetDatasetResponse, type ListDatasetsResponse, type ListSourcesResponse } from "./ids/catalog/v1/catalog_pb.ts";
+export { type Change, type ListChangesResponse } from "./ids/changes/v1/changes_pb.ts";
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";

@@ -2,6 +2,7 @@
 import { AccountService } from "./ids/account/v1/account_pb.ts";
 import { BatchService } from "./ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "./ids/catalog/v1/catalog_pb.ts";
+import { ChangesService } from "./ids/changes/v1/changes_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
@@ -23,6 +24,7 @@ export const services: {
   readonly account: typeof AccountService;
   readonly batch: typeof BatchService;
   readonly catalog: typeof CatalogService;
+  readonly changes: typeof ChangesService;
   readonly companyMonitoring: typeof CompanyMonitoringService;
   readonly conflict: typeof ConflictService;
   readonly infrastructure: typeof InfrastructureService;
@@ -42,6 +44,7 @@ export const services: {
   account: AccountService,
   batch: BatchService,
   catalog: CatalogService,
+  changes: ChangesService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
   infrastructure: InfrastructureService,

@@ -7,6 +7,7 @@ import { gets } from "./notices/gets.ts";
 import { sam } from "./notices/sam.ts";
 import { ted } from "./notices/ted.ts";
 import { worldBankNotices } from "./notices/world-bank-notices.ts";
+import { tenderFeatures } from "./tender-features.ts";
 import { countTenderRows } from "./tender-open-rows.ts";
 import { closeExpired, closeVanished, keepOnly, storeNotices } from "./tender-store.ts";
 
@@ -21,13 +22,15 @@ export const globalTenders = dataset({
   sources: [sam, ted, contractsFinder, canadaBuys, gets, worldBankNotices],
   rowsInTable: true,
   countRows: countTenderRows,
-  async write(transaction, { bySource, answers, origin, now }) {
+  features: tenderFeatures,
+  async write(transaction, { bySource, answers, origin, now, noteRows }) {
     await keepOnly(transaction, origin);
     for (const [source, notices] of bySource) {
-      await storeNotices(transaction, notices, { origin, now });
+      await storeNotices(transaction, notices, { origin, now, noteRows });
       const answer = answers.get(source);
-      if (answer?.complete) await closeVanished(transaction, source, { notices, rejected: answer.rejected, now });
+      if (answer?.complete)
+        await closeVanished(transaction, source, { notices, rejected: answer.rejected, now, noteRows });
     }
-    return closeExpired(transaction, now);
+    return closeExpired(transaction, { now, noteRows });
   },
 });

@@ -4,7 +4,6 @@ import { type Kysely, sql } from "kysely";
 import {
   type ListGlobalTendersRequest,
   type ListGlobalTendersResponseSchema,
-  type TenderSchema,
   TenderSourceStatusSchema,
 } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import type { Cursors } from "../../../access/cursor.ts";
@@ -14,14 +13,14 @@ import type { DatasetStatus } from "../../../ingest/dataset-status.ts";
 import { type ScheduledDataset, scheduled } from "../../../ingest/schedule/scheduled.ts";
 import type { Served } from "../../../store/served/served.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import { classificationVersion, levelOf } from "./automation-fit.ts";
 import { globalTenders } from "./global-tenders.ts";
 import { lexeme } from "./sql-condition.ts";
 import { availability, type CountryCoverage, type FeedSourceStatus, sourceStatus } from "./tender-availability.ts";
 import { readCursor, writeCursor } from "./tender-cursor.ts";
 import { appliedFilters, type TenderFilter, tenderFilter } from "./tender-filter.ts";
+import { tenderMessage } from "./tender-message.ts";
 import { type OpenRows, openRowsReader } from "./tender-open-rows.ts";
-import { readTenders, type TenderRow } from "./tender-page.ts";
+import { readTenders } from "./tender-page.ts";
 
 /** What the feed is made from. */
 export interface TenderFeedParts {
@@ -69,7 +68,7 @@ export function tenderFeed(parts: TenderFeedParts) {
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
       if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       return {
-        tenders: page.rows.map(tender),
+        tenders: page.rows.map(tenderMessage),
         nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
         total: page.total,
         totalCapped: page.totalCapped,
@@ -108,37 +107,4 @@ async function readCoverage(
     )) as observed
     from unnest(${countries.map((code) => lexeme(`country=${code}`))}::text[]) as country (term)`.execute(database);
   return rows[0]?.observed ? "observed" : "unknown";
-}
-
-function tender(row: TenderRow): MessageInitShape<typeof TenderSchema> {
-  const { amount, currency } = row;
-  return {
-    id: row.id,
-    source: row.source,
-    sourceNoticeId: row.source_notice_id,
-    officialUrl: row.official_url,
-    countryCode: row.country_code,
-    region: row.region,
-    title: row.title,
-    description: row.description,
-    buyer: row.buyer,
-    publishedAt: row.published_at?.toISOString() ?? "",
-    updatedAt: row.updated_at?.toISOString() ?? "",
-    deadline: row.deadline?.toISOString() ?? "",
-    status: row.status,
-    noticeType: row.notice_type,
-    ...((amount !== null || currency !== null) && {
-      money: { ...(amount !== null && { amount: Number(amount) }), ...(currency !== null && { currency }) },
-    }),
-    categoryCodes: row.category_codes,
-    sectors: row.sectors,
-    participationMode: "unknown",
-    automationFit: {
-      level: levelOf(row.fit_score),
-      score: row.fit_score,
-      classificationVersion,
-      matchReasons: row.fit_reasons,
-      evidence: row.fit_evidence,
-    },
-  };
 }

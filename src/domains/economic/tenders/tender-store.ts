@@ -1,6 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
+import type { NoteRows } from "../../../ingest/changes/row-features.ts";
 import type { StoreTables } from "../../../store/tables.ts";
+import { noticesToChange, openNotices } from "./tender-features.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
 import type { TenderTables } from "./tender-table.ts";
 import { provideWords } from "./tender-vocabulary.ts";
@@ -9,6 +11,7 @@ import { provideWords } from "./tender-vocabulary.ts";
 interface StoredAnswer {
   readonly origin: "live" | "sample";
   readonly now: Date;
+  readonly noteRows?: NoteRows | undefined;
 }
 
 const rowsInStatement = 2_000;
@@ -17,7 +20,7 @@ const rowsInStatement = 2_000;
 export async function storeNotices(
   transaction: Transaction<StoreTables>,
   notices: readonly TenderNotice[],
-  { origin, now }: StoredAnswer,
+  { origin, now, noteRows }: StoredAnswer,
 ): Promise<void> {
   const rows = [...latest(notices).values()].map((notice) => (origin === "sample" ? withoutPage(notice) : notice));
   const provided = new Set<string>();
@@ -26,6 +29,8 @@ export async function storeNotices(
     const words = [...new Set(chunk.flatMap((each) => each.words))].filter((word) => !provided.has(word));
     await provideWords(transaction, words);
     for (const word of words) provided.add(word);
+    const stored = chunk.map(({ row: { id, content_hash } }) => ({ id, content_hash }));
+    await noteRows?.(noticesToChange(JSON.stringify(stored)));
     await upsert(transaction, chunk, origin);
   }
 }
@@ -89,21 +94,31 @@ export async function keepOnly(transaction: Transaction<StoreTables>, origin: "l
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
 
+interface ClosedAnswer extends Omit<StoredAnswer, "origin"> {
+  readonly notices: readonly TenderNotice[];
+  readonly rejected: readonly string[];
+}
+
 /** Closes what a source does not list any more, given everything that it lists. */
 export async function closeVanished(
   transaction: Transaction<StoreTables>,
   source: string,
-  { notices, rejected, now }: { notices: readonly TenderNotice[]; rejected: readonly string[]; now: Date },
+  { notices, rejected, now, noteRows }: ClosedAnswer,
 ): Promise<void> {
   const ids = JSON.stringify([...notices.map(tenderId), ...rejected.map((row) => `${source}:${row}`)]);
+  const isGone = sql`tender.source = ${source} and tender.id not in (select json_array_elements_text(${ids}::json))`;
+  await noteRows?.(openNotices(isGone));
   await sql`
     update tender set closed_at = ${now}, closed_reason = 'vanished'
-    where source = ${source} and closed_at is null
-      and id not in (select json_array_elements_text(${ids}::json))`.execute(transaction);
+    where closed_at is null and ${isGone}`.execute(transaction);
 }
 
 /** Closes what has run out since, and counts by source what is open. */
-export async function closeExpired(transaction: Transaction<StoreTables>, now: Date): Promise<number> {
+export async function closeExpired(
+  transaction: Transaction<StoreTables>,
+  { now, noteRows }: Omit<StoredAnswer, "origin">,
+): Promise<number> {
+  await noteRows?.(openNotices(sql`closing_key <= ${String(now.getTime())}`));
   const tables = transaction.withTables<TenderTables>();
   await tables
     .updateTable("tender")

@@ -1,6 +1,7 @@
 import { MilitaryBaseSchema, MilitaryService } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
+import { baseFeatures, movedBases } from "./base-features.ts";
 import { countBaseRows, insertBases } from "./base-table.ts";
 import { merge } from "./merge.ts";
 import { curated } from "./sources/curated.ts";
@@ -19,11 +20,13 @@ export const militaryBases = dataset({
   keptTables: ["military_base"],
   sources: [overpass, mirta, curated],
   countRows: countBaseRows,
-  async write(transaction, { bySource, generation }) {
+  features: baseFeatures,
+  async write(transaction, { bySource, generation, noteRows }) {
     const surveyed = [overpass, mirta].flatMap(({ name }) => bySource.get(name) ?? []);
     await prepareLand();
     const bases = merge(surveyed, bySource.get(curated.name) ?? []);
     await insertBases(transaction, generation, bases);
+    await noteRows?.(movedBases(generation));
     return bases.length;
   },
 });

@@ -65,7 +65,10 @@ type Dataset struct {
 	// Tables of this program that it is made from.
 	Tables []*ProgramTable `protobuf:"bytes,18,rep,name=tables,proto3" json:"tables,omitempty"`
 	// Why the last computation failed, for a dataset without sources. Absent if it did not.
-	Failure       *string `protobuf:"bytes,19,opt,name=failure,proto3,oneof" json:"failure,omitempty"`
+	Failure *string `protobuf:"bytes,19,opt,name=failure,proto3,oneof" json:"failure,omitempty"`
+	// Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only
+	// its becoming stale is.
+	Changes       []string `protobuf:"bytes,20,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -231,6 +234,13 @@ func (x *Dataset) GetFailure() string {
 		return *x.Failure
 	}
 	return ""
+}
+
+func (x *Dataset) GetChanges() []string {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
 }
 
 // An operation of this service.
@@ -702,7 +712,7 @@ var File_ids_catalog_v1_dataset_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\x94\x06\n" +
+	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\xae\x06\n" +
 	"\aDataset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x12\x1a\n" +
@@ -728,7 +738,8 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\x05reads\x18\x10 \x03(\tR\x05reads\x127\n" +
 	"\asources\x18\x11 \x03(\v2\x1d.ids.catalog.v1.DatasetSourceR\asources\x124\n" +
 	"\x06tables\x18\x12 \x03(\v2\x1c.ids.catalog.v1.ProgramTableR\x06tables\x12\x1d\n" +
-	"\afailure\x18\x13 \x01(\tH\aR\afailure\x88\x01\x01B\t\n" +
+	"\afailure\x18\x13 \x01(\tH\aR\afailure\x88\x01\x01\x12\x18\n" +
+	"\achanges\x18\x14 \x03(\tR\achangesB\t\n" +
 	"\a_reasonB\t\n" +
 	"\a_originB\r\n" +
 	"\v_generationB\a\n" +

@@ -40,6 +40,8 @@ export interface Dataset {
   tables: ProgramTable[];
   /** Why the last computation failed, for a dataset without sources. Absent if it did not. */
   failure?: string;
+  /** Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is. */
+  changes: string[];
 }
 
 /** An operation of this service. */

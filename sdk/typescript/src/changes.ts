@@ -1,0 +1,150 @@
+import { search } from "./address.ts";
+import { answerError, parsed } from "./answer-error.ts";
+import type { Answered } from "./api-promise.ts";
+import { type AttemptParts, call } from "./call.ts";
+import { NetworkError } from "./errors.ts";
+import { type ServerEvent, serverEvents } from "./events.ts";
+import type { Change as PlainChange } from "./gen/plain.ts";
+import { dataFactsOf, limitsFrom } from "./headers.ts";
+import type { CallOptions, Settings } from "./options.ts";
+
+/** Which changes are wanted; what is absent wants all. */
+export interface ChangeQuery {
+  /** ISO 3166-1 alpha-2 code of one country. */
+  readonly country?: string | undefined;
+  readonly countries?: readonly string[] | undefined;
+  /** Names of datasets. */
+  readonly datasets?: readonly string[] | undefined;
+  readonly kinds?: readonly PlainChange["kind"][] | undefined;
+  /** JMESPath expression over a change. */
+  readonly condition?: string | undefined;
+  /** Position to begin after; 0 for the oldest that is kept. By default only what comes from now on. */
+  readonly after?: number | bigint | undefined;
+}
+
+/** How changes are followed. */
+export interface ChangeOptions extends Pick<CallOptions, "signal" | "headers"> {
+  /** Hears of each position up to which everything was told, also where nothing matched: to be kept by who resumes later. */
+  readonly onPosition?: ((position: number) => void) | undefined;
+}
+
+/** Follows changes for as long as the loop runs: a stream that breaks is opened again where it was. */
+export type ChangesReader = (query?: ChangeQuery, options?: ChangeOptions) => AsyncGenerator<PlainChange, void>;
+
+const path = "/api/changes/v1/watch-changes";
+const firstWaitMs = 1_000;
+const maxWaitMs = 30_000;
+/** The service is never silent for longer than 16 seconds. */
+const silentMs = 45_000;
+
+/** Ends with an `IdsError` where coming back does not help: a key that is refused, a bad query, a position that is gone. */
+export function changesReader(settings: Settings): ChangesReader {
+  return async function* (query = {}, options = {}) {
+    const { signal, onPosition } = options;
+    let position: string | undefined;
+    let waitMs = firstWaitMs;
+    for (;;) {
+      signal?.throwIfAborted();
+      const gone = new AbortController();
+      const ending = signal ? AbortSignal.any([signal, gone.signal]) : gone.signal;
+      try {
+        const { data: body } = await call(settings, { ...options, maxRetries: retries }, true, (parts) =>
+          open(settings, address(settings, query), position, ending, parts),
+        );
+        for await (const event of serverEvents(lively(body, gone))) {
+          if (event.retry !== undefined) waitMs = event.retry;
+          if (event.event === "end") break;
+          if (event.id !== undefined && event.id !== "") position = event.id;
+          if (event.data !== undefined) yield JSON.parse(event.data) as PlainChange;
+          told(event, onPosition);
+        }
+      } catch (error) {
+        signal?.throwIfAborted();
+        // What breaks off comes as it likes: of `fetch`, of the body, or of the silence.
+        if (isRefusal(error)) throw error;
+        waitMs = Math.min(waitMs * 2, maxWaitMs);
+        settings.log.warn(`The stream of changes broke off: ${error}`, { position });
+      } finally {
+        gone.abort();
+      }
+      await settings.sleep(waitMs * (0.5 + settings.random() / 2), signal);
+    }
+  };
+}
+
+/** Opening is tried again for as long as it fails in passing. */
+const retries = 8;
+
+function told({ id }: ServerEvent, onPosition: ChangeOptions["onPosition"]): void {
+  if (id !== undefined && id !== "") onPosition?.(Number(id));
+}
+
+function address({ baseUrl }: Settings, { country, countries = [], ...query }: ChangeQuery): string {
+  return baseUrl + path + search({ ...query, countries: country === undefined ? countries : [country, ...countries] });
+}
+
+async function open(
+  { fetch, now }: Settings,
+  url: string,
+  position: string | undefined,
+  ending: AbortSignal,
+  { signal, headers, requestId }: AttemptParts,
+): Promise<Answered<AsyncIterable<Uint8Array>>> {
+  if (position !== undefined) headers.set("Last-Event-ID", position);
+  // The time-out holds until the answer begins; the stream itself ends with the loop.
+  const opening = new AbortController();
+  const stop = () => opening.abort();
+  signal.addEventListener("abort", stop, { once: true });
+  ending.addEventListener("abort", stop, { once: true });
+  let response: Response;
+  let refusal = "";
+  try {
+    response = await fetch(url, { headers, signal: opening.signal, redirect: "error" });
+    if (!response.ok) refusal = await response.text();
+  } catch (cause) {
+    throw new NetworkError("No answer", { status: 0, requestId, cause });
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+  const { status } = response;
+  const context = limitsFrom(response.headers, status, requestId, now());
+  if (!response.ok) throw answerError({ ...context, body: parsed(refusal) ?? refusal }, response.headers);
+  return {
+    data: pieces(response.body),
+    response: {
+      status,
+      headers: response.headers,
+      requestId: context.requestId,
+      data: dataFactsOf(response.headers),
+    },
+  };
+}
+
+/** Not every browser can loop over a body. */
+async function* pieces(body: Response["body"]): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) return;
+    yield piece.value;
+  }
+}
+
+/** Cuts a stream of which nothing comes any more: its connection is dead, and nobody has said so. */
+async function* lively(body: AsyncIterable<Uint8Array>, gone: AbortController): AsyncGenerator<Uint8Array> {
+  let timer = setTimeout(() => gone.abort(), silentMs);
+  try {
+    for await (const piece of body) {
+      clearTimeout(timer);
+      timer = setTimeout(() => gone.abort(), silentMs);
+      yield piece;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  const status = error !== null && typeof error === "object" && "status" in error ? Number(error.status) : 0;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

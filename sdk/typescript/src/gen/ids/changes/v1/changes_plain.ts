@@ -1,0 +1,58 @@
+// Written by `make generate`.
+/** Changes, oldest first. */
+export interface ListChangesResponse {
+  /** Matching changes, oldest first. */
+  changes: Change[];
+  /** Position to send as `after` in the next call. */
+  nextPosition: number;
+  /** True if there are entries after `nextPosition`. */
+  more: boolean;
+}
+
+/** One change. */
+export interface Change {
+  /** Position in the log: later changes have higher ones. */
+  position: number;
+  /** Time of the refresh or of the finding, Unix epoch milliseconds. */
+  at: number;
+  /** Name of the dataset. */
+  dataset: string;
+  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections. */
+  kind: "appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered";
+  /** Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole. */
+  rows: string;
+  /** Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole. */
+  subject: string;
+  /** ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none. */
+  country: string;
+  /** Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent. */
+  before?: { [name: string]: unknown };
+  /** Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent. */
+  after?: { [name: string]: unknown };
+}
+
+export interface GetPaths {
+  /** Lists changes of the data.
+   *
+   * They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
+   *
+   * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept: the message names the position to begin at. */
+  "/api/changes/v1/list-changes": {
+    query: {
+      /** Position after which the list begins. Default: before the oldest entry that is kept. */
+      after?: bigint | number | string | undefined;
+      /** Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all. */
+      datasets?: readonly string[] | undefined;
+      /** ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all. */
+      countries?: readonly string[] | undefined;
+      /** Kinds of changes, comma-separated. Default: all. */
+      kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered")[] | undefined;
+      /** Maximum number of changes, 1 to 1,000. Clamped. Default 100. */
+      limit?: number | undefined;
+      /** JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too. */
+      condition?: string | undefined;
+    };
+    answer: ListChangesResponse;
+  };
+}
+

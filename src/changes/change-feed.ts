@@ -1,0 +1,226 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type ChangeSpan, type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
+import { repeater } from "../store/served/repeater.ts";
+import { ChangeEntry } from "./change-message.ts";
+import type { ChangeSelection } from "./change-selection.ts";
+import { type ChangeReading, positionAfter } from "./list-changes.ts";
+
+/** Takes what a stream sends. */
+export interface ChangeSink {
+  readonly send: (entry: ChangeEntry) => void;
+  /** More waits for the reader than may: nothing more is sent until it is drained. */
+  readonly isFull: () => boolean;
+  /** Resolves when there is room again, or the stream has ended. */
+  readonly drained: () => Promise<void>;
+}
+
+/** One reader of the feed. */
+export interface Subscription {
+  /** Up to here the reader has been told everything. */
+  readonly position: () => number;
+  readonly end: () => void;
+}
+
+/** Reads the log forward once for all streams of a process. */
+export interface ChangeFeed {
+  /** Throws `ChangesGone` or `InvalidRequest` for a position that cannot be begun at. */
+  readonly subscribe: (
+    selection: ChangeSelection,
+    after: bigint | undefined,
+    sink: ChangeSink,
+  ) => Promise<Subscription>;
+  /** Hears that the log has moved. */
+  readonly moved: (newest: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Entries in memory for who resumes a little later or was slow; the store has the rest. */
+const maxRecent = 1_000;
+const rowsInChunk = 500;
+/** Readers that are told from the store at the same time: others wait for a connection of it as well. */
+const maxCatchingUp = 4;
+
+interface Reader extends Subscription {
+  readonly selection: ChangeSelection;
+  readonly sink: ChangeSink;
+  told: number;
+  isEnded: boolean;
+}
+
+export async function createChangeFeed(
+  reading: ChangeReading & { readonly log: (message: string) => void },
+): Promise<ChangeFeed> {
+  const { database, liveOnly, log } = reading;
+  /** Up to here every reader that follows has been told. */
+  let head = (await logExtent(database)).newest;
+  let newest = head;
+  let recent: ChangeEntry[] = [];
+  const following = readersByCountry();
+  const catchingUp = new Set<Reader>();
+  const turns = limiter(maxCatchingUp);
+  const forward = repeater(readForward, { what: "Changes cannot be read", retryAfterMs: [500, 1000, 2000], log });
+
+  async function readForward(): Promise<void> {
+    for (;;) {
+      if (following.size === 0 && catchingUp.size === 0) {
+        // Nobody reads: whoever comes begins at the newest, or is told from the store.
+        head = newest;
+        recent = [];
+        return;
+      }
+      const rows = await readChanges(database, { ...everything, after: head, limit: rowsInChunk, liveOnly: false });
+      for (const row of rows) tell(new ChangeEntry(row));
+      if (rows.length < rowsInChunk) return;
+      await nextTurn();
+    }
+  }
+
+  function tell(entry: ChangeEntry): void {
+    head = entry.position;
+    if (liveOnly && entry.logged.origin !== "live") return;
+    recent.push(entry);
+    if (recent.length > 2 * maxRecent) recent = recent.slice(-maxRecent);
+    for (const reader of following.of(entry.logged.country)) {
+      if (entry.position <= reader.told || !reader.selection.matches(entry)) continue;
+      if (reader.sink.isFull()) {
+        // Told from the store, as fast as it takes it: its position is that of the entry before.
+        reader.told = entry.position - 1;
+        following.delete(reader);
+        void catchUp(reader);
+      } else send(reader, entry);
+    }
+  }
+
+  function send(reader: Reader, entry: ChangeEntry): void {
+    reader.told = entry.position;
+    reader.sink.send(entry);
+  }
+
+  /** Tells a reader what it has missed, until it follows. */
+  async function catchUp(reader: Reader): Promise<void> {
+    catchingUp.add(reader);
+    try {
+      for (;;) {
+        if (reader.sink.isFull()) await reader.sink.drained();
+        if (reader.isEnded) return;
+        if (reader.told >= head) return following.add(reader);
+        await tellMissed(reader, head);
+      }
+    } catch (error) {
+      log(`Changes cannot be read: ${error}`);
+      setTimeout(() => void catchUp(reader), 1_000).unref();
+    } finally {
+      catchingUp.delete(reader);
+    }
+  }
+
+  async function tellMissed(reader: Reader, upTo: number): Promise<void> {
+    const { selection, told } = reader;
+    const isRecent = (recent[0]?.position ?? Number.POSITIVE_INFINITY) <= told + 1;
+    if (isRecent) {
+      for (const entry of recent) {
+        if (entry.position <= reader.told) continue;
+        if (reader.sink.isFull()) return;
+        if (selection.matches(entry)) send(reader, entry);
+        else reader.told = entry.position;
+      }
+      reader.told = Math.max(reader.told, upTo);
+      return;
+    }
+    const span = { after: told, upTo, limit: rowsInChunk, liveOnly };
+    const rows = await turns(() => readChanges(database, span, selection.filter));
+    for (const row of rows) {
+      if (reader.isEnded || reader.sink.isFull()) return;
+      const entry = new ChangeEntry(row);
+      if (selection.matches(entry)) send(reader, entry);
+      else reader.told = entry.position;
+    }
+    if (rows.length < rowsInChunk) reader.told = upTo;
+  }
+
+  async function begin(after: bigint | undefined): Promise<number> {
+    if (after === undefined) return head;
+    const known = Number(after);
+    if (known > 0 && known <= head && (recent[0]?.position ?? head + 1) <= known + 1) return known;
+    const extent: LogExtent = await turns(() => logExtent(database));
+    return positionAfter(after, extent);
+  }
+
+  return {
+    async subscribe(selection, after, sink) {
+      const told = await begin(after);
+      const reader: Reader = {
+        selection,
+        sink,
+        told,
+        isEnded: false,
+        // One that follows has been told of all there is, matching or not.
+        position: () => (following.has(reader) ? Math.max(reader.told, head) : reader.told),
+        end() {
+          reader.isEnded = true;
+          following.delete(reader);
+        },
+      };
+      void catchUp(reader);
+      return reader;
+    },
+    moved(value) {
+      newest = Math.max(newest, value);
+      if (newest > head) forward.request();
+    },
+    close: () => forward.close(),
+  };
+}
+
+const everything: Pick<ChangeSpan, "upTo"> = { upTo: Number.MAX_SAFE_INTEGER };
+
+/** Readers by the countries that they want: most entries have one, and most readers want few. */
+function readersByCountry() {
+  const readers = new Set<Reader>();
+  const byCountry = new Map<string, Set<Reader>>();
+  const ofAny = new Set<Reader>();
+  const places = ({ selection: { filter } }: Reader) =>
+    filter.countries.length === 0
+      ? [ofAny]
+      : filter.countries.map((country) => {
+          const place = byCountry.get(country) ?? new Set();
+          byCountry.set(country, place);
+          return place;
+        });
+  return {
+    get size() {
+      return readers.size;
+    },
+    has: (reader: Reader) => readers.has(reader),
+    *of(country: string): Generator<Reader> {
+      yield* ofAny;
+      yield* byCountry.get(country) ?? [];
+    },
+    add(reader: Reader): void {
+      readers.add(reader);
+      for (const place of places(reader)) place.add(reader);
+    },
+    delete(reader: Reader): void {
+      if (!readers.delete(reader)) return;
+      for (const place of places(reader)) place.delete(reader);
+      for (const country of reader.selection.filter.countries)
+        if (byCountry.get(country)?.size === 0) byCountry.delete(country);
+    },
+  };
+}
+
+/** Runs so many at a time, the others in their order. */
+function limiter(most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(run: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      return await run();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { create, type JsonObject } from "@bufbuild/protobuf";
+import { type Change, ChangeSchema } from "../../gen/es/ids/changes/v1/changes_pb.ts";
+import { plainMaker } from "../contract/plain.ts";
+import type { Json } from "../projection/value.ts";
+import type { LoggedChange } from "../store/changes/change-log.ts";
+
+const plain = plainMaker(ChangeSchema);
+
+/** A logged change in each form in which it is sent; each is made once, for however many readers. */
+export class ChangeEntry {
+  readonly logged: LoggedChange;
+  #message: Change | undefined;
+  #plain: Json | undefined;
+  #frame: Buffer | undefined;
+
+  constructor(logged: LoggedChange) {
+    this.logged = logged;
+  }
+
+  get position(): number {
+    return this.logged.position;
+  }
+
+  get message(): Change {
+    this.#message ??= messageOf(this.logged);
+    return this.#message;
+  }
+
+  /** What conditions look at. */
+  get plain(): Json {
+    this.#plain ??= plain(this.message) as Json;
+    return this.#plain;
+  }
+
+  /** As a server-sent event. */
+  get frame(): Buffer {
+    const { position, kind } = this.logged;
+    this.#frame ??= Buffer.from(`id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(this.plain)}\n\n`);
+    return this.#frame;
+  }
+}
+
+function messageOf({ position, at, dataset, kind, rows, subject, country, before, after }: LoggedChange): Change {
+  return create(ChangeSchema, {
+    ...{ position: BigInt(position), at: BigInt(at.getTime()), dataset, kind, rows, subject, country },
+    ...(before && { before: before as JsonObject }),
+    ...(after && { after: after as JsonObject }),
+  });
+}

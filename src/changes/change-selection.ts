@@ -1,0 +1,95 @@
+import { InvalidRequest, NotEntitled, ProjectionFailed } from "../errors.ts";
+import { compileExpression } from "../projection/compile.ts";
+import { type Evaluate, Fuel } from "../projection/fuel.ts";
+import { isTrue } from "../projection/members.ts";
+import type { ChangeFilter } from "../store/changes/change-log.ts";
+import type { ChangeEntry } from "./change-message.ts";
+
+/** What a reader wants of the log. */
+export interface ChangeSelection {
+  readonly filter: ChangeFilter;
+  /** Whether it wants an entry; looks at the filter too. */
+  readonly matches: (entry: ChangeEntry) => boolean;
+  /** Whether matching costs more than comparing texts. */
+  readonly isConditional: boolean;
+}
+
+interface Request extends ChangeFilter {
+  readonly condition: string;
+}
+
+/** The lowest tier at which any read of a dataset may be called, by the dataset's name. */
+export type DatasetTiers = ReadonlyMap<string, number>;
+
+/**
+ * Whoever may call none of a dataset's reads is not told of its changes. Throws `InvalidRequest` for a condition that is none, and
+ * for datasets that are not among those known, and `NotEntitled` where one of those asked for is not the caller's.
+ */
+export function changeSelection(
+  { datasets: asked, countries, kinds, condition }: Request,
+  known: DatasetTiers,
+  tier: number,
+): ChangeSelection {
+  const datasets = readable(asked, known, tier);
+  const among = (wanted: readonly string[]) => {
+    const values = new Set(wanted);
+    return (value: string) => values.size === 0 || values.has(value);
+  };
+  const [ofDataset, ofCountry, ofKind] = [among(datasets), among(countries), among(kinds)];
+  const holds = condition === "" ? undefined : conditionOf(condition);
+  return {
+    filter: { datasets, countries, kinds },
+    isConditional: holds !== undefined,
+    matches: (entry) => {
+      const { dataset, country, kind } = entry.logged;
+      return ofDataset(dataset) && ofCountry(country) && ofKind(kind) && (holds?.(entry) ?? true);
+    },
+  };
+}
+
+/** The datasets of which changes are told; none: all. */
+function readable(asked: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
+  const unknown = asked.findIndex((name) => !known.has(name));
+  if (unknown >= 0)
+    throw new InvalidRequest([
+      {
+        field: `datasets[${unknown}]`,
+        description: `value must be the name of a dataset: ${[...known.keys()].join(", ")}`,
+      },
+    ]);
+  const isReadable = (name: string) => (known.get(name) ?? 0) <= tier;
+  const beyond = asked.find((name) => !isReadable(name));
+  if (beyond !== undefined)
+    throw new NotEntitled(`Upgrade required for ${beyond}`, {
+      requiredTier: known.get(beyond) ?? 0,
+      currentTier: tier,
+    });
+  if (asked.length > 0) return asked;
+  const all = [...known.keys()];
+  return all.every(isReadable) ? [] : all.filter(isReadable);
+}
+
+/** Under the fuel of an expression on an answer; what fails holds not. */
+function conditionOf(condition: string): (entry: ChangeEntry) => boolean {
+  const evaluate = compiled(condition);
+  return (entry) => {
+    try {
+      const fuel = new Fuel();
+      return isTrue(evaluate(entry.plain, fuel), fuel);
+    } catch (error) {
+      if (error instanceof ProjectionFailed) return false;
+      throw error;
+    }
+  };
+}
+
+function compiled(condition: string): Evaluate {
+  try {
+    return compileExpression(condition);
+  } catch (error) {
+    if (!(error instanceof ProjectionFailed)) throw error;
+    throw new InvalidRequest([
+      { field: "condition", description: `value must be a JMESPath expression: ${error.message}` },
+    ]);
+  }
+}

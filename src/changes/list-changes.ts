@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
+import { callerKey, principalOf } from "../access/caller.ts";
+import { ChangesGone, InvalidRequest } from "../errors.ts";
+import { type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { ChangeEntry } from "./change-message.ts";
+import { changeSelection, type DatasetTiers } from "./change-selection.ts";
+
+export interface ChangeReading {
+  readonly database: Kysely<StoreTables>;
+  /** Live mode shows no samples. */
+  readonly liveOnly: boolean;
+  /** Every dataset. */
+  readonly datasets: DatasetTiers;
+}
+
+/** Positions that one call looks at, and changes that are read at a time: a condition may keep few of many. */
+const maxLookedAt = 10_000;
+const rowsInChunk = 500;
+
+/** Changes of the log in their order. */
+export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
+  const { database, liveOnly, datasets } = reading;
+  return async (request, context) => {
+    const selection = changeSelection(request, datasets, principalOf(context.values.get(callerKey)).plan.tier);
+    const extent = await logExtent(database);
+    const from = positionAfter(request.after, extent);
+    const upTo = Math.min(extent.newest, from + maxLookedAt);
+    const found: ChangeEntry[] = [];
+    let at = from;
+    while (at < upTo && found.length < request.limit) {
+      // Without a condition no more is read than is told.
+      const limit = selection.isConditional ? rowsInChunk : Math.min(rowsInChunk, request.limit - found.length);
+      const rows = await readChanges(database, { after: at, upTo, limit, liveOnly }, selection.filter);
+      const matching = rows.map((row) => new ChangeEntry(row)).filter(selection.matches);
+      const taken = matching.slice(0, request.limit - found.length);
+      found.push(...taken);
+      const isCut = taken.length < matching.length || found.length === request.limit;
+      const end = isCut ? taken.at(-1)?.position : rows.at(-1)?.position;
+      at = isCut || rows.length === limit ? (end ?? at) : upTo;
+      await nextTurn();
+    }
+    noteOrigin(found, context);
+    return {
+      changes: found.map(({ message }) => message),
+      nextPosition: BigInt(at),
+      more: at < extent.newest,
+    };
+  };
+}
+
+/**
+ * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
+ * `InvalidRequest` for what is not there yet.
+ */
+export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
+  const after = Number(asked ?? 0);
+  if (after === 0) return floor;
+  if (after < floor)
+    throw new ChangesGone(
+      `after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`,
+    );
+  if (after > newest)
+    throw new InvalidRequest([{ field: "after", description: `value must be at most ${newest}, the newest position` }]);
+  return after;
+}
+
+function noteOrigin(entries: readonly ChangeEntry[], { responseHeader }: Pick<HandlerContext, "responseHeader">): void {
+  if (entries.some(({ logged }) => logged.origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
+}

@@ -1,0 +1,63 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { StreamOperation } from "../catalog.ts";
+import { exampleOf } from "../example.ts";
+import { described, firstSentence, type JsonSchema, type SchemaPlace, schemaName } from "../schema.ts";
+import { type Components, component } from "./components.ts";
+import { failuresOf } from "./failures.ts";
+import { ownParameters, prefer } from "./parameters.ts";
+
+/** A stream as server-sent events: the data of each event is the one message that the answers of the stream hold. */
+export function eventStreamPath(
+  stream: StreamOperation,
+  {
+    title,
+    components,
+    requests,
+  }: { readonly title: string; readonly components: Components; readonly requests: SchemaPlace },
+): readonly [path: string, item: JsonSchema] {
+  const { method, name, path } = stream;
+  const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
+  const summary = firstSentence(description);
+  const data = eventOf(method.output);
+  return [
+    path,
+    {
+      get: {
+        operationId: name,
+        tags: [title],
+        summary,
+        description: `${description.slice(summary.length).trim()}\n\nNeeds any valid key.`,
+        parameters: [
+          ...ownParameters(stream, requests),
+          lastEventId,
+          component(components, "parameters", "Prefer", prefer),
+        ],
+        responses: {
+          200: {
+            description: `Success. The data of each event is a \`${schemaName(data)}\` as JSON, that of \`end\` has \`reason\` and \`position\`.`,
+            content: {
+              "text/event-stream": {
+                schema: { type: "string" },
+                example: `id: 81234\nevent: appeared\ndata: ${JSON.stringify(exampleOf(data))}\n\n`,
+              },
+            },
+          },
+          ...failuresOf(stream, false, components),
+        },
+      },
+    },
+  ];
+}
+
+function eventOf({ fields, typeName }: DescMessage): DescMessage {
+  const event = fields.find(({ message }) => message)?.message;
+  if (!event) throw new Error(`${typeName} holds no message that could be an event`);
+  return event;
+}
+
+const lastEventId: JsonSchema = {
+  name: "Last-Event-ID",
+  in: "header",
+  description: "Position after which the stream begins: the `id` of the last event. Counts before `after`.",
+  schema: { type: "string", pattern: "^\\d{1,15}$" },
+};

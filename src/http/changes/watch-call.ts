@@ -1,0 +1,149 @@
+import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
+import type { ChangesService, WatchChangesRequest } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
+import { callerKey, principalOf } from "../../access/caller.ts";
+import type { Principal } from "../../access/keys/api-key.ts";
+import type { ChangeEntry } from "../../changes/change-message.ts";
+import type { StreamOperation } from "../../contract/catalog.ts";
+import { validate } from "../../interceptors/validate.ts";
+import { toConnectError } from "../errors.ts";
+import { exchangeKey } from "../rpc/exchange-key.ts";
+import type { WatchParts } from "./watch-parts.ts";
+import type { EndReason, StreamOwner } from "./watch-streams.ts";
+
+/** Bytes that may wait for a reader before it is told from the store. */
+const maxWaiting = 64 * 1024;
+
+const resumePosition = "x-resume-position";
+
+/** The same stream over Connect, gRPC and gRPC-Web. Its trailer says where to resume. */
+export function watchCall(
+  operation: StreamOperation,
+  parts: WatchParts,
+): ServiceImpl<typeof ChangesService>["watchChanges"] {
+  return async function* (request, context) {
+    const exchange = context.values.get(exchangeKey);
+    if (!exchange) throw new TypeError("Changes are watched by a request");
+    const principal = principalOf(context.values.get(callerKey));
+    if (parts.isSample) context.responseHeader.set("X-Data-Origin", "sample");
+    const selection = selectionOf(operation, parts, request, { principal, now: exchange.now });
+    const waiting = waitingEntries();
+    let isBeat = false;
+    let ended: EndReason | undefined;
+    const owner: StreamOwner = {
+      operation,
+      principal,
+      client: exchange,
+      beat() {
+        isBeat = true;
+        waiting.wake();
+      },
+      stalledSince: waiting.stalledSince,
+      end(reason) {
+        ended = reason;
+        waiting.wake();
+      },
+    };
+    const open = opened(parts, owner, exchange.now);
+    context.signal.addEventListener("abort", waiting.wake);
+    let subscription: Awaited<ReturnType<WatchParts["feed"]["subscribe"]>> | undefined;
+    try {
+      subscription = await parts.feed.subscribe(selection, request.after, waiting);
+      let told = subscription.position();
+      for (;;) {
+        context.responseTrailer.set(resumePosition, String(told));
+        const entry = waiting.next();
+        if (entry) {
+          told = entry.position;
+          open.sent();
+          yield { change: entry.message, position: BigInt(told) };
+        } else if (ended) throw endError(ended, exchange.now);
+        else if (context.signal.aborted) return;
+        else if (isBeat) {
+          isBeat = false;
+          told = Math.max(told, subscription.position());
+          yield { position: BigInt(told) };
+        } else await waiting.anything();
+      }
+    } catch (error) {
+      throw toConnectError(error, exchange.now);
+    } finally {
+      open.close();
+      subscription?.end();
+      context.signal.removeEventListener("abort", waiting.wake);
+    }
+  };
+}
+
+/** Throws the twin of `InvalidRequest`. */
+function selectionOf(
+  operation: StreamOperation,
+  { select }: WatchParts,
+  request: WatchChangesRequest,
+  { principal, now }: { readonly principal: Principal; readonly now: number },
+) {
+  try {
+    validate(operation, request);
+    return select(request, principal);
+  } catch (error) {
+    throw toConnectError(error, now);
+  }
+}
+
+/** Throws the twin of `Congested`. */
+function opened({ streams }: WatchParts, owner: StreamOwner, now: number) {
+  try {
+    return streams.open(owner);
+  } catch (error) {
+    throw toConnectError(error, now);
+  }
+}
+
+/** Where to resume is in the trailer. */
+function endError(reason: EndReason, now: number): ConnectError {
+  if (reason.why === "access") return toConnectError(reason.error, now);
+  return reason.why === "slow"
+    ? new ConnectError("Too little was taken: resume at the position in the trailer", Code.Aborted)
+    : new ConnectError("The service stops: resume elsewhere, at the position in the trailer", Code.Unavailable);
+}
+
+/** Entries between the feed and a reader that takes one after the other. */
+function waitingEntries() {
+  const entries: ChangeEntry[] = [];
+  let bytes = 0;
+  let takenAt = performance.now();
+  let wakeUp = () => {};
+  let emptied = () => {};
+  return {
+    wake: () => {
+      wakeUp();
+      // Who ends is not waited for.
+      emptied();
+    },
+    send(entry: ChangeEntry) {
+      if (entries.length === 0) takenAt = performance.now();
+      entries.push(entry);
+      bytes += entry.frame.length;
+      wakeUp();
+    },
+    isFull: () => bytes > maxWaiting,
+    drained: () =>
+      new Promise<void>((resolve) => {
+        if (entries.length === 0) resolve();
+        else emptied = resolve;
+      }),
+    stalledSince: () => (entries.length > 0 ? takenAt : undefined),
+    next(): ChangeEntry | undefined {
+      const entry = entries.shift();
+      if (!entry) return undefined;
+      takenAt = performance.now();
+      bytes -= entry.frame.length;
+      if (entries.length === 0) emptied();
+      return entry;
+    },
+    anything: () =>
+      new Promise<void>((resolve) => {
+        if (entries.length > 0) resolve();
+        else wakeUp = resolve;
+      }),
+  };
+}

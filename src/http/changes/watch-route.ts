@@ -1,0 +1,154 @@
+import type { ChangeEntry } from "../../changes/change-message.ts";
+import type { StreamOperation } from "../../contract/catalog.ts";
+import { queryDecoder } from "../../contract/query.ts";
+import { ignoredNames, unknownRefuser } from "../../contract/strict.ts";
+import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
+import { validate } from "../../interceptors/validate.ts";
+import type { Exchange } from "../exchange.ts";
+import { send } from "../exchange.ts";
+import { addLimits } from "../limit-headers.ts";
+import { noStore } from "../rest/cache-policy.ts";
+import type { RestRoute } from "../rest/rest.ts";
+import { handleStrictly } from "../rest/strict-handling.ts";
+import { SlicedResponse } from "../sliced-response.ts";
+import type { WatchParts, WatchRequest } from "./watch-parts.ts";
+import type { EndReason } from "./watch-streams.ts";
+
+/** Bytes that may wait for a reader before it is told from the store. */
+const maxWaiting = 64 * 1024;
+/** Between the last event and the end of a connection that does not take it. */
+const farewellMs = 2_000;
+/** Clients reconnect after so long, each after another while: they all lose a service that stops at the same time. */
+const retryMs = { least: 1_000, spread: 4_000 };
+
+/** Serves a stream as server-sent events. */
+export function watchRoute(operation: StreamOperation, parts: WatchParts): RestRoute {
+  const { method } = operation;
+  const decode = queryDecoder(method.input);
+  const refuseUnknown = unknownRefuser(method.input.fields);
+  const ignoredIn = ignoredNames(method.input.fields, []);
+  return async (exchange) => {
+    const { principal, allowance } = await parts.accessControl.admit(operation, exchange);
+    if (!principal) throw new NotAuthenticated("API key required");
+    if (allowance) addLimits(exchange.headers, allowance, exchange.now);
+    const parameters = new URLSearchParams(exchange.query);
+    handleStrictly(exchange, refuseUnknown, () => parameters.keys());
+    const ignored = ignoredIn(parameters.keys());
+    if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
+    const request = decode(parameters);
+    validate(operation, request);
+    const asked = request as unknown as WatchRequest;
+    const selection = parts.select(asked, principal);
+    const after = lastEventId(exchange) ?? asked.after;
+    const stream = eventStream(exchange);
+    const open = parts.streams.open({
+      operation,
+      principal,
+      client: exchange,
+      beat: () => stream.write(`: still here\nid: ${subscription?.position() ?? ""}\n\n`),
+      stalledSince: stream.stalledSince,
+      end(reason) {
+        const position = subscription?.position();
+        leave();
+        stream.end(farewell(reason, position));
+      },
+    });
+    let subscription: Awaited<ReturnType<WatchParts["feed"]["subscribe"]>> | undefined;
+    const leave = () => {
+      open.close();
+      subscription?.end();
+    };
+    exchange.response.once("close", leave);
+    try {
+      subscription = await parts.feed.subscribe(selection, after, {
+        send(entry: ChangeEntry) {
+          stream.write(entry.frame);
+          open.sent();
+        },
+        isFull: () => stream.waiting() > maxWaiting,
+        drained: stream.drained,
+      });
+      if (exchange.isGone()) throw new RequestAborted("The caller has gone");
+    } catch (error) {
+      exchange.response.off("close", leave);
+      leave();
+      throw error;
+    }
+    stream.begin(parts.isSample, subscription.position());
+    if (exchange.request.method === "HEAD") leave();
+    return 200;
+  };
+}
+
+/** What a client that reconnects sends says more than the address that it repeats. Throws `InvalidRequest`. */
+function lastEventId({ request }: Exchange): bigint | undefined {
+  const sent = request.headers["last-event-id"];
+  if (sent === undefined || sent === "") return undefined;
+  if (typeof sent === "string" && /^\d{1,15}$/.test(sent)) return BigInt(sent);
+  throw new InvalidRequest([
+    { field: "Last-Event-ID", description: "value must be the id of an event of this stream" },
+  ]);
+}
+
+function farewell(reason: EndReason, position: number | undefined): string {
+  const at = position === undefined ? "" : `id: ${position}\n`;
+  const message = reason.why === "access" && reason.error instanceof Error ? { message: reason.error.message } : {};
+  return `${at}event: end\ndata: ${JSON.stringify({ reason: reason.why, position, ...message })}\n\n`;
+}
+
+/** The events of one answer. What is sent before its head waits for that. */
+function eventStream(exchange: Exchange) {
+  const { response } = exchange;
+  let early: (string | Buffer)[] | undefined = [];
+  let movedAt: number | undefined;
+  const waiting = () => (response instanceof SlicedResponse ? response.unread : response.writableLength);
+  // Node takes both kinds of response alike; their types have no common signature.
+  const put = (bytes: string | Buffer) => (response as { write(bytes: string | Buffer): boolean }).write(bytes);
+  const write = (bytes: string | Buffer) => {
+    if (response.destroyed || response.writableEnded) return;
+    if (early) early.push(bytes);
+    else if (!put(bytes)) movedAt ??= performance.now();
+  };
+  response.on("drain", () => {
+    movedAt = undefined;
+  });
+  return {
+    write,
+    waiting,
+    stalledSince: () => (movedAt !== undefined && waiting() > 0 ? movedAt : undefined),
+    drained: () =>
+      new Promise<void>((resolve) => {
+        if (response.destroyed || waiting() === 0) return resolve();
+        const settle = () => {
+          response.off("drain", settle);
+          response.off("close", settle);
+          resolve();
+        };
+        response.once("drain", settle);
+        response.once("close", settle);
+      }),
+    begin(isSample: boolean, position: number) {
+      const headers = [
+        ...["Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no"],
+        ...["X-Content-Type-Options", "nosniff", ...noStore, ...exchange.headers],
+        ...(isSample ? ["X-Data-Origin", "sample"] : []),
+      ];
+      if (exchange.request.method === "HEAD") return send(exchange, 200, headers);
+      (response as { writeHead(status: number, headers: readonly string[]): unknown }).writeHead(200, headers);
+      const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
+      const held = early ?? [];
+      early = undefined;
+      write(`retry: ${retry}\nid: ${position}\n\n`);
+      for (const bytes of held) write(bytes);
+    },
+    end(last: string) {
+      if (response.destroyed) return;
+      if (early) {
+        early.push(last);
+        return;
+      }
+      response.end(last);
+      setTimeout(() => response.destroyed || response.destroy(), farewellMs).unref();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { JsonObject } from "../../contract/body.ts";
+import type { Column, Place } from "../../contract/columns.ts";
+import type { NewChange } from "../../store/changes/change-log.ts";
+import { type FollowedTable, isReadTime } from "./followed-tables.ts";
+
+/** Rows of a table by their keys. */
+export type FeatureRows = ReadonlyMap<string, Place>;
+
+/** What must not leave this service of a live dataset: names of sources, and ids of single rows. */
+export interface Restricted {
+  readonly sources: ReadonlySet<string>;
+  readonly parts: ReadonlySet<string>;
+}
+
+/** The rows of a table in what is stored. Of several with one key the last counts. */
+export function featureRows(followed: FollowedTable, stored: JsonObject): FeatureRows {
+  const rows = new Map<string, Place>();
+  for (const response of followed.responses(stored))
+    for (const place of followed.table.rowsIn(response, {})) rows.set(subjectOf(followed, place), place);
+  return rows;
+}
+
+/** The key of a row as text: its parts joined by `|`, which within a part is written `%7C`, as `%` is `%25`. */
+export function subjectOf({ key }: FollowedTable, place: Place): string {
+  return key
+    .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
+    .join("|");
+}
+
+/** What became of one row; undefined where nothing did that counts. */
+export function changeOf(
+  followed: FollowedTable,
+  subject: string,
+  { before, after }: { readonly before: Place | undefined; readonly after: Place | undefined },
+): NewChange | undefined {
+  const place = after ?? before;
+  if (!place) return undefined;
+  const about = { rows: followed.table.name, subject, ...facetsOf(followed, place) };
+  const columns = followed.columns.filter((column) => !isReadTime(column));
+  if (!before) return { kind: "appeared", ...about, after: nested(columns, place, known) };
+  if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), place, known) };
+  const moved = columns.filter(({ read }) => JSON.stringify(read(before)) !== JSON.stringify(read(after)));
+  if (moved.length === 0) return undefined;
+  return { kind: "changed", ...about, before: nested(moved, before), after: nested(moved, after) };
+}
+
+/** Whether a row may leave this service. Where no column names the source, none of a dataset with a restricted one may. */
+export function isPassedOn({ table }: FollowedTable, { sources, parts }: Restricted): (place: Place) => boolean {
+  const naming = table.columns.filter(({ role }) => role === Role.SOURCE);
+  const ids = table.columns.filter(({ role }) => role === Role.ID);
+  if (sources.size > 0 && naming.length === 0) return () => false;
+  return (place) =>
+    !naming.some(({ read }) => sources.has(String(read(place)))) &&
+    !ids.some(({ read }) => parts.has(String(read(place))));
+}
+
+function facetsOf({ columns }: FollowedTable, place: Place) {
+  const textOf = (role: Role) => String(columns.findLast((column) => column.role === role)?.read(place) ?? "");
+  return { country: textOf(Role.COUNTRY), source: textOf(Role.SOURCE) };
+}
+
+/** What identifies and names a row. */
+function namingOf({ key, columns }: FollowedTable): readonly Column[] {
+  const naming = columns.filter(({ role }) => role === Role.LABEL || role === Role.ID || role === Role.COUNTRY);
+  return [...new Set([...key, ...naming])];
+}
+
+function known(value: JsonValue): boolean {
+  return value !== null;
+}
+
+/** Values of columns in the shape of JSON: those named `a.b` stand in `a`. */
+function nested(columns: readonly Column[], place: Place, isTold = (_: JsonValue) => true): JsonObject {
+  const values: Record<string, JsonValue> = {};
+  for (const { name, read } of columns) {
+    const value = read(place);
+    if (!isTold(value)) continue;
+    const path = name.split(".");
+    const last = path.pop() ?? name;
+    let inner = values;
+    for (const step of path) inner = inner[step] = (inner[step] ?? {}) as Record<string, JsonValue>;
+    inner[last] = value;
+  }
+  return values;
+}

@@ -1,0 +1,104 @@
+import type { DescMessage, DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import { getOption } from "@bufbuild/protobuf";
+import {
+  field as fieldOption,
+  operation as operationOption,
+  Role,
+  TimeEncoding,
+} from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { isObject, type JsonObject } from "../../contract/body.ts";
+import type { Column } from "../../contract/columns.ts";
+import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
+
+/** A table of a dataset whose rows are followed from one generation to the next. */
+export interface FollowedTable {
+  readonly table: Table;
+  /** Columns that together identify a row; none where the table has one row alone. */
+  readonly key: readonly Column[];
+  /** Columns whose values are compared and told. */
+  readonly columns: readonly Column[];
+  /** The messages in what is stored that the table is a table of. */
+  readonly responses: (stored: JsonObject) => readonly JsonObject[];
+}
+
+/** What is known of a dataset without its data. */
+export interface Followable {
+  readonly serves: readonly DescMethod[];
+  /** Of a dataset that is kept as one message. */
+  readonly message?: DescMessage | undefined;
+  /** Of one that is kept as rows: the read that lists them. */
+  readonly features?: { readonly lists: DescMethodUnary } | undefined;
+}
+
+const planned = new WeakMap<Followable, readonly FollowedTable[]>();
+
+/**
+ * The tables of a dataset that have a key and whose rows are stored: of the response that is its message, of the responses that
+ * its message holds, and of the lists that its message shares with a response. What is made for each request is stored nowhere.
+ * Where a message holds many responses, those that are one row are followed as that row alone.
+ */
+export function followedTables(dataset: Followable): readonly FollowedTable[] {
+  const known = planned.get(dataset) ?? plan(dataset);
+  planned.set(dataset, known);
+  return known;
+}
+
+function plan({ serves, message, features }: Followable): readonly FollowedTable[] {
+  if (features)
+    return tablesOf({ method: features.lists })
+      .slice(0, 1)
+      .map((table) => followed(table, (stored) => [stored]));
+  if (!message) return [];
+  const tables = serves.filter(isUnary).flatMap((method) => storedTables(method, message));
+  return tables.filter(({ table }, index) => tables.findIndex((other) => other.table.name === table.name) === index);
+}
+
+function storedTables(method: DescMethodUnary, message: DescMessage): readonly FollowedTable[] {
+  const plain = tablesOf({ method }).filter((_, index) => fromRequestOf(method, index).length === 0);
+  if (method.output === message) return keyed(plain).map((table) => followed(table, (stored) => [stored]));
+  const field = message.fields.find((each) => each.message === method.output && each.fieldKind !== "map");
+  if (!field) return keyed(tablesWithin({ method }, message)).map((table) => followed(table, (stored) => [stored]));
+  const responses = (stored: JsonObject) => {
+    const value = stored[field.jsonName];
+    return (Array.isArray(value) ? value : [value]).filter((each) => each !== undefined && isObject(each));
+  };
+  const tables = keyed(plain);
+  const whole = field.fieldKind === "list" ? tables.filter(({ name }) => name === "response") : [];
+  return (whole.length > 0 ? whole : tables).map((table) => followed(table, responses as FollowedTable["responses"]));
+}
+
+function fromRequestOf(method: DescMethodUnary, index: number): readonly string[] {
+  return getOption(method, operationOption).rows[index]?.fromRequest ?? [];
+}
+
+function keyed(tables: readonly Table[]): readonly Table[] {
+  return tables.filter(({ key }) => key.length > 0);
+}
+
+function followed(table: Table, responses: FollowedTable["responses"]): FollowedTable {
+  const isOneRow = table.name === "response";
+  const key = table.key.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
+  return {
+    table,
+    // Of a response that is one row a time is no name: it moves.
+    key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
+    columns: table.columns.filter((column) => !isListOfMessages(column)),
+    responses,
+  };
+}
+
+/** Whether a column tells when a value was read or computed: it may move while nothing else does. */
+export function isReadTime({ field, time }: Column): boolean {
+  return time !== TimeEncoding.UNSPECIFIED && field !== undefined && getOption(field, fieldOption).readTime;
+}
+
+/** Their rows are followed by themselves, where they have a key. */
+function isListOfMessages({ field }: Column): boolean {
+  return (
+    field !== undefined && (field.fieldKind === "list" || field.fieldKind === "map") && field.message !== undefined
+  );
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === "unary";
+}

@@ -1,0 +1,150 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Transaction } from "kysely";
+import { isObject, type JsonObject } from "../../contract/body.ts";
+import type { Place } from "../../contract/columns.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { logChanges, type NewChange } from "../../store/changes/change-log.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Dataset, Refresh } from "../dataset.ts";
+import { storedMessage } from "../snapshot.ts";
+import { changeOf, featureRows, isPassedOn, type Restricted, subjectOf } from "./feature-rows.ts";
+import { type FollowedTable, followedTables } from "./followed-tables.ts";
+import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
+
+/** More changes of one refresh are one: that its rows were replaced. */
+const maxChanges = 10_000;
+
+/** What one refresh changes, followed from before it writes. */
+export interface RefreshChanges {
+  /** For a dataset with tables of its own; absent where nothing is followed. */
+  readonly noteRows?: NoteRows;
+  /** Compares and logs: the last step of the transaction. */
+  readonly log: () => Promise<void>;
+}
+
+type Followed<D extends DescMessage> = Dataset<D> & { readonly message?: DescMessage };
+
+const nothing: RefreshChanges = { log: async () => {} };
+
+/**
+ * Follows what a refresh changes of the rows that are visible. The first load of a dataset, and that of another origin, change
+ * all of them: one entry says so.
+ */
+export async function followChanges<D extends DescMessage>(
+  transaction: Transaction<StoreTables>,
+  dataset: Followed<D>,
+  { bySource, origin, now }: Pick<Refresh<D>, "bySource" | "origin" | "now">,
+): Promise<RefreshChanges> {
+  const restricted = restrictedOf(dataset, origin, bySource);
+  const tables = followedTables(dataset).map((followed) => ({ followed, isTold: isPassedOn(followed, restricted) }));
+  if (tables.length === 0) return nothing;
+  const occasion = { dataset: dataset.name, origin, at: now };
+  const log = (changes: readonly NewChange[] | undefined) =>
+    logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
+  const stored = await transaction
+    .selectFrom("dataset")
+    .select("origin")
+    .where("name", "=", dataset.name)
+    .executeTakeFirst();
+  const { message, features } = dataset;
+  if (stored?.origin !== origin) return { log: () => log(undefined) };
+  if (features) {
+    const noteRows = await openNotes(transaction);
+    return {
+      noteRows,
+      async log() {
+        const [table] = tables;
+        const changes = table && (await rowChanges(transaction, features, table));
+        await closeNotes(transaction);
+        await log(changes);
+      },
+    };
+  }
+  if (!message) return nothing;
+  const before = await plainMessage(transaction, message);
+  return {
+    async log() {
+      const after = await plainMessage(transaction, message);
+      await log(before && after && messageChanges(tables, before, after));
+    },
+  };
+}
+
+interface ToldTable {
+  readonly followed: FollowedTable;
+  readonly isTold: (place: Place) => boolean;
+}
+
+/** Undefined for too many. */
+function messageChanges(
+  tables: readonly ToldTable[],
+  before: JsonObject,
+  after: JsonObject,
+): readonly NewChange[] | undefined {
+  const changes: NewChange[] = [];
+  for (const { followed, isTold } of tables) {
+    const [earlier, later] = [featureRows(followed, before), featureRows(followed, after)];
+    for (const subject of new Set([...later.keys(), ...earlier.keys()])) {
+      const change = toldChange({ followed, isTold }, subject, earlier.get(subject), later.get(subject));
+      if (change) changes.push(change);
+      if (changes.length > maxChanges) return undefined;
+    }
+  }
+  return changes;
+}
+
+/** What may be told of one row; one of which only one side may appears or vanishes. */
+function toldChange(
+  { followed, isTold }: ToldTable,
+  subject: string,
+  before: Place | undefined,
+  after: Place | undefined,
+): NewChange | undefined {
+  return changeOf(followed, subject, {
+    before: before && isTold(before) ? before : undefined,
+    after: after && isTold(after) ? after : undefined,
+  });
+}
+
+async function rowChanges(
+  transaction: Transaction<StoreTables>,
+  features: AnyRowFeatures,
+  { followed, isTold }: ToldTable,
+): Promise<readonly NewChange[] | undefined> {
+  const placeOf = (row: JsonObject | null): Place | undefined =>
+    row ? { request: {}, response: {}, parents: [], row: features.plainRow(row) } : undefined;
+  const changes: NewChange[] = [];
+  for await (const rows of touchedRows(transaction, features))
+    for (const row of rows) {
+      const [before, after] = [placeOf(row.before), placeOf(row.after)];
+      const place = after ?? before;
+      const change = place && toldChange({ followed, isTold }, subjectOf(followed, place), before, after);
+      if (change) changes.push(change);
+      if (changes.length > maxChanges) return undefined;
+    }
+  return changes;
+}
+
+/** Undefined where there is none, or one that an older program stored and this one cannot read. */
+async function plainMessage(
+  transaction: Transaction<StoreTables>,
+  message: DescMessage,
+): Promise<JsonObject | undefined> {
+  const stored = await storedMessage(transaction, message);
+  const plain = stored && plainMaker(message)(stored);
+  return plain !== undefined && isObject(plain) ? plain : undefined;
+}
+
+/** Sources whose terms permit no passing on, of those that live rows are from. */
+function restrictedOf<D extends DescMessage>(
+  { sources }: Pick<Dataset<D>, "sources">,
+  origin: "live" | "sample",
+  bySource: Refresh<D>["bySource"],
+): Restricted {
+  if (origin === "sample") return { sources: new Set(), parts: new Set() };
+  const answered = sources.filter(({ name }) => bySource.has(name));
+  return {
+    sources: new Set(answered.filter(({ licence }) => licence.kind === "restricted").map(({ name }) => name)),
+    parts: new Set(answered.flatMap(({ restrictedParts = [] }) => restrictedParts)),
+  };
+}

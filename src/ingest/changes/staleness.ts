@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+import type { Job } from "../../jobs/job.ts";
+import type { JobKind } from "../../jobs/queue.ts";
+import { logChanges } from "../../store/changes/change-log.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { datasetStatuses, type StatusParts } from "../dataset-status.ts";
+
+/** One process at a time looks which datasets have become stale, or are no longer. */
+export const stalenessKind: JobKind = { name: "staleness", onePerKey: true, retries: 0, keepSeconds: 3_600 };
+
+export interface StalenessParts extends StatusParts {
+  readonly database: Kysely<StoreTables>;
+}
+
+export function stalenessJob(parts: StalenessParts): Job {
+  return { kind: stalenessKind, every: "* * * * *", work: () => logStaleness(parts) };
+}
+
+/** Logs each dataset that has passed its age, and each that was read again since, once however many look. */
+export async function logStaleness({ database, ...parts }: StalenessParts): Promise<void> {
+  const fresh = new Map(parts.datasets.map(({ name, freshForMinutes }) => [name, 60 * freshForMinutes]));
+  for (const { name, origin, generation, ageSeconds } of await datasetStatuses(database, parts)) {
+    if (origin === undefined || generation === undefined || ageSeconds === undefined) continue;
+    const isStale = ageSeconds > (fresh.get(name) ?? Number.POSITIVE_INFINITY);
+    const at = parts.clock();
+    await database.transaction().execute(async (transaction) => {
+      const moved = await transaction
+        .updateTable("dataset")
+        .set({ stale_since: isStale ? at : null })
+        .where("name", "=", name)
+        // What was refreshed meanwhile is looked at the next time.
+        .where("generation", "=", String(generation))
+        .where("stale_since", isStale ? "is" : "is not", null)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows > 0n)
+        await logChanges(transaction, { dataset: name, origin, at }, [{ kind: isStale ? "stale" : "recovered" }]);
+    });
+  }
+}

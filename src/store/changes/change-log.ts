@@ -1,0 +1,117 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { raiseGeneration } from "../served/generations.ts";
+import type { ChangeTable, StoreTables } from "../tables.ts";
+
+/** Raised by each change that is logged: its value is the position of the newest. */
+export const changesGeneration = "changes";
+
+export const changeKinds = [
+  ...(["appeared", "changed", "vanished", "replaced"] as const),
+  ...(["moved", "corrected", "stale", "recovered"] as const),
+] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A change that is to be logged. */
+export interface NewChange {
+  readonly kind: ChangeKind;
+  /** Of a row: the table that it is in, its key, its country and its source, each empty where there is none. */
+  readonly rows?: string;
+  readonly subject?: string;
+  readonly country?: string;
+  readonly source?: string;
+  readonly before?: JsonObject;
+  readonly after?: JsonObject;
+}
+
+/** What changes of one transaction share. */
+export interface ChangeOccasion {
+  readonly dataset: string;
+  readonly origin: "live" | "sample";
+  readonly at: Date;
+}
+
+/** A change as it is read. */
+export type LoggedChange = Omit<Selectable<ChangeTable>, "position"> & { readonly position: number };
+
+const rowsInStatement = 500;
+
+/**
+ * Logs changes in the transaction that makes them visible, as its last step: from here to its end every other that logs waits,
+ * so that positions are in the order of commits and without gaps. Who has read up to a position has missed none before it.
+ */
+export async function logChanges(
+  transaction: Transaction<StoreTables>,
+  { dataset, origin, at }: ChangeOccasion,
+  changes: readonly NewChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const newest = await raiseGeneration(transaction, changesGeneration, changes.length);
+  for (let start = 0; start < changes.length; start += rowsInStatement) {
+    const rows = changes.slice(start, start + rowsInStatement).map((change, index) => ({
+      ...{ rows: "", subject: "", country: "", source: "", before: null, after: null },
+      ...change,
+      position: newest - changes.length + 1 + start + index,
+    }));
+    await sql`
+      insert into change (position, at, dataset, origin, kind, rows, subject, country, source, before, after)
+      select position, ${at}, ${dataset}, ${origin}, kind, rows, subject, country, source, before, after
+      from json_to_recordset(${JSON.stringify(rows)}::json) as logged (
+        position int8, kind text, rows text, subject text, country text, source text, before json, after json
+      )`.execute(transaction);
+  }
+}
+
+/** Which positions the log has. */
+export interface LogExtent {
+  /** Position before the oldest that is kept: who has read up to it, or beyond, misses nothing. */
+  readonly floor: number;
+  readonly newest: number;
+}
+
+export async function logExtent(database: Kysely<StoreTables>): Promise<LogExtent> {
+  const { rows } = await sql<{ oldest: string | null; newest: string | null }>`
+    select (select min(position) from change) as oldest,
+      (select value from generation where name = ${changesGeneration}) as newest`.execute(database);
+  const newest = Number(rows[0]?.newest ?? 0);
+  const oldest = rows[0]?.oldest;
+  return { newest, floor: oldest == null ? newest : Number(oldest) - 1 };
+}
+
+/** What is wanted of the log; an empty list wants all. */
+export interface ChangeFilter {
+  readonly datasets: readonly string[];
+  readonly countries: readonly string[];
+  readonly kinds: readonly string[];
+}
+
+/** A part of the log; both ends are positions, the first excluded. */
+export interface ChangeSpan {
+  readonly after: number;
+  readonly upTo: number;
+  readonly limit: number;
+  /** Live mode takes no samples. */
+  readonly liveOnly: boolean;
+}
+
+/** The matching changes of a part of the log, oldest first. */
+export async function readChanges(
+  database: Kysely<StoreTables>,
+  { after, upTo, limit, liveOnly }: ChangeSpan,
+  { datasets, countries, kinds }: ChangeFilter = { datasets: [], countries: [], kinds: [] },
+): Promise<LoggedChange[]> {
+  const rows = await database
+    .selectFrom("change")
+    .selectAll()
+    .where("position", ">", String(after))
+    .where("position", "<=", String(upTo))
+    .$if(liveOnly, (query) => query.where("origin", "=", "live"))
+    .$if(datasets.length > 0, (query) => query.where("dataset", "in", datasets))
+    .$if(countries.length > 0, (query) => query.where("country", "in", countries))
+    .$if(kinds.length > 0, (query) => query.where("kind", "in", kinds))
+    .orderBy("position")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, position: Number(row.position) }));
+}
