@@ -78,18 +78,15 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     const { refresh } = outageBed(database);
     await refresh([outage("invented")], { origin: "sample" });
     await refresh([outage("invented"), outage("invented 2")], { origin: "sample" });
-    await refresh([outage("real")]);
-    const { changes, nextPosition } = await changesOf(app);
-    expect(changes.map(told)).toEqual(["replaced "]);
-    expect(changes[0]?.position).toBe(nextPosition);
-    expect(JSON.stringify(changes)).not.toContain("invented");
+    expect((await changesOf(app)).changes).toEqual([]);
     await using samples = await startApp(database);
     const response = await samples.get("/api/changes/v1/list-changes");
     expect(response.headers.get("x-data-origin")).toBe("sample");
-    expect(((await response.json()) as { changes: ListedChange[] }).changes.map(told)).toEqual([
-      "replaced ",
-      "appeared invented 2",
-      "replaced ",
-    ]);
+    const { changes } = (await response.json()) as { changes: ListedChange[] };
+    expect(changes.map(told)).toEqual(["replaced ", "appeared invented 2"]);
+    await refresh([outage("real")]);
+    const live = await changesOf(app);
+    expect(live.changes.map(told)).toEqual(["replaced "]);
+    expect(live.changes[0]?.position).toBe(live.nextPosition);
   });
 });

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { isObject, type JsonObject } from "../../contract/body.ts";
 import type { Place } from "../../contract/columns.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { logChanges, type NewChange } from "../../store/changes/change-log.ts";
+import { forgetSamples, logChanges, type NewChange } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, Refresh } from "../dataset.ts";
 import { storedMessage } from "../snapshot.ts";
@@ -37,15 +37,17 @@ export async function followChanges<D extends DescMessage>(
 ): Promise<RefreshChanges> {
   const restricted = restrictedOf(dataset, origin, bySource);
   const tables = followedTables(dataset).map((followed) => ({ followed, isTold: isPassedOn(followed, restricted) }));
-  if (tables.length === 0) return nothing;
-  const occasion = { dataset: dataset.name, origin, at: now };
-  const log = (changes: readonly NewChange[] | undefined) =>
-    logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
   const stored = await transaction
     .selectFrom("dataset")
     .select("origin")
     .where("name", "=", dataset.name)
     .executeTakeFirst();
+  // Of what was invented nothing stays beside what is real.
+  if (stored?.origin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
+  if (tables.length === 0) return nothing;
+  const occasion = { dataset: dataset.name, origin, at: now };
+  const log = (changes: readonly NewChange[] | undefined) =>
+    logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
   const { message, features } = dataset;
   if (stored?.origin !== origin) return { log: () => log(undefined) };
   if (features) {

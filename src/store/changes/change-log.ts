@@ -63,6 +63,11 @@ export async function logChanges(
   }
 }
 
+/** Takes away what was logged of a dataset's samples. */
+export async function forgetSamples(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+  await transaction.deleteFrom("change").where("dataset", "=", dataset).where("origin", "=", "sample").execute();
+}
+
 /** Which positions the log has. */
 export interface LogExtent {
   /** Position before the oldest that is kept: who has read up to it, or beyond, misses nothing. */
