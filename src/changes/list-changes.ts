@@ -3,7 +3,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
-import { ChangesGone, InvalidRequest } from "../errors.ts";
+import { ChangesGone } from "../errors.ts";
 import { type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ChangeEntry } from "./change-message.ts";
@@ -53,8 +53,8 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
 }
 
 /**
- * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
- * `InvalidRequest` for what is not there yet.
+ * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, or not
+ * there.
  */
 export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(asked ?? 0);
@@ -64,7 +64,8 @@ export function positionAfter(asked: bigint | undefined, { floor, newest }: LogE
       `after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`,
     );
   if (after > newest)
-    throw new InvalidRequest([{ field: "after", description: `value must be at most ${newest}, the newest position` }]);
+    // A store that was restored goes on from an earlier position.
+    throw new ChangesGone(`after: the newest position is ${newest}; read the data anew and begin with after=${newest}`);
   return after;
 }
 

@@ -8,6 +8,7 @@ import { tablesOf } from "../../src/contract/tables.ts";
 import { operationOrigins } from "../../src/domains/index.ts";
 import { shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
+import { hasPast } from "../../src/runtime/past-reads.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import {
@@ -75,7 +76,7 @@ test("every operation is in it under its path, with every parameter by its docum
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
       ...(queried && twinOfCountry(method.input) ? ["country"] : []),
-      ...(queried ? ["jmespath", ...fileParametersOf(known)] : []),
+      ...(queried ? ["jmespath", ...(hasPast(known) ? ["as_of"] : []), ...fileParametersOf(known)] : []),
       ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);

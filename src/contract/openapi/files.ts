@@ -1,7 +1,6 @@
 import { type FileFormat, mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { Table } from "../tables.ts";
-import { type Components, component } from "./components.ts";
 
 /** Parameters that choose a file instead of JSON; none where the response is no table. */
 export function fileParameters(tables: readonly Table[], isPaged: boolean): JsonSchema[] {
@@ -37,22 +36,17 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
   ];
 }
 
-/** What a success has in each file format. */
-export function fileContents(tables: readonly Table[], components: Components): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    offeredFormats(tables).map((format): [string, JsonSchema] => {
-      const [name, schema] = schemas[format];
-      return [mediaTypes[format], { schema: component(components, "schemas", name, schema) }];
-    }),
-  );
+/** What a success has in each file format; the parameter `format` says what they are. */
+export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
+  return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], { schema: schemas[format] }]));
 }
 
-const schemas: Readonly<Record<FileFormat, readonly [name: string, schema: JsonSchema]>> = {
-  ndjson: ["Ndjson", { type: "string", description: "One JSON object a line." }],
-  csv: ["Csv", { type: "string", description: "RFC 4180, UTF-8, with a header." }],
-  geojson: ["GeoJson", { type: "object", description: "FeatureCollection (RFC 7946)." }],
-  parquet: ["Parquet", { type: "string", format: "binary", description: "Apache Parquet." }],
-  csvw: ["CsvMetadata", { type: "object", description: "W3C CSV on the Web metadata." }],
+const schemas: Readonly<Record<FileFormat, JsonSchema>> = {
+  ndjson: { type: "string" },
+  csv: { type: "string" },
+  geojson: { type: "object" },
+  parquet: { type: "string", format: "binary" },
+  csvw: { type: "object" },
 };
 
 function query(name: string, schema: JsonSchema, sentences: readonly string[]): JsonSchema {

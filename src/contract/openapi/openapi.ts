@@ -153,7 +153,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
       operation,
       {
         "application/json": { ...body(method.output), example: notes?.example ?? exampleOf(method.output) },
-        ...fileContents(tables, components),
+        ...fileContents(tables),
       },
       components,
     ),
