@@ -3,7 +3,7 @@ import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
-import { ChangesGone, InvalidRequest } from "../errors.ts";
+import { ChangesGone } from "../errors.ts";
 import { type LogExtent, logExtent, readChanges } from "../store/changes/change-log.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ChangeEntry } from "./change-message.ts";
@@ -54,17 +54,20 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
 
 /**
  * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
- * `InvalidRequest` for what is not there yet.
+ * for what was never there.
  */
 export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(asked ?? 0);
   if (after === 0) return floor;
   if (after < floor)
     throw new ChangesGone(
-      `after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`,
+      `after: changes up to position ${floor} are no longer kept; read the data again and begin with after=${floor}`,
     );
+  // It was read from another log: this store's was put back from a backup, or the address leads to another service.
   if (after > newest)
-    throw new InvalidRequest([{ field: "after", description: `value must be at most ${newest}, the newest position` }]);
+    throw new ChangesGone(
+      `after: the newest position is ${newest}; read the data again and begin with after=${newest}`,
+    );
   return after;
 }
 
