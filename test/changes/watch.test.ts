@@ -171,7 +171,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect((await stays.next())?.id).toBe("1");
   });
 
-  test("a plan has so many streams, shown with the other limits; one more is a 429, and a lower plan ends the newest", async () => {
+  test("a plan has so many streams, shown with the other limits; one more is a 429, and a lower plan ends them", async () => {
     const free = await app.key("free");
     expect(await limitsOf(free)).toMatchObject({ limit: 1, remaining: 1 });
     await using first = await openEvents(app, "", { key: free });
@@ -193,10 +193,12 @@ describeEachDatabase("streams of changes", (openFresh) => {
       .where("hash", "=", hashOf(key))
       .executeTakeFirstOrThrow();
     await storeKey(database.kysely, key, { account, plan: "free", name: "test" }, testTime);
-    for (const stream of streams.slice(1)) expect((await stream.next())?.event).toBe("end");
-    await bed.refresh([outage("a")]);
-    expect((await streams[0]?.next())?.id).toBe("1");
+    // Each may have been told of data that the lower plan does not include.
+    for (const stream of streams) expect((await stream.next())?.event).toBe("end");
     for (const stream of streams) await stream[Symbol.asyncDispose]();
+    await using again = await openEvents(app, "", { key });
+    await bed.refresh([outage("a")]);
+    expect((await again.next())?.id).toBe("1");
     expect(await limitsOf(await app.key("operator"))).not.toHaveProperty("limit");
   });
 
