@@ -40,15 +40,15 @@ func TestChangesAreFollowed(t *testing.T) {
 
 func TestFollowingEndsWhereComingBackDoesNotHelp(t *testing.T) {
 	client := started(t, "IDS_API_KEY")
-	for _, request := range []*changesv1.WatchChangesRequest{
-		{Countries: []string{"Ukraine"}},
-		{After: proto.Int64(1 << 50)},
+	for code, request := range map[connect.Code]*changesv1.WatchChangesRequest{
+		connect.CodeInvalidArgument: {Countries: []string{"Ukraine"}},
+		connect.CodeOutOfRange:      {After: proto.Int64(1 << 50)},
 	} {
 		count := 0
 		for _, err := range client.Follow(context.Background(), request) {
 			count++
 			var failure *ids.Error
-			if !errors.As(err, &failure) || failure.Code != connect.CodeInvalidArgument {
+			if !errors.As(err, &failure) || failure.Code != code {
 				t.Errorf("%v: %v", request, err)
 			}
 		}

@@ -23,7 +23,7 @@ export interface Subscription {
 
 /** Reads the log forward once for all streams of a process. */
 export interface ChangeFeed {
-  /** Throws `ChangesGone` or `InvalidRequest` for a position that cannot be begun at. */
+  /** Throws `ChangesGone` for a position that cannot be begun at. */
   readonly subscribe: (
     selection: ChangeSelection,
     after: bigint | undefined,

@@ -53,19 +53,21 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
 }
 
 /**
- * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, or not
- * there.
+ * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
+ * for what was never there.
  */
 export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(asked ?? 0);
   if (after === 0) return floor;
   if (after < floor)
     throw new ChangesGone(
-      `after: changes up to position ${floor} are no longer kept; read the data anew and begin with after=${floor}`,
+      `after: changes up to position ${floor} are no longer kept; read the data again and begin with after=${floor}`,
     );
+  // It was read from another log: this store's was put back from a backup, or the address leads to another service.
   if (after > newest)
-    // A store that was restored goes on from an earlier position.
-    throw new ChangesGone(`after: the newest position is ${newest}; read the data anew and begin with after=${newest}`);
+    throw new ChangesGone(
+      `after: the newest position is ${newest}; read the data again and begin with after=${newest}`,
+    );
   return after;
 }
 

@@ -62,8 +62,9 @@ export const errorGuides = {
     remedy: "List what there is, and use an id from the list.",
   },
   "changes-gone": {
-    cause: "Changes after the position are no longer kept: they are for 7 days.",
-    remedy: "Read the datasets anew, then go on with `after` at the position that the message names.",
+    cause:
+      "Changes after the position are no longer kept (they are for 7 days), or it is above the newest: of another log.",
+    remedy: "Read the datasets again, then go on with `after` at the position that the message names.",
   },
   "verb-not-allowed": {
     cause: "The path exists, but not for this HTTP method.",

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { catalog, type Operation, streams } from "../../src/contract/catalog.ts";
+import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { twinOfCountry } from "../../src/contract/country-parameter.ts";
 import { isPaged } from "../../src/contract/file-format.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
@@ -101,8 +101,9 @@ test("it is served in at most 6 kB an operation, 100 kB compressed", async () =>
     await response.arrayBuffer();
     return Number(response.headers.get("content-length"));
   };
+  const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, most] of [
-    ["identity", 6_000 * (catalog.length + streams.length)],
+    ["identity", 6_000 * operationCount],
     ["gzip", 100_000],
     ["br", 100_000],
   ] as const) {

@@ -120,7 +120,7 @@ test("an editor shows whole comments, of either mode and of either kind of modul
 test("the programs of the README compile as they stand", async () => {
   const readme = readFileSync(join(built.folder, "node_modules", built.manifest.name, "README.md"), "utf8");
   const programs = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, program = ""]) => program);
-  expect(programs.length).toBe(6);
+  expect(programs.length).toBe(7);
   const environment = "declare const process: { env: Record<string, string | undefined> };\n";
   writeFileSync(join(built.folder, "readme.mts"), environment + programs.join(""));
   expect(await built.tsc("readme.mts")).toBe("");

@@ -70,7 +70,8 @@ const failures = {
     headers: ["Retry-After"],
   },
   ChangesGone: {
-    description: "Changes after the position are no longer kept. The message names the position to begin at.",
+    description:
+      "Changes after the position are no longer kept, or it is above the newest. The message names the position to begin at.",
     bodies: [ErrorSchema],
   },
   BodyTooLarge: {

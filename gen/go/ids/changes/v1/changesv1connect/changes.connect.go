@@ -55,8 +55,8 @@ type ChangesServiceClient interface {
 	// Entries are kept for 7 days.
 	//
 	// Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
-	// none, while `more` is true. 410 if entries after `after` are no longer kept, or it is newer than the newest: the message names the position to begin
-	// at.
+	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
+	// is above the newest position: the message names the position to begin at.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//
@@ -127,8 +127,8 @@ type ChangesServiceHandler interface {
 	// Entries are kept for 7 days.
 	//
 	// Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
-	// none, while `more` is true. 410 if entries after `after` are no longer kept, or it is newer than the newest: the message names the position to begin
-	// at.
+	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
+	// is above the newest position: the message names the position to begin at.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//

@@ -283,8 +283,8 @@ export const ChangesService: GenService<{
    * Entries are kept for 7 days.
    *
    * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
-   * none, while `more` is true. 410 if entries after `after` are no longer kept, or it is newer than the newest: the message names the position to begin
-   * at.
+   * none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
+   * is above the newest position: the message names the position to begin at.
    *
    * @generated from rpc ids.changes.v1.ChangesService.ListChanges
    */
