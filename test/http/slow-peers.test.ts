@@ -124,13 +124,13 @@ test("who takes nothing of the answer is cut", async () => {
 
 test("who takes the answer slowly gets all of it", async () => {
   const body = Buffer.alloc(16 * 1024 * 1024, "x");
-  const port = await open({ stalledMs: 500 }, (_request, response) => response.end(body));
+  const port = await open({ stalledMs: 1_500 }, (_request, response) => response.end(body));
   using peer = await openRaw(port);
   let taken = 0;
   peer.socket.on("data", (chunk: string) => {
     taken += chunk.length;
     peer.socket.pause();
-    setTimeout(() => peer.socket.resume(), 6);
+    setTimeout(() => peer.socket.resume(), 10);
   });
   peer.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   await peer.ended;

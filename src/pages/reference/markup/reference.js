@@ -85,7 +85,8 @@ const longest = 100_000;
 /** The request that a form describes. */
 function requestOf(form) {
   const query = new URLSearchParams();
-  let path = form.dataset.path;
+  // A field may be named as a property of the form is: its attributes are safe.
+  let path = form.getAttribute("data-path");
   const headers = {};
   for (const input of form.querySelectorAll("[data-in]")) {
     const value = input.value.trim();
@@ -96,10 +97,10 @@ function requestOf(form) {
       for (const each of input.dataset.type === "list" ? value.split(/\s*,\s*/) : [value])
         query.append(input.name, each);
   }
-  const body = form.elements.namedItem("body")?.value;
+  const body = form.querySelector("#try-body")?.value;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const address = query.size > 0 ? `${path}?${query}` : path;
-  return { address, options: { method: form.dataset.verb, headers, body, credentials: "omit" } };
+  return { address, options: { method: form.getAttribute("data-verb"), headers, body, credentials: "omit" } };
 }
 
 function element(name, className, text) {
