@@ -74,11 +74,19 @@ async function keepRows(
       select from ${versions} as version where valid_to = 'infinity' and ${hasKey})`.execute(transaction);
 }
 
+interface VersionColumns {
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  readonly isByGeneration: boolean;
+}
+
+/** Tables are as the migrations that this program knows made them. */
+const known = new Map<string, VersionColumns>();
+
 /** What a table's versions have of its columns, and those that identify a row. */
-async function columnsOf(
-  transaction: Transaction<StoreTables>,
-  table: string,
-): Promise<{ readonly key: readonly string[]; readonly columns: readonly string[]; readonly isByGeneration: boolean }> {
+async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
+  const read = known.get(table);
+  if (read) return read;
   const { rows } = await sql<{ name: string; is_key: boolean; by_generation: boolean }>`
     select attname as name, attnum = any(indkey) as is_key, exists (
       select from pg_attribute of_rows where of_rows.attrelid = ${table}::regclass and of_rows.attname = 'generation'
@@ -88,9 +96,11 @@ async function columnsOf(
       and attname not in ('valid_from', 'valid_to')
     order by attnum`.execute(transaction);
   const columns = rows.map(({ name }) => name);
-  return {
+  const found = {
     key: rows.filter((row) => row.is_key).map(({ name }) => name),
     columns,
     isByGeneration: rows.some((row) => row.by_generation) && !columns.includes("generation"),
   };
+  known.set(table, found);
+  return found;
 }

@@ -13,7 +13,12 @@ export const premiumSeries: DatasetSeries = {
     const { rows } = await sql<{ metal: string; at: Date; percent: number; dollars: number }>`
       select metal, print_date::timestamp at time zone 'UTC' as at, premium_pct::float8 as percent,
         premium_usd_per_oz::float8 as dollars
-      from metal_premium`.execute(transaction);
+      from metal_premium
+      -- A refresh brings the current print; those before are there since theirs, or have still to be taken over.
+      where (metal, methodology, print_date) in (select metal, methodology, print_date from metal_current)
+        or not exists (select from series_key where series = ${percent.id} and origin = metal_premium.origin)`.execute(
+      transaction,
+    );
     return rows.flatMap(({ metal: key, at, ...figures }) => [
       { series: percent, key, at, value: figures.percent },
       { series: dollars, key, at, value: figures.dollars },
