@@ -11,7 +11,7 @@ import { keptRows } from "../kept-rows.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
-import { ask, evaluate, type SourceResult } from "./fetch-result.ts";
+import { ask, evaluate, type FetchResult, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
@@ -31,16 +31,20 @@ export interface RefreshOutcome {
   readonly rows?: number;
 }
 
-/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction. */
+/** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction, of which the sources know nothing. */
 export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
-  const earlier = await changedSources(dataset, parts);
+  const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
+  for (const upstreams of await changedSources(dataset, parts)) {
+    const ofDay = { ...parts, upstreams };
+    earlier.push([ofDay, await Promise.all(dataset.sources.map((source) => ask(dataset, source, ofDay)))]);
+  }
   try {
     if (earlier.length > 0)
       await parts.database.transaction().execute(async (database) => {
-        for (const upstreams of earlier) await refreshOnce(dataset, { ...parts, upstreams, database });
+        for (const [ofDay, answers] of earlier) await refreshOnce(dataset, { ...ofDay, database }, answers);
       });
     return await refreshOnce(dataset, parts);
   } catch (error) {
@@ -68,17 +72,21 @@ async function changedSources<D extends DescMessage>(
 }
 
 /**
- * The sources are asked side by side, and what is good becomes one new generation in one transaction. When
- * that fails it throws, and what was visible and good before stays so.
+ * The sources are asked side by side where their answers are not given, and what is good becomes one new generation in
+ * one transaction. When that fails it throws, and what was visible and good before stays so.
  */
-async function refreshOnce<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<RefreshOutcome> {
+async function refreshOnce<D extends DescMessage>(
+  dataset: Dataset<D>,
+  parts: RefreshParts,
+  answers: readonly FetchResult<D>[] = [],
+): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
   let before = await visibleGeneration(database, dataset.name);
   let results = await Promise.all(
-    dataset.sources.map(async (source) => {
+    dataset.sources.map(async (source, place) => {
       const key = { dataset: dataset.name, source: source.name };
       progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
-      const result = await evaluate(dataset, await ask(dataset, source, parts), parts);
+      const result = await evaluate(dataset, answers[place] ?? (await ask(dataset, source, parts)), parts);
       progress?.({ ...key, step: result.state, detail: result.detail });
       return result;
     }),

@@ -12,7 +12,8 @@ export interface NewPoints {
   readonly points: readonly { readonly key: string; readonly at: Date; readonly value: number }[];
 }
 
-const pointsInStatement = 2_000;
+/** What one statement takes: its parameters are copied several times. */
+const pointsInStatement = 10_000;
 
 /** Adds what is new: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
 export async function keepPoints(
@@ -22,31 +23,56 @@ export async function keepPoints(
 ): Promise<void> {
   if (points.length === 0) return;
   const basisId = await idOfBasis(transaction, basis);
-  const isNew = areSampled
-    ? sql`last.value is distinct from given.value or last.basis <> ${basisId}
-        or last.at < date_trunc('day', given.at, 'UTC')`
-    : sql`last.at is distinct from given.at or last.value <> given.value`;
+  const ids = await idsOfKeys(transaction, { series, origin, areSampled, keys: new Set(points.map(({ key }) => key)) });
   for (let start = 0; start < points.length; start += pointsInStatement) {
-    const json = JSON.stringify(points.slice(start, start + pointsInStatement));
-    await sql`
-      insert into series_key (series, origin, key, sampled)
-      select distinct ${series}, ${origin}, key, ${areSampled}::boolean from json_to_recordset(${json}::json) as given (key text)
-      where not exists (select from series_key known where (known.series, known.origin, known.key) = (${series}, ${origin}, given.key))
-      on conflict do nothing`.execute(transaction);
+    const given = points.slice(start, start + pointsInStatement);
+    const rows = sql`unnest(
+      ${given.map(({ key }) => ids.get(key))}::int4[], ${given.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${given.map(({ value }) => value)}::float8[]) as given (key_id, at, value)`;
+    const fresh = areSampled
+      ? sql`from ${rows} left join lateral (
+          select at, value, basis from series_point where key_id = given.key_id and at <= given.at
+          order by at desc, recorded_at desc limit 1
+        ) as last on true
+        where last.value is distinct from given.value or last.basis <> ${basisId}
+          or last.at < date_trunc('day', given.at, 'UTC')`
+      : sql`from ${rows} left join (
+          select distinct on (key_id, at) key_id, at, value from series_point
+          where key_id = any(${[...ids.values()]}::int4[]) order by key_id, at, recorded_at desc
+        ) as last on (last.key_id, last.at) = (given.key_id, given.at)
+        where last.value is distinct from given.value`;
     await sql`
       insert into series_point (key_id, at, recorded_at, value, basis)
-      select distinct on (series_key.id, given.at) series_key.id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
-      from json_to_recordset(${json}::json) as given (key text, at timestamptz, value float8)
-      join series_key on (series_key.series, series_key.origin, series_key.key) = (${series}, ${origin}, given.key)
-      left join lateral (
-        select at, value, basis from series_point where key_id = series_key.id and at <= given.at
-        order by at desc, recorded_at desc limit 1
-      ) as last on true
-      where ${isNew}
+      select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
+      ${fresh}
       on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)`.execute(
       transaction,
     );
   }
+}
+
+/** The ids of the keys, of those too that are new. */
+async function idsOfKeys(
+  transaction: Transaction<StoreTables>,
+  {
+    series,
+    origin,
+    areSampled,
+    keys,
+  }: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, number>> {
+  const told = [...keys];
+  // One statement cannot see what it adds itself, nor what another transaction has added meanwhile.
+  await sql`
+    insert into series_key (series, origin, key, sampled)
+    select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${told}::text[]) as given (key)
+    where not exists (select from series_key known where (known.series, known.origin, known.key) = (${series}, ${origin}, given.key))
+    on conflict do nothing`.execute(transaction);
+  const { rows } = await sql<{ key: string; id: number }>`
+    select key, id from series_key where series = ${series} and origin = ${origin} and key = any(${told}::text[])`.execute(
+    transaction,
+  );
+  return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
 /** Takes away what samples were of these series. */
