@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { catalog, type Operation } from "../../../src/contract/catalog.ts";
-import { type DatasetName, datasets } from "../../../src/domains/index.ts";
-import { exampleAddress, exampleRequest } from "../../../src/pages/reference/example-request.ts";
-import { minuteMs } from "../../../src/reference/duration.ts";
-import { hasPast } from "../../../src/runtime/past-reads.ts";
-import { startApp, testTime } from "../../support/app.ts";
-import { describeEachDatabase } from "../../support/databases.ts";
+import { catalog, type Operation } from "../../src/contract/catalog.ts";
+import { type DatasetName, datasets } from "../../src/domains/index.ts";
+import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
+import { minuteMs } from "../../src/reference/duration.ts";
+import { hasPast } from "../../src/runtime/past-reads.ts";
+import { startApp, testTime } from "../support/app.ts";
+import { describeEachDatabase } from "../support/databases.ts";
 
 /** What was answered at a moment. */
 interface Recorded {
