@@ -16,5 +16,5 @@ const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") })
 );
 for (const name of [...assets, "sample", "proto", "gen/openapi/openapi.json", "gen/examples.json", "package.json"])
   cpSync(name, `${out}/${name}`, { recursive: true });
-// Every first start is then a copy of it.
-execFileSync("node", [`${out}/scripts/empty-database.js`], { stdio: "inherit" });
+// What first starts would make anew.
+execFileSync("node", [`${out}/scripts/prepare.js`], { stdio: "inherit" });
