@@ -47,7 +47,7 @@ export function plansPage(plans: Plans): TextPage {
 ${table(
   planHeadings,
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  [1, 2, 3, 4, 5, 6, 7],
+  [1, 2, 3, 4, 5, 6, 7, 8],
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>

@@ -113,7 +113,7 @@ function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
 }
 
 function startMarkup({ origin }: Visit): Html {
-  return html`<section class="block third" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
+  return html`<section class="block third last" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
 <p class="about">Every page is made of requests that you can send. This one needs no key.</p>
 <pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre>
 <ul class="rows">

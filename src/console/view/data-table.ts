@@ -5,7 +5,7 @@ import type { Table } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
-import { columnUnit, labelOf, numberText } from "./figures.ts";
+import { bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -69,7 +69,7 @@ function headMarkup(column: Column, sort: Sort | undefined, { path, query }: Vis
   own.set("order", isHere && !sort?.isDown ? `-${name}` : name);
   const direction = sort?.isDown ? "descending" : "ascending";
   const above = columnUnit(unit, scale);
-  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${labelOf(name)}</a>${
+  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${above === "" ? labelOf(name) : bareLabel(labelOf(name))}</a>${
     above !== "" && html`<span class="unit">${above}</span>`
   }</th>`;
 }
@@ -119,7 +119,8 @@ function textMarkup(value: JsonValue): Html {
 }
 
 function textOf(value: JsonValue): string {
-  if (Array.isArray(value))
-    return value.map((item) => (typeof item === "object" ? JSON.stringify(item) : String(item))).join(", ");
+  if (Array.isArray(value) && value.some((item) => typeof item === "object"))
+    return value.length === 1 ? "1 entry" : `${value.length} entries`;
+  if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

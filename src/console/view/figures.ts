@@ -44,6 +44,11 @@ export function columnUnit(unit: string, scale: number): string {
   return [factor ?? `× ${scale}`, unitText(unit)].filter((part) => part !== "").join(" ");
 }
 
+/** A label without the unit that stands beside it. */
+export function bareLabel(label: string): string {
+  return label.replace(/ (?:%|USD|millions|seconds)$/, "");
+}
+
 /** `occurredAt` as `Occurred at`, `location.latitude` as `Latitude`. */
 export function labelOf(name: string): string {
   const last = name.split(".").at(-1) ?? name;

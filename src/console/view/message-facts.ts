@@ -3,7 +3,7 @@ import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { columnsOf } from "../../contract/columns.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { labelOf, quantityText } from "./figures.ts";
+import { bareLabel, labelOf, quantityText } from "./figures.ts";
 
 /** The fields of a message as a list of names and values, with the units that the contract gives them. */
 export function messageFacts<D extends DescMessage>(
@@ -19,12 +19,7 @@ export function messageFacts<D extends DescMessage>(
     if (value === null || value === "" || omit.includes(column.name)) return [];
     const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
     const text = isQuantity ? quantityText(value, column.unit, column.scale) : String(value);
-    return [html`<dt>${nameOf(labelOf(column.name))}</dt><dd>${text}</dd>`];
+    return [html`<dt>${bareLabel(labelOf(column.name))}</dt><dd>${text}</dd>`];
   });
   return html`<dl class="facts-list">${facts}</dl>`;
-}
-
-/** The unit stands with the value. */
-function nameOf(label: string): string {
-  return label.replace(/ (?:%|USD|millions)$/, "");
 }

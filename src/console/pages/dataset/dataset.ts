@@ -2,6 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, GetDatasetResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { isNeeded } from "../../../contract/field-rules.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { html } from "../../../pages/html.ts";
 import { operationFor, operationNamed } from "../../facts.ts";
@@ -75,11 +76,14 @@ function chosen({ query }: Visit): string | null {
 
 /** Reads of it that are tables and need no right but a plan. */
 function readsOf({ operations }: Dataset, sections: Sections): readonly Operation[] {
-  return operations.flatMap(({ name }) => {
+  const shown = operations.flatMap(({ name }) => {
     const operation = operationNamed(name);
     const isShown = operation?.read && tablesOf(operation).length > 0 && operation.access.scope === "";
     return isShown && sections.operations.includes(operation) ? [operation] : [];
   });
+  // Those that answer with everything come first.
+  const isAsking = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
+  return [...shown].sort((a, b) => isAsking(a) - isAsking(b));
 }
 
 function internalMarkup({ name }: Dataset, { inputs }: Sections) {

@@ -6,7 +6,7 @@ import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
-import { exampleRequest } from "../../../pages/reference/example-request.ts";
+import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { exportPath, formatsOf } from "../../facts.ts";
 import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
@@ -30,8 +30,7 @@ const maxRows = 200;
 /** The table of one read, and its files. The address of the page says which, and with what filters. */
 export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
   const { operation, visit, block } = parts;
-  const asked = parametersIn(operation, visit.query);
-  const answer = await visit.read(operation, asked);
+  const { asked, answer } = await readRows(operation, visit);
   const tables = tablesOf(operation);
   const table = tables.find(({ name }) => name === visit.query.get("rows")) ?? tables[0];
   if (!table) return [];
@@ -59,17 +58,34 @@ export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
   ];
 }
 
-/** What the page's address says of the request, else what shows the most. */
+/** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
+async function readRows(operation: Operation, { query, read }: Visit) {
+  const given = parametersIn(operation, query);
+  const asked = given.size > 0 ? given : widest(operation);
+  const answer = await read(operation, asked);
+  const isUnasked = given.size === 0 && answer.kind === "refused" && answer.status === 400;
+  if (!isUnasked) return { asked, answer };
+  const example = exampleParameters(operation, () => true);
+  return { asked: example, answer: await read(operation, example) };
+}
+
 function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
   const names = new Set([...operation.method.input.fields.map(({ name }) => name), ...parametersBeside(operation)]);
   const own = ["format", "all", "raw", "rows", "jmespath"];
   const given = [...query].filter(([name, value]) => names.has(name) && value !== "" && !own.includes(name));
-  if (given.length > 0) return new URLSearchParams(given);
+  return new URLSearchParams(given);
+}
+
+function widest(operation: Operation): URLSearchParams {
   const world = Object.entries(wholeWorld(operation)).map(([name, value]): [string, string] => [name, String(value)]);
-  const needed = exampleRequest(operation)
-    .inQuery.filter(({ field }) => isNeeded(field))
-    .flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)]));
-  return new URLSearchParams([...world, ...needed]);
+  return new URLSearchParams([...world, ...exampleParameters(operation, ({ field }) => isNeeded(field))]);
+}
+
+function exampleParameters(operation: Operation, suits: (value: ExampleValue) => boolean): URLSearchParams {
+  const values = exampleRequest(operation).inQuery.filter(suits);
+  return new URLSearchParams(
+    values.flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)])),
+  );
 }
 
 function contentOf(
@@ -97,7 +113,7 @@ ${
   tables.length > 1 &&
   tabs(
     "Tables",
-    tables.map((each) => [labelOf(each.name), withTable(visit, each.name), each === table] as const),
+    tables.map((each) => [tableLabel(each, tables), withTable(visit, each.name), each === table] as const),
   )
 }
 ${form}`;
@@ -124,6 +140,13 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
   return html`<nav aria-label="${label}"><ul class="tabs">${entries.map(
     ([text, path, isHere]) => html`<li><a href="${path}"${isHere && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav>`;
+}
+
+/** The last part of its name, or what is above it where others end alike. */
+function tableLabel({ name }: Table, tables: readonly Table[]): string {
+  const last = name.split(".").at(-1);
+  const isAlone = tables.filter((each) => each.name.split(".").at(-1) === last).length === 1;
+  return labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
 }
 
 function withTable({ path, query }: Visit, name: string): string {
