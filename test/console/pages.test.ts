@@ -183,18 +183,18 @@ test("without a sign-in pages show what the setting says, counted by address", {
   expect((await get("/export/get-risk-scores?format=csv", {}, closed)).status).toBe(401);
 
   await using free = await startApp(database, {
-    environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=3/-" },
-    // A minute that nobody has used.
-    now: new Date(testTime.getTime() + 600_000),
+    environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=3/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
-  const partly = await page("/countries/UA", free);
+  const from = (address: string, path: string) => get(path, { "X-Forwarded-For": address }, free);
+  const partly = load(await (await from("192.0.2.1", "/countries/UA")).text());
   expect(partly("#tenders").parent().text()).toContain("Not in this plan");
   expect(partly("#risk").parent().find("figure.chart")).toHaveLength(1);
-  await get("/", {}, free);
-  await get("/", {}, free);
-  const refused = await get("/status", {}, free);
+  await from("192.0.2.1", "/");
+  await from("192.0.2.1", "/");
+  const refused = await from("192.0.2.1", "/status");
   expect([refused.status, refused.headers.get("Content-Type")]).toEqual([429, "text/html; charset=utf-8"]);
   expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+  expect((await from("192.0.2.2", "/status")).status).toBe(200);
 });
 
 test("what is old or missing is called so in words, and is no zero", { timeout }, async () => {
