@@ -55,6 +55,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts
 	@node scripts/write-notice.ts
+	@node scripts/write-console.ts
 	@node scripts/write-samples.ts
 	@scripts/generate-go.sh
 

@@ -1,6 +1,7 @@
 import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
-import { escaped, page, table } from "./layout.ts";
+import { escaped } from "./escape.ts";
+import { page, type TextPage, table } from "./layout.ts";
 
 /** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, and days of history. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
@@ -38,7 +39,7 @@ function numberOf(value: number | undefined): string {
 }
 
 /** The page at `/plans`: what each plan allows, and the operations with a limit of their own. */
-export function plansPage(plans: Plans): string {
+export function plansPage(plans: Plans): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `
@@ -46,7 +47,7 @@ export function plansPage(plans: Plans): string {
 ${table(
   planHeadings,
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  [1, 2, 3, 4, 5, 6, 7],
+  [1, 2, 3, 4, 5, 6, 7, 8],
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
