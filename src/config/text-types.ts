@@ -81,6 +81,16 @@ export const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/)
   .transform((name) => name.toLowerCase());
 
+/** A header field, in name and value. */
+export const headerLine = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+:[ \t]*[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
+  .transform((line): readonly [name: string, value: string] => {
+    const [name = "", ...value] = line.split(":");
+    return [name, value.join(":").trim()];
+  })
+  .describe("a header such as `Name: value`");
+
 /** Values separated by commas; commas alone are no list. */
 export function listOf<T>(item: z.ZodType<T, string>, what: string) {
   return z

@@ -19,6 +19,7 @@ import { openAccess } from "./access.ts";
 import { watchParts } from "./changes.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
+import { createPurge } from "./purge.ts";
 import { storeReadings } from "./readings.ts";
 import { requestHandler } from "./requests.ts";
 
@@ -73,11 +74,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const closing = new AbortController();
   const responseCache = createResponseCache(clock);
   const access = await openAccess(parts, stack);
-  const data = await openData(
-    parts,
-    { datasetsChanged: responseCache.clear, keysChanged: () => access.forgetKeys() },
-    stack,
-  );
+  const purge = createPurge(config.purge, (message) => parts.log.warn(message));
+  stack.defer(() => purge.close());
+  const datasetChanged = (name: string) => {
+    responseCache.clear();
+    purge.changed(name);
+  };
+  const data = await openData(parts, { datasetChanged, keysChanged: () => access.forgetKeys() }, stack);
   const { health } = data;
   const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());

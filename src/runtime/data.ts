@@ -34,18 +34,18 @@ export interface Data {
 
 /** What hears of changes in the store. */
 export interface DataListeners {
-  readonly datasetsChanged: () => void;
+  readonly datasetChanged: (name: string) => void;
   readonly keysChanged: () => void;
 }
 
 export async function openData(
   { config, database, clock, random, log, ...given }: AppParts,
-  { datasetsChanged, keysChanged }: DataListeners,
+  { datasetChanged, keysChanged }: DataListeners,
   stack: AsyncDisposableStack,
 ): Promise<Data> {
   const { data } = config;
   const warn = (message: string) => log.warn(message);
-  const served = serveDatasets(database, { datasets, data, clock, moved: datasetsChanged, log: warn });
+  const served = serveDatasets(database, { datasets, data, clock, moved: datasetChanged, log: warn });
   stack.defer(() => served.close());
   const changes = {
     database: database.kysely,

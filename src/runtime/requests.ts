@@ -137,6 +137,7 @@ function operationRoutes(
       const input = inputs.get(method);
       return input ? licencesOf(input).map(({ terms }) => terms) : [];
     },
+    datasets: ({ method }: Operation) => inputs.get(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),
     allowance: walkAllowance,
     storedGenerations: (names: readonly string[]) =>

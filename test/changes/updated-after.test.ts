@@ -111,14 +111,14 @@ describeEachDatabase("what was updated since an earlier answer", (openFresh) => 
   test("the updates of conflict events and those that vanished make the list, whatever refreshes bring", async () => {
     await fc.assert(
       fc.asyncProperty(states, (steps) => play(events, steps)),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 
   test("the updates of tenders and those that closed make the list, whatever refreshes bring", async () => {
     await fc.assert(
       fc.asyncProperty(states, (steps) => play(tenders, steps)),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 

@@ -5,6 +5,7 @@ import {
   cidrBlock,
   count,
   duration,
+  headerLine,
   headerName,
   host,
   listOf,
@@ -93,6 +94,28 @@ export const server = {
       type: anyText,
       default: "",
       meaning: "Hosts and domains that are reached without the proxy, separated by commas; `*` for all.",
+    },
+  },
+  /** A shared cache in front of public reads. */
+  purge: {
+    url: {
+      name: "IDS_PURGE_URL",
+      type: baseUrl,
+      meaning:
+        "Address of a shared cache in front, such as `http://varnish.internal:6081`. When a dataset changes, it gets a request with the dataset's name in `Surrogate-Key`: it must then forget the responses that have this name in their own `Surrogate-Key`. If not set, responses stay in the cache for their `s-maxage`.",
+      secret: "password",
+    },
+    method: {
+      name: "IDS_PURGE_METHOD",
+      type: oneOf("PURGE", "POST"),
+      default: "PURGE",
+      meaning: "HTTP method of the requests to `IDS_PURGE_URL`.",
+    },
+    header: {
+      name: "IDS_PURGE_HEADER",
+      type: headerLine,
+      meaning: "Header that proves to `IDS_PURGE_URL` who asks, as `Name: value`.",
+      secret: "value",
     },
   },
   logFormat: {

@@ -14,6 +14,10 @@ export const headerComponents = {
     schema: text,
   },
   "CDN-Cache-Control": { description: "How long a content delivery network may cache the response.", schema: text },
+  "Surrogate-Key": {
+    description: "Datasets that a public response is made from, space-separated, for shared caches.",
+    schema: text,
+  },
   Vary: { description: "Request headers on which the response depends.", schema: text },
   "X-Data-Origin": {
     description: "`sample` if the response is from sample data, whose values are invented. Otherwise absent.",
@@ -113,7 +117,15 @@ const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"
 
 /** What any answer of the API may have, told once for all. */
 export const commonHeaders: readonly HeaderName[] = [
-  ...(["X-Request-Id", "Cache-Control", "CDN-Cache-Control", "ETag", "Vary", "X-Content-Type-Options"] as const),
+  ...([
+    "X-Request-Id",
+    "Cache-Control",
+    "CDN-Cache-Control",
+    "Surrogate-Key",
+    "ETag",
+    "Vary",
+    "X-Content-Type-Options",
+  ] as const),
   ...(["X-Ignored-Parameters", "Preference-Applied", "Deprecation", "Link"] as const),
   ...counted,
   ...ofData,

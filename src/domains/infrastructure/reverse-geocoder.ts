@@ -3,7 +3,7 @@ import type { ReverseGeocodeResponseSchema } from "../../../gen/es/ids/infrastru
 import { Unavailable } from "../../errors.ts";
 import { countryAt, drawnAt } from "../../reference/places/boundaries.ts";
 import { loadLand } from "../../reference/places/land.ts";
-import { loadPlaces } from "../../reference/places/places.ts";
+import { loadPlaces, type NearestPlace } from "../../reference/places/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 
 /** Names the country and the nearest place of a point. */
@@ -13,13 +13,15 @@ export type ReverseGeocoder = (
 ) => Promise<MessageInitShape<typeof ReverseGeocodeResponseSchema>>;
 
 /** Offline, from boundaries, land and places; with a provider, from its answers. */
-export function createReverseGeocoder(options: { readonly provider?: GeocodingProvider } = {}): ReverseGeocoder {
-  return options.provider ? providerGeocoder(options.provider) : offlineGeocoder();
+export function createReverseGeocoder(
+  options: { readonly provider?: GeocodingProvider; readonly places?: () => Promise<NearestPlace> } = {},
+): ReverseGeocoder {
+  return options.provider ? providerGeocoder(options.provider) : offlineGeocoder(options.places ?? loadPlaces);
 }
 
 /** The places begin to load at once, the land with the first point that may be near some. */
-function offlineGeocoder(): ReverseGeocoder {
-  const places = loadedOnce(loadPlaces, "The populated places cannot be loaded");
+function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
+  const places = loadedOnce(load, "The populated places cannot be loaded");
   const land = loadedOnce(loadLand, "The land of the world cannot be loaded");
   // Whoever asks gets the failure; this only keeps it from ending the process before anybody does.
   places().catch(() => undefined);

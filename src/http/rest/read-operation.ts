@@ -29,6 +29,7 @@ import {
 } from "./request-decoder.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { callerOf, RestContext } from "./rest-context.ts";
+import { surrogateKeys } from "./surrogate-key.ts";
 
 /** How a read is answered, whatever its question came in. */
 export interface ReadOperation {
@@ -50,6 +51,8 @@ export interface ReadOperationParts {
   readonly project: Project;
   /** Terms of the sources that an operation's answers are made from, and whom to name. */
   readonly licences: (operation: Operation) => readonly string[];
+  /** Datasets that its answers are made from. */
+  readonly datasets: (operation: Operation) => readonly string[];
   /** What of its answers may not be passed on in files. */
   readonly withheld: (operation: Operation) => Withheld;
   readonly allowance: WalkAllowance;
@@ -66,7 +69,10 @@ export function createReadOperation(
   const { method } = operation;
   const plan = filePlanner(operation, parts.licences(operation), parts.withheld(operation));
   const derive = deriver(plan, parts);
-  const links = parts.licences(operation).length > 0 ? dataLinks(operation) : [];
+  const links = [
+    ...(parts.licences(operation).length > 0 ? dataLinks(operation) : []),
+    ...surrogateKeys(operation, parts.datasets(operation)),
+  ];
   const varies = variesOf(operation, parts.variesByOrigin);
   const run = runner(operation, implementation, { derive, links, varies });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;

@@ -31,8 +31,8 @@ export type NearestPlace = (latitude: number, longitude: number, country: string
 
 const reachKm = 50;
 
-export async function loadPlaces(): Promise<NearestPlace> {
-  return nearestPlace(await outputOf(placeList));
+export async function loadPlaces(list = placeList): Promise<NearestPlace> {
+  return nearestPlace(await outputOf(list));
 }
 
 /** An alpha-2 code as one 16-bit number. */

@@ -5,6 +5,7 @@ import { createReverseGeocoder } from "../../../src/domains/infrastructure/rever
 import { Unavailable } from "../../../src/errors.ts";
 import { countries } from "../../../src/reference/countries/countries.ts";
 import { disputedAreas } from "../../../src/reference/places/disputed-areas.ts";
+import { loadPlaces, placeList } from "../../../src/reference/places/places.ts";
 
 const geocode = createReverseGeocoder();
 
@@ -97,7 +98,7 @@ test("any point on Earth has either all three names or none, and the same on bot
 
 test.skipIf(!existsSync("/proc/self"))("a place list that was killed while it loaded is loaded again", async () => {
   const before = new Set(placeLists());
-  const geocoder = createReverseGeocoder();
+  const geocoder = createReverseGeocoder({ places: () => loadPlaces({ ...placeList, name: "unprepared" }) });
   const killed = placeLists().filter((pid) => !before.has(pid));
   expect(killed).toHaveLength(1);
   for (const pid of killed) process.kill(pid, "SIGKILL");
