@@ -1,8 +1,15 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../database.ts";
 import { listen } from "../listener.ts";
 import type { StoreTables } from "../tables.ts";
 import { repeater } from "./repeater.ts";
+
+/** A generation as a transaction sees it, which it cannot move on from until that ends. */
+export async function heldGeneration(transaction: Kysely<StoreTables>, name: string): Promise<number> {
+  const { rows } = await sql<{ value: string }>`
+    select value from generation where name = ${name} for share`.execute(transaction);
+  return Number(rows[0]?.value ?? 0);
+}
 
 /** A reader's view of the generations. */
 export interface Generations {

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { accountPlans } from "../../../access/account-plans.ts";
+import type { Plan } from "../../../access/plans.ts";
+import { sweepJob } from "../../../delivery/delivery-kinds.ts";
+import { eventBody, type NewDelivery, queueDeliveries } from "../../../delivery/queue-deliveries.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { RuleRow } from "../alert-table.ts";
+import { deliveriesTo, receivers } from "../endpoints/receivers.ts";
+import type { EvaluationParts } from "./evaluation-parts.ts";
+
+/** What one rule reports together. */
+export interface Firing {
+  readonly rule: Pick<RuleRow, "id" | "account" | "endpoints"> & { readonly rank: number };
+  readonly type: string;
+  /** The same whenever the same is reported, and of nothing else. */
+  readonly mark: string;
+  /** The lowest tier whose accounts may have it. */
+  readonly requiredTier: number;
+  /** How much it reports. */
+  readonly count: number;
+  readonly data: object;
+}
+
+/**
+ * Queues what rules report, in the transaction that remembers how far they have looked. Accounts whose plan no longer covers
+ * the data, or the rule, are told nothing.
+ */
+export async function queueFirings(
+  transaction: Transaction<StoreTables>,
+  firings: readonly Firing[],
+  { plans: all, clock, send }: Pick<EvaluationParts, "plans" | "clock" | "send">,
+): Promise<void> {
+  if (firings.length === 0) return;
+  const now = clock();
+  const accounts = [...new Set(firings.map(({ rule }) => rule.account))];
+  const plans = await accountPlans(transaction, all, accounts, now.getTime());
+  const endpoints = await receivers(transaction, plans);
+  const due = firings.filter((firing) => mayFire(firing, plans.get(firing.rule.account)));
+  const deliveries = due.flatMap(({ rule, type, mark, requiredTier, data }): NewDelivery[] => {
+    const all = endpoints.get(rule.account) ?? [];
+    const own = rule.endpoints.length === 0 ? all : all.filter(({ id }) => rule.endpoints.includes(id));
+    const shared = { type, rule: rule.id, requiredTier, mark: `${rule.id} ${type} ${mark}` };
+    return own.length === 0 ? [] : deliveriesTo(own, { ...shared, body: eventBody(type, now, data) });
+  });
+  await queueDeliveries(transaction, deliveries, { now, randomBytes });
+  await countFirings(transaction, due, now);
+  if (deliveries.length > 0) await send(sweepJob, {}, { key: sweepJob.name, transaction });
+}
+
+function mayFire({ rule, requiredTier }: Firing, plan: Plan | undefined): boolean {
+  return plan !== undefined && plan.tier >= requiredTier && rule.rank < (plan.rules ?? Number.POSITIVE_INFINITY);
+}
+
+async function countFirings(
+  transaction: Transaction<StoreTables>,
+  firings: readonly Firing[],
+  now: Date,
+): Promise<void> {
+  if (firings.length === 0) return;
+  const counts = new Map<string, number>();
+  for (const { rule, count } of firings) counts.set(rule.id, (counts.get(rule.id) ?? 0) + count);
+  await sql`
+    update alert_rule set fired = alert_rule.fired + given.count, last_fired_at = ${now}
+    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int8[]) as given (id, count)
+    where alert_rule.id = given.id`.execute(transaction);
+}
