@@ -319,7 +319,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.alerts.v1.SeriesTrigger.hysteresis": "How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side.",
   "ids.alerts.v1.TendersTrigger": "Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set.",
   "ids.alerts.v1.TendersTrigger.countries": "ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all.",
-  "ids.alerts.v1.TendersTrigger.source": "Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.",
+  "ids.alerts.v1.TendersTrigger.source": "Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all.",
   "ids.alerts.v1.TendersTrigger.min_value": "Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.",
   "ids.alerts.v1.TendersTrigger.max_value": "Maximum stated amount, inclusive. 0 or less means no bound.",
   "ids.alerts.v1.TendersTrigger.currency": "ISO 4217 currency code.",

@@ -28,6 +28,6 @@ export async function matchingTenders(
   return new Set(rows.map(({ id }) => id));
 }
 
-function filterOf({ $typeName: _, ...trigger }: TendersTrigger): TenderFilter {
-  return tenderFilter(create(ListGlobalTendersRequestSchema, trigger));
+function filterOf({ $typeName: _, $unknown: _unknown, source = "", ...trigger }: TendersTrigger): TenderFilter {
+  return tenderFilter(create(ListGlobalTendersRequestSchema, { ...trigger, source }));
 }

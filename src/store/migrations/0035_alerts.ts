@@ -37,15 +37,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index alert_rule_account on alert_rule (account, created_at, id)`.execute(db);
   await sql`create index alert_rule_series on alert_rule (series) where series is not null`.execute(db);
-  // One row: how far the log of changes was looked at.
+  // At most one row: how far the log of changes was looked at; none: not yet.
   await sql`
     create table alert_position (
       one bool primary key default true check (one),
       position int8 not null
     )`.execute(db);
   await sql`
-    insert into alert_position (position)
-    select coalesce((select value from generation where name = 'changes'), 0)`.execute(db);
+    insert into alert_position (position) select value from generation where name = 'changes'`.execute(db);
   // New points of series that a rule watches, until they were looked at.
   await sql`
     create table alert_point (

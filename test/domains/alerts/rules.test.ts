@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { logChanges } from "../../../src/store/changes/change-log.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { keepPoints } from "../../../src/store/history/series-points.ts";
 import { outage, outageBed } from "../../changes/listed-changes.ts";
@@ -219,6 +220,49 @@ describeEachDatabase("rules", (openFresh) => {
       status: 409,
       body: { message: "The plan includes 3 rules: delete one first" },
     });
+  });
+
+  test("notices are reported that match their filter, and datasets that pass their age and are read again", async () => {
+    await using samples = await startApp(database);
+    await samples.refresh("global-tenders");
+    const { tenders } = await samples.json<{ tenders: { id: string; countryCode: string }[] }>(
+      "/api/economic/v1/list-global-tenders?page_size=100",
+    );
+    const { feed, deliveries, rule, call } = alertCalls(samples, await samples.key("enterprise"));
+    await feed();
+    const [first] = tenders;
+    await rule({ tenders: { countries: [first?.countryCode] } });
+    await rule({ tenders: { query: "nowhere-to-be-found" } });
+    await rule({ staleness: { datasets: ["internet-outages"] } });
+    const log = (dataset: string, changes: Parameters<typeof logChanges>[2]) =>
+      database.kysely
+        .transaction()
+        .execute((transaction) => logChanges(transaction, { dataset, origin: "sample", at: testTime }, changes));
+    const about = (id: string, country: string) => ({
+      kind: "appeared" as const,
+      rows: "tenders",
+      subject: id,
+      country,
+    });
+    await log(
+      "global-tenders",
+      tenders.map(({ id, countryCode }) => about(id, countryCode)),
+    );
+    await log("global-tenders", [about("gone", first?.countryCode ?? "")]);
+    await log("internet-outages", [{ kind: "stale" }]);
+    await log("internet-outages", [{ kind: "recovered" }]);
+    await evaluate(database, { data: "sample" });
+    const own = tenders.filter(({ countryCode }) => countryCode === first?.countryCode).map(({ id }) => id);
+    const told = (await deliveries()).map(({ type, body }) => ({ type, ...JSON.parse(body).data }));
+    expect(told.map(({ type, origin }) => `${type} ${origin}`).toSorted()).toEqual([
+      "dataset.recovered sample",
+      "dataset.stale sample",
+      "tender.matched sample",
+    ]);
+    const matched = told.find(({ type }) => type === "tender.matched");
+    expect(matched.changes.map(({ subject }: { subject: string }) => subject)).toEqual(own);
+    const { body } = await call("preview-rule", { trigger: { tenders: { countries: [first?.countryCode] } } });
+    expect(body).toMatchObject({ fired: own.length, complete: true });
   });
 
   test("what there is not, and what may not be, is refused by the name of its member", async () => {

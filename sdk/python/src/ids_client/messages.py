@@ -1763,7 +1763,7 @@ class TendersTriggerInput(TypedDict):
     countries: NotRequired[Sequence[str]]
     """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
     source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
-    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`."""
+    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
     minValue: NotRequired[float]
     """Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too."""
     maxValue: NotRequired[float]
@@ -4107,8 +4107,8 @@ class TendersTrigger(TypedDict):
 
     countries: list[str]
     """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
-    source: Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]
-    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`."""
+    source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
+    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
     minValue: float
     """Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too."""
     maxValue: float

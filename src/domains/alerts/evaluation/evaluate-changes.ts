@@ -12,6 +12,7 @@ import { changeFirings, type Matched } from "./change-firings.ts";
 import { isWatched, noticeIdOf } from "./change-watch.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
+import { holdPosition } from "./position.ts";
 import { type LiveRule, liveRules, type RuleIndex, ruleIndex } from "./rule-index.ts";
 
 const rowsInChunk = 500;
@@ -55,15 +56,14 @@ interface Standing {
   readonly generation: number;
 }
 
-/** How far was looked, and which rules there are; with `lock`, in a transaction, neither moves until that ends. */
-async function standing(database: Kysely<StoreTables>, lock = false): Promise<Standing> {
-  const { position } = await database
+/** How far was looked, and which rules there are. */
+async function standing(database: Kysely<StoreTables>): Promise<Standing> {
+  const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_position")
     .select("position")
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirstOrThrow();
-  return { position: Number(position), generation: await heldGeneration(database, rulesGeneration) };
+    .executeTakeFirst();
+  return { position: Number(row?.position ?? 0), generation: await heldGeneration(database, rulesGeneration) };
 }
 
 async function readRows({ database, data }: EvaluationParts, after: number, newest: number): Promise<ChangeEntry[]> {
@@ -79,7 +79,8 @@ async function advance(
   firings: readonly Firing[],
 ): Promise<void> {
   await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
-    const now = await standing(transaction, true);
+    await holdPosition(transaction);
+    const now = await standing(transaction);
     if (now.position !== before.position || now.generation !== before.generation) return;
     await queueFirings(transaction, firings, parts);
     await sql`update alert_position set position = ${position}`.execute(transaction);

@@ -7,6 +7,7 @@ import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
 import { crossingMessage, thresholdOf, watchesKey } from "./crossings.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
+import { holdPosition } from "./position.ts";
 import { type Level, step } from "./series-level.ts";
 
 /** Points that one transaction looks at. */
@@ -36,7 +37,7 @@ export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal
 
 async function evaluateSome(transaction: Transaction<StoreTables>, parts: EvaluationParts): Promise<number> {
   // One process at a time, and no rule is paused or deleted meanwhile.
-  await sql`select from alert_position for update`.execute(transaction);
+  await holdPosition(transaction);
   await heldGeneration(transaction, rulesGeneration);
   const { rows: points } = await sql<NewPoint>`
     delete from alert_point where id in (select id from alert_point order by id limit ${pointsInChunk}) returning *`.execute(

@@ -4,8 +4,14 @@ import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
 import { evaluatePoints } from "./evaluate-points.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 
-/** One process at a time looks at what is new. */
-export const evaluationKind: JobKind = { name: "alert-evaluation", onePerKey: true, retries: 0, keepSeconds: 3_600 };
+/** One process at a time looks at what is new; what one leaves that died is soon taken up. */
+export const evaluationKind: JobKind = {
+  name: "alert-evaluation",
+  onePerKey: true,
+  retries: 0,
+  leaseSeconds: 10,
+  keepSeconds: 3_600,
+};
 
 /** Evaluates the rules after each refresh, and every minute for what other processes have stored. */
 export function evaluationJob(parts: EvaluationParts): Job {

@@ -261,8 +261,8 @@ type TendersTrigger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
-	// Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
-	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
+	// Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all.
+	Source *string `protobuf:"bytes,2,opt,name=source,proto3,oneof" json:"source,omitempty"`
 	// Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.
 	MinValue float64 `protobuf:"fixed64,3,opt,name=min_value,json=minValue,proto3" json:"min_value,omitempty"`
 	// Maximum stated amount, inclusive. 0 or less means no bound.
@@ -319,8 +319,8 @@ func (x *TendersTrigger) GetCountries() []string {
 }
 
 func (x *TendersTrigger) GetSource() string {
-	if x != nil {
-		return x.Source
+	if x != nil && x.Source != nil {
+		return *x.Source
 	}
 	return ""
 }
@@ -533,17 +533,18 @@ const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\tdirection\x18\x04 \x01(\tR\tdirection\x12\x1e\n" +
 	"\n" +
 	"hysteresis\x18\x05 \x01(\x01R\n" +
-	"hysteresis\"\x96\x02\n" +
+	"hysteresis\"\xa6\x02\n" +
 	"\x0eTendersTrigger\x12\x1c\n" +
-	"\tcountries\x18\x01 \x03(\tR\tcountries\x12\x16\n" +
-	"\x06source\x18\x02 \x01(\tR\x06source\x12\x1b\n" +
+	"\tcountries\x18\x01 \x03(\tR\tcountries\x12\x1b\n" +
+	"\x06source\x18\x02 \x01(\tH\x00R\x06source\x88\x01\x01\x12\x1b\n" +
 	"\tmin_value\x18\x03 \x01(\x01R\bminValue\x12\x1b\n" +
 	"\tmax_value\x18\x04 \x01(\x01R\bmaxValue\x12\x1a\n" +
 	"\bcurrency\x18\x05 \x01(\tR\bcurrency\x12\x1a\n" +
 	"\bcategory\x18\x06 \x01(\tR\bcategory\x12\x14\n" +
 	"\x05query\x18\a \x01(\tR\x05query\x12\x14\n" +
 	"\x05buyer\x18\b \x01(\tR\x05buyer\x120\n" +
-	"\x14min_automation_score\x18\t \x01(\x05R\x12minAutomationScore\".\n" +
+	"\x14min_automation_score\x18\t \x01(\x05R\x12minAutomationScoreB\t\n" +
+	"\a_source\".\n" +
 	"\x10StalenessTrigger\x12\x1a\n" +
 	"\bdatasets\x18\x01 \x03(\tR\bdatasets\"\xb7\x01\n" +
 	"\x0eSeriesCrossing\x12\x16\n" +
@@ -594,6 +595,7 @@ func file_ids_alerts_v1_trigger_proto_init() {
 	if File_ids_alerts_v1_trigger_proto != nil {
 		return
 	}
+	file_ids_alerts_v1_trigger_proto_msgTypes[3].OneofWrappers = []any{}
 	file_ids_alerts_v1_trigger_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

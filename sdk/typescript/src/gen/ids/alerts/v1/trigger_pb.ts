@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/trigger.proto.
  */
 export const file_ids_alerts_v1_trigger: GenFile = /*@__PURE__*/
-  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEiywEKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlciJXCg5DaGFuZ2VzVHJpZ2dlchIQCghkYXRhc2V0cxgBIAMoCRIRCgljb3VudHJpZXMYAiADKAkSDQoFa2luZHMYAyADKAkSEQoJY29uZGl0aW9uGAQgASgJImcKDVNlcmllc1RyaWdnZXISDgoGc2VyaWVzGAEgASgJEgwKBGtleXMYAiADKAkSEQoJdGhyZXNob2xkGAMgASgBEhEKCWRpcmVjdGlvbhgEIAEoCRISCgpoeXN0ZXJlc2lzGAUgASgBIrkBCg5UZW5kZXJzVHJpZ2dlchIRCgljb3VudHJpZXMYASADKAkSDgoGc291cmNlGAIgASgJEhEKCW1pbl92YWx1ZRgDIAEoARIRCgltYXhfdmFsdWUYBCABKAESEAoIY3VycmVuY3kYBSABKAkSEAoIY2F0ZWdvcnkYBiABKAkSDQoFcXVlcnkYByABKAkSDQoFYnV5ZXIYCCABKAkSHAoUbWluX2F1dG9tYXRpb25fc2NvcmUYCSABKAUiJAoQU3RhbGVuZXNzVHJpZ2dlchIQCghkYXRhc2V0cxgBIAMoCSKIAQoOU2VyaWVzQ3Jvc3NpbmcSDgoGc2VyaWVzGAEgASgJEgsKA2tleRgCIAEoCRIKCgJhdBgDIAEoAxINCgV2YWx1ZRgEIAEoARIbCg5wcmV2aW91c192YWx1ZRgFIAEoAUgAiAEBEg4KBmJleW9uZBgGIAEoCEIRCg9fcHJldmlvdXNfdmFsdWViBnByb3RvMw");
+  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEiywEKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlciJXCg5DaGFuZ2VzVHJpZ2dlchIQCghkYXRhc2V0cxgBIAMoCRIRCgljb3VudHJpZXMYAiADKAkSDQoFa2luZHMYAyADKAkSEQoJY29uZGl0aW9uGAQgASgJImcKDVNlcmllc1RyaWdnZXISDgoGc2VyaWVzGAEgASgJEgwKBGtleXMYAiADKAkSEQoJdGhyZXNob2xkGAMgASgBEhEKCWRpcmVjdGlvbhgEIAEoCRISCgpoeXN0ZXJlc2lzGAUgASgBIskBCg5UZW5kZXJzVHJpZ2dlchIRCgljb3VudHJpZXMYASADKAkSEwoGc291cmNlGAIgASgJSACIAQESEQoJbWluX3ZhbHVlGAMgASgBEhEKCW1heF92YWx1ZRgEIAEoARIQCghjdXJyZW5jeRgFIAEoCRIQCghjYXRlZ29yeRgGIAEoCRINCgVxdWVyeRgHIAEoCRINCgVidXllchgIIAEoCRIcChRtaW5fYXV0b21hdGlvbl9zY29yZRgJIAEoBUIJCgdfc291cmNlIiQKEFN0YWxlbmVzc1RyaWdnZXISEAoIZGF0YXNldHMYASADKAkiiAEKDlNlcmllc0Nyb3NzaW5nEg4KBnNlcmllcxgBIAEoCRILCgNrZXkYAiABKAkSCgoCYXQYAyABKAMSDQoFdmFsdWUYBCABKAESGwoOcHJldmlvdXNfdmFsdWUYBSABKAFIAIgBARIOCgZiZXlvbmQYBiABKAhCEQoPX3ByZXZpb3VzX3ZhbHVlYgZwcm90bzM");
 
 /**
  * What a rule watches: exactly one of its members.
@@ -166,11 +166,11 @@ export type TendersTrigger = Message<"ids.alerts.v1.TendersTrigger"> & {
   countries: string[];
 
   /**
-   * Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
+   * Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all.
    *
-   * @generated from field: string source = 2;
+   * @generated from field: optional string source = 2;
    */
-  source: string;
+  source?: string | undefined;
 
   /**
    * Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too.

@@ -57,7 +57,7 @@ export interface SeriesTrigger {
 export interface TendersTrigger {
   /** ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all. */
   countries?: string[] | undefined;
-  /** Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. */
+  /** Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all. */
   source?: "sam" | "ted" | "contracts-finder" | "canada-buys" | "gets" | "world-bank" | undefined;
   /** Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too. */
   minValue?: number | undefined;
