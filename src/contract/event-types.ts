@@ -1,6 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { ChangeEventSchema, NoticeEventSchema, SeriesEventSchema } from "../../gen/es/ids/alerts/v1/alert_event_pb.ts";
 import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
+import { exampleOfFields } from "./example.ts";
 import { fieldRules } from "./field-rules.ts";
 
 /** What the service sends to endpoints: the one list of it. */
@@ -21,6 +22,11 @@ export const eventBodies: readonly DescMessage[] = [
 export const eventTypes: readonly EventType[] = eventBodies.flatMap((body) =>
   typesOf(body).map((name) => ({ name, body })),
 );
+
+/** An event of a type with the values that the contract gives as examples. */
+export function exampleEvent({ name, body }: EventType): object {
+  return { ...exampleOfFields(body.fields), type: name };
+}
 
 function typesOf(body: DescMessage): readonly string[] {
   const field = body.fields.find(({ name }) => name === "type");

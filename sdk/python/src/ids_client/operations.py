@@ -271,7 +271,7 @@ class Operations:
         page_size: int | None = None,
         cursor: str | None = None,
     ) -> ListAuditEventsResponse:
-        """Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+        """Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 
         Args:
             account: Account whose log to read. Default: the caller's own account; for the operator, all accounts.

@@ -1218,8 +1218,8 @@ export const AccountService: GenService<{
   },
   /**
    * Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
-   * account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
+   * operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
    *
    * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
    */

@@ -298,7 +298,7 @@ export interface GetPaths {
     answer: GetLimitsResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
-  /** Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log. */
+  /** Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log. */
   "/api/account/v1/list-audit-events": {
     query: {
       /** Account whose log to read. Default: the caller's own account; for the operator, all accounts. */
