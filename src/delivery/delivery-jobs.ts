@@ -48,7 +48,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const ways = channels({
     ...{ agent, allowLoopback, timeoutMs, textOf },
     encryption: parts.encryptionFor(webhookPurpose),
-    mail: mailParts(parts.mail),
+    mail: mailParts(parts.mail, timeoutMs),
   });
   return [
     {

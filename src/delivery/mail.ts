@@ -23,8 +23,10 @@ export interface MailSettings {
 }
 
 /** Undefined where the operator names no mail server. */
-export function mailParts({ url, from }: MailSettings): MailParts | undefined {
-  return url === undefined || from === undefined ? undefined : { transport: createTransport(url), from };
+export function mailParts({ url, from }: MailSettings, timeoutMs: number): MailParts | undefined {
+  if (url === undefined || from === undefined) return undefined;
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return { transport: createTransport({ url, ...timeouts }), from };
 }
 
 /** Sends a message once. Never throws. */

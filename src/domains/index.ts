@@ -33,6 +33,7 @@ import { deliveryRules } from "./alerts/delivery-rules.ts";
 import { confirmationRetention } from "./alerts/endpoints/confirmation.ts";
 import { evaluationJob, evaluationKind } from "./alerts/evaluation/evaluation-job.ts";
 import type { EvaluationParts } from "./alerts/evaluation/evaluation-parts.ts";
+import { unevaluatedChanges } from "./alerts/evaluation/position.ts";
 import { watched } from "./alerts/rules/rule-trigger.ts";
 import { type AlertsParts, alerts } from "./alerts/service.ts";
 import { type CatalogParts, catalog } from "./catalog/service.ts";
@@ -147,8 +148,8 @@ export type DatasetName = (typeof datasets)[number]["name"];
 /** Every kind of job beside the refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, evaluationKind, scenarioJob, scenarioSweep];
 
-/** How deliveries to webhooks stand. */
-export { deliveryBacklog };
+/** How deliveries to webhooks stand, and how far rules are behind. */
+export { deliveryBacklog, unevaluatedChanges };
 
 /** How what these tables hold ends. */
 export const domainRetention = [

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { encryption } from "../access/encryption.ts";
+import { isDemoAccount } from "../access/keys/demo-keys.ts";
 import { configuredPlans } from "../access/plans.ts";
 import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
@@ -53,6 +54,7 @@ export async function startWorker(parts: {
     data: config.data,
     plans: configuredPlans(config.planLimits),
     tiers: datasetTiers(),
+    admits: (account) => config.demo || !isDemoAccount(account),
     notPassedOn: (method) => notPassedOn(method, config),
     warn: (message) => log.warn(message),
   });

@@ -4,11 +4,15 @@ import { listen } from "../listener.ts";
 import type { StoreTables } from "../tables.ts";
 import { repeater } from "./repeater.ts";
 
-/** A generation as a transaction sees it, which it cannot move on from until that ends. */
-export async function heldGeneration(transaction: Kysely<StoreTables>, name: string): Promise<number> {
-  const { rows } = await sql<{ value: string }>`
-    select value from generation where name = ${name} for share`.execute(transaction);
-  return Number(rows[0]?.value ?? 0);
+/** A generation as it is now, 0 before the first; with `held` it does not move until the transaction ends. */
+export async function readGeneration(database: Kysely<StoreTables>, name: string, held = false): Promise<number> {
+  const row = await database
+    .selectFrom("generation")
+    .select("value")
+    .where("name", "=", name)
+    .$if(held, (query) => query.forShare())
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
 }
 
 /** A reader's view of the generations. */

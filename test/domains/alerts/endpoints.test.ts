@@ -195,7 +195,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     const endpointId = body.endpoints[0]?.id;
     for (const operation of ["delete-endpoint", "rotate-endpoint-secret", "reactivate-endpoint"])
       expect((await other.call(operation, { endpointId })).status, operation).toBe(404);
-    expect((await other.call("create-rule", { name: "x", trigger, endpointIds: [endpointId] })).status).toBe(400);
+    expect((await other.call("create-rule", { name: "x", trigger, endpointIds: [endpointId] })).status).toBe(404);
     await using without = await startApp(database, { environment: { ...environment, IDS_SMTP_URL: "" } });
     const off = alertCalls(without, await without.key("pro_monthly"));
     expect(await off.call("create-endpoint", { name: "x", kind: "email", target: "desk@example.org" })).toMatchObject({

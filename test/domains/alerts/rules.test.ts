@@ -299,7 +299,7 @@ describeEachDatabase("rules", (openFresh) => {
       ["trigger.tenders.query"],
       ["trigger.tenders.query"],
       ["trigger.staleness.datasets"],
-      ["endpointIds[0]"],
+      404,
       ["name"],
     ]);
   });

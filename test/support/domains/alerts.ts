@@ -17,6 +17,7 @@ function evaluationParts({ kysely }: Database, rest: Partial<EvaluationParts> = 
     plans: configuredPlans(new Map()),
     watched: watched(datasets, datasetTiers(), () => []),
     data: "live",
+    admits: () => true,
     warn: () => undefined,
     ...rest,
   };

@@ -33,7 +33,7 @@ export async function startJobs(
     clock,
     resolve,
     scenarioTimes,
-    ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined },
+    ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined, admits: () => true },
     notPassedOn: (method: DescMethod) => notPassedOn(method, config),
   };
   await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, mail, data, proxy }));

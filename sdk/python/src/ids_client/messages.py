@@ -1862,7 +1862,7 @@ class Delivery(TypedDict):
     nextAttemptAt: NotRequired[int]
     """Time of the next attempt, Unix epoch milliseconds. Absent if there is none."""
     body: str
-    """The event as it is sent: JSON as text, up to 256 KiB. Empty for `endpoint.confirmation`."""
+    """The event as it is sent: JSON as text. Empty for `endpoint.confirmation`."""
     attempts: list["Attempt"]
     """The latest 10 attempts, newest first."""
 

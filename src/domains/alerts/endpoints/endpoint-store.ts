@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Plan } from "../../../access/plans.ts";
 import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
-import { Conflict, InvalidRequest, NotFound } from "../../../errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
@@ -98,15 +98,12 @@ export async function dropEndpoint(database: Database, account: string, id: stri
   found(row);
 }
 
-/** Throws `InvalidRequest` for ids that are none of the account's. */
+/** Throws `NotFound` for ids that are none of the account's. */
 export async function requireEndpoints(database: Database, account: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
-  const unknown = ids.findIndex((id) => !own.has(id));
-  if (unknown >= 0)
-    throw new InvalidRequest([
-      { field: `endpointIds[${unknown}]`, description: "value must be the id of an endpoint of the account" },
-    ]);
+  const unknown = ids.find((id) => !own.has(id));
+  if (unknown !== undefined) throw new NotFound(`Endpoint ${unknown} not found`);
 }
 
 /** Nothing but its code is sent to an address that has not shown it yet. */

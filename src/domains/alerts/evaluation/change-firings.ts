@@ -11,7 +11,8 @@ export interface Matched {
 
 /** Changes of one event. */
 const maxChanges = 50;
-const maxBytes = 200_000;
+/** Further changes do not go with those that are so long. */
+const maxBytes = 64_000;
 
 /** Events of what rules report: changes of one kind of event together, so that nobody gets a message for each of many. */
 export function changeFirings(matched: readonly Matched[], tiers: DatasetTiers): readonly Firing[] {

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { heldGeneration } from "../../../store/served/generations.ts";
+import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { AlertTables } from "../alert-table.ts";
@@ -56,14 +56,14 @@ interface Standing {
   readonly generation: number;
 }
 
-/** How far was looked, and which rules there are. */
-async function standing(database: Kysely<StoreTables>): Promise<Standing> {
+/** How far was looked, and which rules there are; `held`: they stay so until the transaction ends. */
+async function standing(database: Kysely<StoreTables>, held = false): Promise<Standing> {
   const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_position")
     .select("position")
     .executeTakeFirst();
-  return { position: Number(row?.position ?? 0), generation: await heldGeneration(database, rulesGeneration) };
+  return { position: Number(row?.position ?? 0), generation: await readGeneration(database, rulesGeneration, held) };
 }
 
 async function readRows({ database, data }: EvaluationParts, after: number, newest: number): Promise<ChangeEntry[]> {
@@ -80,7 +80,7 @@ async function advance(
 ): Promise<void> {
   await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
     await holdPosition(transaction);
-    const now = await standing(transaction);
+    const now = await standing(transaction, true);
     if (now.position !== before.position || now.generation !== before.generation) return;
     await queueFirings(transaction, firings, parts);
     await sql`update alert_position set position = ${position}`.execute(transaction);

@@ -1,6 +1,6 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
-import { heldGeneration } from "../../../store/served/generations.ts";
+import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
@@ -29,16 +29,22 @@ interface Crossed {
 
 /** Looks at the points that are new since the last time: they go in the transaction that remembers where the figures stand. */
 export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  while (!signal.aborted && (await isAnyNew(parts.database))) {
     const points = await parts.database.transaction().execute((transaction) => evaluateSome(transaction, parts));
     if (points < pointsInChunk) return;
   }
 }
 
+/** Mostly there is none, and nothing is locked. */
+async function isAnyNew(database: Kysely<StoreTables>): Promise<boolean> {
+  const { rows } = await sql`select from alert_point limit 1`.execute(database);
+  return rows.length > 0;
+}
+
 async function evaluateSome(transaction: Transaction<StoreTables>, parts: EvaluationParts): Promise<number> {
   // One process at a time, and no rule is paused or deleted meanwhile.
   await holdPosition(transaction);
-  await heldGeneration(transaction, rulesGeneration);
+  await readGeneration(transaction, rulesGeneration, true);
   const { rows: points } = await sql<NewPoint>`
     delete from alert_point where id in (select id from alert_point order by id limit ${pointsInChunk}) returning *`.execute(
     transaction,

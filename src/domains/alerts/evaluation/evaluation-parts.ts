@@ -11,6 +11,8 @@ export interface EvaluationParts {
   readonly send: Send;
   readonly plans: Plans;
   readonly watched: Watched;
+  /** Demo accounts are nobody where their keys open nothing. */
+  readonly admits: (account: string) => boolean;
   /** Live mode reports nothing invented. */
   readonly data: "live" | "sample";
   readonly warn: (message: string) => void;

@@ -29,11 +29,11 @@ export interface Firing {
 export async function queueFirings(
   transaction: Transaction<StoreTables>,
   firings: readonly Firing[],
-  { plans: all, clock, send }: Pick<EvaluationParts, "plans" | "clock" | "send">,
+  { plans: all, admits, clock, send }: Pick<EvaluationParts, "plans" | "admits" | "clock" | "send">,
 ): Promise<void> {
   if (firings.length === 0) return;
   const now = clock();
-  const accounts = [...new Set(firings.map(({ rule }) => rule.account))];
+  const accounts = [...new Set(firings.map(({ rule }) => rule.account))].filter(admits);
   const plans = await accountPlans(transaction, all, accounts, now.getTime());
   const endpoints = await receivers(transaction, plans);
   const due = firings.filter((firing) => mayFire(firing, plans.get(firing.rule.account)));

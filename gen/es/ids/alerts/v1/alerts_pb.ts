@@ -32,8 +32,8 @@ export const AlertsService: GenService<{
    *
    * A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
    * It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-   * expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 409 if the account already
-   * has as many rules as its plan includes.
+   * expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
+   * have an endpoint that is named, 409 if it already has as many rules as its plan includes.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.CreateRule
    */
@@ -109,8 +109,8 @@ export const AlertsService: GenService<{
   /**
    * Returns what a rule would have reported in the last 7 days.
    *
-   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes, the newest
-   * ones; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
+   * datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.PreviewRule
    */

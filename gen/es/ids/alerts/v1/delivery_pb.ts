@@ -108,7 +108,7 @@ export type Delivery = Message<"ids.alerts.v1.Delivery"> & {
   nextAttemptAt?: bigint | undefined;
 
   /**
-   * The event as it is sent: JSON as text, up to 256 KiB. Empty for `endpoint.confirmation`.
+   * The event as it is sent: JSON as text. Empty for `endpoint.confirmation`.
    *
    * @generated from field: string body = 7;
    */

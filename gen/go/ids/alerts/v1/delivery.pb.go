@@ -131,7 +131,7 @@ type Delivery struct {
 	CreatedAt int64 `protobuf:"varint,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Time of the next attempt, Unix epoch milliseconds. Absent if there is none.
 	NextAttemptAt *int64 `protobuf:"varint,6,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
-	// The event as it is sent: JSON as text, up to 256 KiB. Empty for `endpoint.confirmation`.
+	// The event as it is sent: JSON as text. Empty for `endpoint.confirmation`.
 	Body string `protobuf:"bytes,7,opt,name=body,proto3" json:"body,omitempty"`
 	// The latest 10 attempts, newest first.
 	Attempts      []*Attempt `protobuf:"bytes,8,rep,name=attempts,proto3" json:"attempts,omitempty"`

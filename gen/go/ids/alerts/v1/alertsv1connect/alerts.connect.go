@@ -88,8 +88,8 @@ type AlertsServiceClient interface {
 	//
 	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
 	// It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 409 if the account already
-	// has as many rules as its plan includes.
+	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
+	// have an endpoint that is named, 409 if it already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
 	// Lists the account's rules, oldest first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
@@ -109,8 +109,8 @@ type AlertsServiceClient interface {
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
-	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes, the newest
-	// ones; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
+	// datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
@@ -432,8 +432,8 @@ type AlertsServiceHandler interface {
 	//
 	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
 	// It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 409 if the account already
-	// has as many rules as its plan includes.
+	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
+	// have an endpoint that is named, 409 if it already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
 	// Lists the account's rules, oldest first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
@@ -453,8 +453,8 @@ type AlertsServiceHandler interface {
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
-	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes, the newest
-	// ones; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
+	// datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//

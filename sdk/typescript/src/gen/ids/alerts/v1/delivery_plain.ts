@@ -31,7 +31,7 @@ export interface Delivery {
   createdAt: number;
   /** Time of the next attempt, Unix epoch milliseconds. Absent if there is none. */
   nextAttemptAt?: number;
-  /** The event as it is sent: JSON as text, up to 256 KiB. Empty for `endpoint.confirmation`. */
+  /** The event as it is sent: JSON as text. Empty for `endpoint.confirmation`. */
   body: string;
   /** The latest 10 attempts, newest first. */
   attempts: Attempt[];

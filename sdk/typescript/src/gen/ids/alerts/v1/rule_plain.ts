@@ -141,7 +141,7 @@ export interface GetPaths {
 export interface PostPaths {
   /** Creates a rule that reports matching changes to endpoints.
    *
-   * A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 409 if the account already has as many rules as its plan includes. */
+   * A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not have an endpoint that is named, 409 if it already has as many rules as its plan includes. */
   "/api/alerts/v1/create-rule": { body: CreateRuleRequest; answer: CreateRuleResponse };
   /** Replaces what a rule watches, its name and its endpoints.
    *
@@ -159,7 +159,7 @@ export interface PostPaths {
   "/api/alerts/v1/test-rule": { body: TestRuleRequest; answer: TestRuleResponse };
   /** Returns what a rule would have reported in the last 7 days.
    *
-   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes, the newest ones; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is. */
+   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is. */
   "/api/alerts/v1/preview-rule": { body: PreviewRuleRequest; answer: PreviewRuleResponse };
 }
 
