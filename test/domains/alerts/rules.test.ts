@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { watched } from "../../../src/domains/alerts/rules/rule-trigger.ts";
+import { datasets } from "../../../src/domains/index.ts";
 import { logChanges } from "../../../src/store/changes/change-log.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { keepPoints } from "../../../src/store/history/series-points.ts";
@@ -220,6 +222,25 @@ describeEachDatabase("rules", (openFresh) => {
       status: 409,
       body: { message: "The plan includes 3 rules: delete one first" },
     });
+  });
+
+  test("a series whose terms permit no passing on is not watched, and not reported by a rule that was made before", async () => {
+    const premiums = { series: { series: "premium.percent", threshold: 1, direction: "above" } };
+    await using live = await startApp(database, { environment: { IDS_DATA: "live", IDS_SGE: "on" } });
+    const withSource = alertCalls(live, await live.key("enterprise"));
+    for (const operation of ["create-rule", "preview-rule"])
+      expect(
+        await withSource.call(operation, { ...(operation === "create-rule" && { name: "x" }), trigger: premiums }),
+      ).toEqual({
+        status: 403,
+        body: { error: "The terms of sge permit no passing on" },
+      });
+    const { feed, deliveries, rule } = alertCalls(app, await app.key("enterprise"));
+    await feed();
+    await rule({ series: { series: "risk.score", threshold: 80, direction: "above" } });
+    await points([[0, 90]]);
+    await evaluate(database, { watched: watched(datasets, new Map(), () => ["acled"]) });
+    expect(await deliveries()).toEqual([]);
   });
 
   test("notices are reported that match their filter, and datasets that pass their age and are read again", async () => {
