@@ -16,8 +16,8 @@ export interface NewDelivery {
   readonly state?: Extract<DeliveryState, "pending" | "delivered">;
 }
 
-/** A statement takes 65,535 values, and no row has more than eleven. */
-const maxRows = 5_000;
+/** A statement takes 65,535 values, and bodies of deliveries are up to 64 kB long. */
+const maxRows = 500;
 
 export function chunked<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, index) =>

@@ -23,10 +23,11 @@ describeOnce("jobs that follow refreshes", (openFresh) => {
     );
     await runAfter(queue, jobs, "one");
     await eventually(
-      async () => begun.toSorted(),
+      async () => begun,
       ({ length }) => length === 3,
     );
-    expect(begun.toSorted()).toEqual(["ofEach", "ofEach", "ofOne"]);
+    expect(begun[0]).toBe("ofEach");
+    expect(new Set(begun.slice(1))).toEqual(new Set(["ofEach", "ofOne"]));
     await queue.close(500);
   });
 });

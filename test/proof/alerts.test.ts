@@ -113,6 +113,21 @@ describe.skipIf(!hasPostgres)("rules", () => {
     );
     expect(fired).toBe(2 * 10 * 100);
     expect(Math.min(first, second)).toBeLessThanOrEqual(2_000);
+    // One that watches everything with every rule, for each of its endpoints, fills no store.
+    await database.query(`
+      insert into webhook (id, account, kind, name, callback_url, chokepoint_ids, alert_threshold, created_at, secret)
+      select 'more_' || n, 'a0', 'feed', '', '', '{-}', 100, now(), '' from generate_series(1, 9) as n`);
+    await database.query("delete from alert_rule where account <> 'a0'");
+    await database.query(`update alert_rule set trigger = '{"changes":{"datasets":["internet-outages"]}}'`);
+    await database.query("delete from webhook_delivery");
+    await log(database, batch("third").slice(0, 500));
+    const warnings: string[] = [];
+    await evaluate(database, { warn: (text) => warnings.push(text) });
+    const { rows: left } = await database.query("select count(*)::int4 as count from webhook_delivery");
+    expect({ left, warnings }).toEqual({
+      left: [{ count: 1_000 }],
+      warnings: ["The rules of a0 report too much at a time: some of it is not sent"],
+    });
     await app.settled();
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { accountPlans } from "../../../access/account-plans.ts";
 import type { Plan } from "../../../access/plans.ts";
-import { sweepJob } from "../../../delivery/delivery-kinds.ts";
+import { type DeliveryData, deliveryJob, sweepJob } from "../../../delivery/delivery-kinds.ts";
 import { eventBody, type NewDelivery, queueDeliveries } from "../../../delivery/queue-deliveries.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { RuleRow } from "../alert-table.ts";
@@ -22,6 +22,11 @@ export interface Firing {
   readonly data: object;
 }
 
+/** Deliveries to one account that are queued together: who watches everything with every rule fills no store. */
+const maxDeliveries = 1_000;
+/** Endpoints that are sent to at once; more are found by the sweep. */
+const maxSent = 20;
+
 /**
  * Queues what rules report, in the transaction that remembers how far they have looked. Accounts whose plan no longer covers
  * the data, or the rule, are told nothing.
@@ -29,7 +34,7 @@ export interface Firing {
 export async function queueFirings(
   transaction: Transaction<StoreTables>,
   firings: readonly Firing[],
-  { plans: all, admits, clock, send }: Pick<EvaluationParts, "plans" | "admits" | "clock" | "send">,
+  { plans: all, admits, clock, send, warn }: Pick<EvaluationParts, "plans" | "admits" | "clock" | "send" | "warn">,
 ): Promise<void> {
   if (firings.length === 0) return;
   const now = clock();
@@ -37,15 +42,32 @@ export async function queueFirings(
   const plans = await accountPlans(transaction, all, accounts, now.getTime());
   const endpoints = await receivers(transaction, plans);
   const due = firings.filter((firing) => mayFire(firing, plans.get(firing.rule.account)));
+  const queued = new Map<string, number>();
   const deliveries = due.flatMap(({ rule, type, mark, requiredTier, data }): NewDelivery[] => {
     const all = endpoints.get(rule.account) ?? [];
     const own = rule.endpoints.length === 0 ? all : all.filter(({ id }) => rule.endpoints.includes(id));
+    const count = (queued.get(rule.account) ?? 0) + own.length;
+    queued.set(rule.account, count);
+    if (own.length === 0 || count > maxDeliveries) return [];
     const shared = { type, rule: rule.id, requiredTier, mark: `${rule.id} ${type} ${mark}` };
-    return own.length === 0 ? [] : deliveriesTo(own, { ...shared, body: eventBody(type, now, data) });
+    return deliveriesTo(own, { ...shared, body: eventBody(type, now, data) });
   });
+  for (const [account, count] of queued)
+    if (count > maxDeliveries) warn(`The rules of ${account} report too much at a time: some of it is not sent`);
   await queueDeliveries(transaction, deliveries, { now, randomBytes });
   await countFirings(transaction, due, now);
-  if (deliveries.length > 0) await send(sweepJob, {}, { key: sweepJob.name, transaction });
+  await sendSoon(transaction, deliveries, send);
+}
+
+/** Lets what waits be sent, once the transaction is through. */
+async function sendSoon(
+  transaction: Transaction<StoreTables>,
+  deliveries: readonly NewDelivery[],
+  send: EvaluationParts["send"],
+): Promise<void> {
+  const waiting = new Set(deliveries.filter(({ state }) => state === "pending").map(({ endpoint }) => endpoint));
+  if (waiting.size > maxSent) await send(sweepJob, {}, { key: sweepJob.name, transaction });
+  else for (const webhook of waiting) await send<DeliveryData>(deliveryJob, { webhook }, { transaction });
 }
 
 function mayFire({ rule, requiredTier }: Firing, plan: Plan | undefined): boolean {
