@@ -56,17 +56,18 @@ function subjectOf(
   if (type === "rule.test") return `Test of the rule ${name}`;
   if (type === "endpoint.disabled") return `Endpoint disabled: ${name || id}`;
   const count = changes.length + crossings.length;
-  return `${ruleName}: ${count} ${words[type] ?? type}`;
+  const [one, many] = words[type] ?? [type, type];
+  return `${ruleName}: ${count} ${count === 1 ? one : many}`;
 }
 
-/** What so many changes or figures are called. */
-const words: Readonly<Record<string, string>> = {
-  "change.matched": "matching changes",
-  "tender.matched": "matching notices",
-  "dataset.stale": "datasets stale",
-  "dataset.recovered": "datasets recovered",
-  "series.crossed": "figures across the threshold",
-  "series.recovered": "figures back",
+/** What one change or figure is called, and what several are. */
+const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  "change.matched": ["matching change", "matching changes"],
+  "tender.matched": ["matching notice", "matching notices"],
+  "dataset.stale": ["dataset stale", "datasets stale"],
+  "dataset.recovered": ["dataset recovered", "datasets recovered"],
+  "series.crossed": ["figure across the threshold", "figures across the threshold"],
+  "series.recovered": ["figure back", "figures back"],
 };
 
 function linesOf(type: string, data: KnownData): string[] {
@@ -87,7 +88,7 @@ function linesOf(type: string, data: KnownData): string[] {
 function changeLine({ dataset, kind, subject, country, before, after }: KnownChange): string {
   const values = after ?? before;
   const place = country === "" ? "" : ` (${country})`;
-  return `${dataset}${place} ${kind} ${subject}${values ? ` ${JSON.stringify(values)}` : ""}`;
+  return [`${dataset}${place}`, kind, subject, values ? JSON.stringify(values) : ""].join(" ").trimEnd();
 }
 
 function crossingLine(

@@ -194,7 +194,7 @@ function registerWebhooks(registry: Registry, { webhooks }: StoreReadings): void
     readGauge(registry, { ...{ name, help, labels: [] }, read: async () => [[{}, read(await webhooks())]] });
   readGauge(registry, {
     name: "ids_webhooks",
-    help: "Webhooks by state: active, failing (the delivery in front failed and is tried again), gone (410), exhausted (tried in vain).",
+    help: "Webhooks, and endpoints of alert rules, by state: active, failing (the delivery in front failed and is tried again), gone (410), exhausted (tried in vain).",
     labels: ["state"],
     read: async () => Object.entries((await webhooks()).states).map(([state, count]) => [{ state }, count]),
   });

@@ -91,15 +91,15 @@ describeEachDatabase("endpoints", (openFresh) => {
       body: received?.body,
     });
     expect(JSON.parse(slack.received[0]?.body ?? "").text).toMatch(
-      /^\*watch: 1 matching changes\*\ninternet-outages \(UA\) appeared b .*&lt;b&gt; &amp; more/,
+      /^\*watch: 1 matching change\*\ninternet-outages \(UA\) appeared b .*&lt;b&gt; &amp; more/,
     );
     expect(mail.received[1]?.to).toBe("desk@example.org");
-    expect(mail.received[1]?.data).toContain("Subject: watch: 1 matching changes");
+    expect(mail.received[1]?.data).toContain("Subject: watch: 1 matching change");
     const read = (path: string) => app.get(path, { key: null });
     const atom = await read(feed.secret);
     expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
     const { feed: document } = new XMLParser().parse(await atom.text());
-    expect(document).toMatchObject({ title: "feed", entry: { title: "watch: 1 matching changes" } });
+    expect(document).toMatchObject({ title: "feed", entry: { title: "watch: 1 matching change" } });
     expect(document.entry.content).toContain("<b> & more");
     expect(
       (await app.get(feed.secret, { key: null, headers: { "If-None-Match": atom.headers.get("etag") ?? "" } })).status,
