@@ -18,14 +18,14 @@ QUIETLY := --loglevel=error --ignore-scripts
 # `npx ids` then runs without npm's words on the system's Node.
 LINK := ln -sfn ../../bin/ids node_modules/.bin/ids
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
-EMPTY_DATABASE := .deps/empty-database.stamp
+PREPARED := .deps/prepared.stamp
 
 .PHONY: help serve test test-more check lint generate samples generate-go check-generated bench proof release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(MODULES) $(EMPTY_DATABASE) ## Start the service on PORT (8080) with sample data and an embedded database
+serve: $(MODULES) $(PREPARED) ## Start the service on PORT (8080) with sample data and an embedded database
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
@@ -55,6 +55,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts
 	@node scripts/write-notice.ts
+	@node scripts/write-console.ts
 	@node scripts/write-samples.ts
 	@scripts/generate-go.sh
 
@@ -76,7 +77,7 @@ bench: setup ## Ratios to bare node:http, in one alternating run
 proof: setup ## Long fault and load tests; prints their figures
 	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config vitest.proof.ts
 
-setup: $(MODULES) $(PROTO_DEPENDENCIES) $(EMPTY_DATABASE) ## Install everything
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(PREPARED) ## Install everything
 
 # Packages that are there already stay: a service may be running from them.
 $(ALL_MODULES): package-lock.json package.json
@@ -94,7 +95,7 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
 
-$(EMPTY_DATABASE): $(MODULES) scripts/empty-database.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
-    $(wildcard src/store/migrations/*.ts)
-	@node scripts/empty-database.ts
+$(PREPARED): $(MODULES) scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
+    $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
+	@NODE_COMPILE_CACHE=node_modules/.cache/ids node scripts/prepare.ts
 	@touch $@

@@ -14,7 +14,15 @@ for (const file of globSync(`${out}/src/**/*.js`)) {
 const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") }).filter((name) =>
   /\.(?:csv|css|js)$/.test(name),
 );
-for (const name of [...assets, "sample", "proto", "gen/openapi/openapi.json", "gen/examples.json", "package.json"])
+for (const name of [
+  ...assets,
+  "sample",
+  "proto",
+  "gen/openapi/openapi.json",
+  "gen/examples.json",
+  "gen/console",
+  "package.json",
+])
   cpSync(name, `${out}/${name}`, { recursive: true });
-// Every first start is then a copy of it.
-execFileSync("node", [`${out}/scripts/empty-database.js`], { stdio: "inherit" });
+// What first starts would make anew.
+execFileSync("node", [`${out}/scripts/prepare.js`], { stdio: "inherit" });

@@ -13,6 +13,7 @@ node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
 node scripts/write-notice.ts "$fresh"
+node scripts/write-console.ts "$fresh/gen/console"
 node scripts/write-samples.ts "$fresh/sample"
 scripts/generate-go.sh "$fresh"
 
@@ -26,6 +27,7 @@ compare NOTICE.md
 compare gen/es
 compare gen/openapi
 compare gen/postman
+compare gen/console
 compare test/gen
 compare sdk/typescript/src/gen
 for file in $(ls "$fresh/sdk/python/src/ids_client"); do compare "sdk/python/src/ids_client/$file"; done

@@ -7,7 +7,7 @@ import { loadLimits } from "../src/http/load/load-limits.ts";
 import { licencesOf } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
-import { sentenceOf } from "../src/pages/landing.ts";
+import { sentenceOf } from "../src/pages/operation-sentence.ts";
 import { commandTables, exitCodesTable } from "./command-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { metricsTable } from "./metrics-table.ts";

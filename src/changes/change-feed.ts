@@ -29,6 +29,8 @@ export interface ChangeFeed {
     after: bigint | undefined,
     sink: ChangeSink,
   ) => Promise<Subscription>;
+  /** Position of the newest entry that is known here. */
+  readonly newest: () => number;
   /** Hears that the log has moved. */
   readonly moved: (newest: number) => void;
   readonly close: () => Promise<void>;
@@ -164,6 +166,7 @@ export async function createChangeFeed(
       void catchUp(reader);
       return reader;
     },
+    newest: () => newest,
     moved(value) {
       newest = Math.max(newest, value);
       if (newest > head) forward.request();

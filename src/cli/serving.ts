@@ -11,7 +11,7 @@ import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
 import { overdue } from "../ingest/schedule/overdue.ts";
-import { openRequest } from "../pages/landing.ts";
+import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
 import { startWorkThread } from "../runtime/work-thread.ts";

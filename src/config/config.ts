@@ -7,12 +7,14 @@ import { clientSettings, serviceSettings } from "./settings.ts";
 type ServiceValues = Values<typeof serviceSettings>;
 
 /** Everything that is set from outside, and what follows from it. */
-export interface Config extends Omit<ServiceValues, "geocoder"> {
+export interface Config extends Omit<ServiceValues, "geocoder" | "publicPages"> {
   readonly geocoder: { readonly url: string; readonly contact: string } | undefined;
   /** Bound to this machine alone, with no proxy before it. */
   readonly isLocal: boolean;
   /** Whether demo keys are made and taken. */
   readonly demo: boolean;
+  /** With whose rights pages show data to the public; undefined: public operations only. */
+  readonly publicPages: Exclude<ServiceValues["publicPages"], "none" | undefined> | undefined;
   /** Value of a source's own variable; undefined where it is not set. */
   readonly variable: (name: string) => string | undefined;
   /** Takes every configured secret out of a text that others read. */
@@ -37,10 +39,13 @@ export function readConfig(environment: Environment, { secrets = false }: Config
   requireNone([...problems.values(), ...broken.map(({ about: [name], text }) => `${name} ${text}`)]);
   const isLoopback = loopback.test(values.host);
   const { url, contact } = values.geocoder;
+  const isLocal = isLoopback && values.trustedProxies.length === 0;
+  const pages = values.publicPages ?? (values.data === "sample" && isLocal ? "api" : "none");
   return {
     ...values,
+    publicPages: pages === "none" ? undefined : pages,
     geocoder: url === undefined || contact === undefined ? undefined : { url, contact },
-    isLocal: isLoopback && values.trustedProxies.length === 0,
+    isLocal,
     demo: values.data === "sample" && (isLoopback || values.demoAnywhere),
     variable: (name) => textOf(environment, name),
     mask: maskOf(environment),

@@ -1,13 +1,14 @@
 import type { AccessControl } from "./access-control.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
-import { OriginRefused } from "./errors.ts";
+import { type Failure, OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { type Route, type Router, takes } from "./router.ts";
 import { isProbe } from "./routes/operational.ts";
+import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
 import { refuseUnserved } from "./unserved.ts";
@@ -20,6 +21,8 @@ export interface ServerParts {
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly outcomes: Outcomes;
+  /** A failure as a page, where a person asked for one. */
+  readonly errorPage: (exchange: Exchange, failure: Failure) => string | undefined;
   readonly clock: () => Date;
 }
 
@@ -71,8 +74,11 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
-    const { status, body, headers } = failure(exchange, route, error);
-    sendJson(exchange, status, body, headers);
+    const told = failure(exchange, route, error);
+    const { status, body, headers } = told;
+    const page = parts.errorPage(exchange, told);
+    if (page === undefined) sendJson(exchange, status, body, headers);
+    else sendPage(exchange, status, page, headers);
     finished(exchange, route?.name ?? "other", "rest", status);
   }
 }

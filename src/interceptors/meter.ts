@@ -32,3 +32,12 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
 export function createClientMeter(quotas: Quotas) {
   return (client: ClientInfo) => quotas.take(globalRules, networkOf(client.address()), client.now);
 }
+
+/** Counts a view of a page as one request of who views it, beside that of its address. Throws `QuotaExceeded`. */
+export function createPageMeter(quotas: Quotas, quotaRules: QuotaRules) {
+  return async (viewer: Principal | undefined, client: ClientInfo): Promise<void> => {
+    await quotas.take(globalRules, networkOf(client.address()), client.now);
+    const rules = viewer ? quotaRules.ofPage(viewer.plan) : [];
+    if (viewer && rules.length > 0) await quotas.take(rules, viewer.account, client.now);
+  };
+}

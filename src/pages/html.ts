@@ -1,4 +1,4 @@
-import { escaped } from "./layout.ts";
+import { escaped } from "./escape.ts";
 
 /** Markup that may be sent as it is. Made by `html` alone, so that nothing is in it that was not escaped. */
 export class Html {
@@ -18,7 +18,7 @@ export class Html {
 }
 
 /** What a template takes: text is escaped, markup is not, `undefined` and `false` are nothing. */
-export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
+export type HtmlValue = Html | URLSearchParams | string | number | undefined | false | readonly HtmlValue[];
 
 /** Markup from a template whose values are escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
@@ -28,5 +28,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
 function textOf(value: HtmlValue): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.markup;
+  if (value instanceof URLSearchParams) return escaped(value.toString());
   return typeof value === "object" ? value.map(textOf).join("") : escaped(String(value));
 }

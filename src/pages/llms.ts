@@ -1,5 +1,5 @@
 import { catalog } from "../contract/catalog.ts";
-import { sentenceOf } from "./landing.ts";
+import { sentenceOf } from "./operation-sentence.ts";
 import { slugOf } from "./reference/contents.ts";
 
 /** `/llms.txt`: what a language model should know before it asks. */

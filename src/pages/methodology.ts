@@ -1,4 +1,5 @@
-import { escaped, inline, page, table } from "./layout.ts";
+import { escaped, inline } from "./escape.ts";
+import { page, type TextPage, table } from "./layout.ts";
 
 /** A methodology as tables of text. */
 export interface Methodology {
@@ -11,7 +12,7 @@ export interface Methodology {
 }
 
 /** The page at `/methodology`: how resilience scores are made, from the very tables that make them. */
-export function methodologyPage({ version, tables }: Methodology): string {
+export function methodologyPage({ version, tables }: Methodology): TextPage {
   const body = tables.map(
     ({ title, headings, rows }) => `
 <h2>${escaped(title)}</h2>

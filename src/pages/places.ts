@@ -1,8 +1,9 @@
 import { disputedAreas } from "../reference/places/disputed-areas.ts";
-import { escaped, page, table } from "./layout.ts";
+import { escaped } from "./escape.ts";
+import { page, type TextPage, table } from "./layout.ts";
 
 /** The page at `/places`: which country a point lies in, from the very table that decides it. */
-export function placesPage(): string {
+export function placesPage(): TextPage {
   const body = `
 <h2>Land and sea</h2>
 <p>Borders come from country-coder. Land comes from Natural Earth at 1:10m, with a list of smaller islands. A point belongs to

@@ -1,6 +1,7 @@
 import type { Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
-import { escaped, page, table } from "./layout.ts";
+import { escaped } from "./escape.ts";
+import { page, type TextPage, table } from "./layout.ts";
 
 /** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
@@ -42,7 +43,7 @@ function numberOf(value: number | undefined): string {
 }
 
 /** The page at `/plans`: what each plan allows, and the operations with a limit of their own. */
-export function plansPage(plans: Plans): string {
+export function plansPage(plans: Plans): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `

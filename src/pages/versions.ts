@@ -1,8 +1,9 @@
 import { deprecations } from "./deprecations.ts";
-import { escaped, page, table } from "./layout.ts";
+import { escaped } from "./escape.ts";
+import { page, type TextPage, table } from "./layout.ts";
 
 /** The page at `/versions`: what may change, how it is announced, and what is deprecated now. */
-export function versionsPage(): string {
+export function versionsPage(): TextPage {
   const code = (text: string) => `<code>${escaped(text)}</code>`;
   const body = `
 <h2>What may change</h2>

@@ -31,7 +31,7 @@ import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/wa
 import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
-import { createClientMeter, createMeter } from "../interceptors/meter.ts";
+import { createClientMeter, createMeter, createPageMeter } from "../interceptors/meter.ts";
 import type { AppParts } from "./app.ts";
 
 /** Who is let in, and what is counted of it. */
@@ -44,6 +44,8 @@ export interface Access {
   readonly plans: Plans;
   /** Counts requests that are of no operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
+  /** Counts views of pages. */
+  readonly meterPage: ReturnType<typeof createPageMeter>;
   /** What accounts read and change of themselves. */
   readonly account: AccountParts & { readonly audit: AuditLog };
   /** Takes the billing provider's events; absent without one. */
@@ -101,6 +103,7 @@ export async function openAccess(
     walkAllowance: createWalkAllowance(quotas, limits),
     plans,
     meterClient: createClientMeter(quotas),
+    meterPage: createPageMeter(quotas, limits),
     account: {
       accounts: accounts(kysely, plans),
       keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),

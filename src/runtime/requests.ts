@@ -1,5 +1,8 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
+import { namedPlan } from "../access/keys/demo-keys.ts";
+import { consoleRoutes } from "../console/console.ts";
+import { errorPage } from "../console/error-page.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
@@ -37,6 +40,7 @@ import { storedGenerations } from "../ingest/stored-facts.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";
+import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
@@ -52,6 +56,7 @@ export interface RequestParts {
   readonly addresses: ClientAddress;
   readonly implemented: readonly Implemented[];
   readonly watch: WatchParts;
+  readonly newestChange: () => number;
   /** Aborts calls under way when the process stops. */
   readonly shutdown: AbortSignal;
 }
@@ -112,8 +117,13 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     addresses,
     allowedOrigins: config.allowedOrigins,
     outcomes,
+    errorPage: (exchange, failure) => errorPage(exchange, failure, siteOf(app)),
     clock,
   });
+}
+
+function siteOf({ config }: AppParts): Site {
+  return { isSample: config.data === "sample" };
 }
 
 /** The paths of all operations over REST, and the reads among them. */
@@ -175,11 +185,13 @@ function streamRoutes({ watch }: RequestParts): Routes {
 
 /** Paths that are no operation: pages, probes, agents, the billing provider's events. */
 function otherRoutes(
-  { config, demoKeys = [] }: AppParts,
-  { access, health, telemetry, admission, responseCache }: RequestParts,
+  app: AppParts,
+  { access, health, telemetry, admission, responseCache, newestChange }: RequestParts,
   { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
 ): Routes {
+  const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
+  const site = siteOf(app);
   const { report, summary, notReady } = health;
   const examples = answerExamples({
     reads,
@@ -188,8 +200,16 @@ function otherRoutes(
     isSample: config.data === "sample",
   });
   return [
-    ...pageRoutes({ plans, demoKey: demoKeys[0]?.key, methodology, meter: meterClient }),
-    ...referencePages({ plans, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
+    ...pageRoutes({ plans, site, methodology, meter: meterClient }),
+    ...referencePages({ plans, site, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
+    ...consoleRoutes({
+      ...{ site, reads, plans, newestChange, inputs: operationOrigins },
+      entitle: access.entitle,
+      publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
+      meter: access.meterPage,
+      epoch: responseCache.epoch,
+      failed: ({ id }, operation, error) => faults.failed(id, operation, error),
+    }),
     ...contractFiles(Object.values(services), meterClient),
     ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
     ...mcpRoutes({

@@ -33,6 +33,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   HTTPS_PROXY: badUrl,
   IDS_DATA: none("live", "sample"),
   IDS_DEMO: none("on", "off"),
+  IDS_PUBLIC_PAGES: none("none", "free", "pro", "api", "enterprise"),
   IDS_COMPANY_MONITORING: none("on", "off"),
   IDS_SECRET_KEY: none().filter((text) => /[^\s,]/.test(text) && !/^[0-9a-f]{64}$/i.test(text.trim())),
   IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),

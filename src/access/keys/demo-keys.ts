@@ -22,6 +22,11 @@ const planOf: Readonly<Record<(typeof names)[number], string>> = {
   operator: "operator",
 };
 
+/** The plan that a short name stands for. */
+export function namedPlan(name: (typeof names)[number]): string {
+  return planOf[name];
+}
+
 /** Demo keys that everybody may see, lowest tier first. */
 export const shownDemoPlans = (["free", "pro", "api", "enterprise"] as const).map((name) => ({
   name,

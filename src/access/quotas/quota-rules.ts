@@ -30,6 +30,8 @@ export interface GoverningRules {
 /** Which limits govern which request. */
 export interface QuotaRules {
   readonly of: (operation: AnyOperation, plan: Plan | undefined) => GoverningRules;
+  /** The rules that a view of a page is counted against, as one request whatever it reads. */
+  readonly ofPage: (plan: Plan) => readonly QuotaRule[];
   /** Every rule that counts an account on this plan. */
   readonly ofAccount: (plan: Plan) => readonly QuotaRule[];
   /** The rules that rows of a walk are counted against, and those that its calls are. */
@@ -67,6 +69,7 @@ export function quotaRules(upgradeUrl: string | undefined): QuotaRules {
       ofPlan.set(operation, made);
       return made;
     },
+    ofPage: (plan) => accountRules(plan, upgradeUrl),
     ofWalk: (plan) => ({
       rows: exportRules(plan, upgradeUrl),
       calls: accountRules(plan, upgradeUrl).filter(({ layer }) => layer === "daily"),

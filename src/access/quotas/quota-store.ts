@@ -51,7 +51,14 @@ async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<
         duration,
       }),
   );
-  return { ...sharedQuotas(store, log), close: async () => client.disconnect() };
+  const quotas = sharedQuotas(store, log);
+  return {
+    ...quotas,
+    async close() {
+      await quotas.close();
+      client.disconnect();
+    },
+  };
 }
 
 /** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
@@ -79,10 +86,12 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
         duration,
       }),
   );
+  const quotas = sharedQuotas(store, log);
   return {
-    ...sharedQuotas(store, log),
+    ...quotas,
     async close() {
       clearInterval(sweeping);
+      await quotas.close();
       await endWithin(pool);
     },
   };

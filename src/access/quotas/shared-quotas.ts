@@ -1,6 +1,8 @@
+import { LRUCache } from "lru-cache";
 import { type Allowance, QuotasUnreadable } from "../../errors.ts";
-import { coalesce } from "./coalesce.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { within } from "./deadline.ts";
+import { endWindow, isLeased, isToRenew, type Lease, newLease, pointsToTake } from "./lease.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
 
@@ -18,6 +20,12 @@ export interface CounterStore {
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
+/** Quotas that may hold points ahead of requests. */
+export interface SharedQuotas extends Quotas {
+  /** Gives them back, as far as the store takes them soon. */
+  readonly close: () => Promise<void>;
+}
+
 /** Nobody waits longer for a counter that would let him pass anyway, and after a failure nobody waits for a while. */
 const openPatienceMs = 1_000;
 const pauseMs = 1_000;
@@ -27,14 +35,27 @@ export const closedPatienceMs = 5_000;
 /** So close to its end nothing is given back to a window: it would arrive in the next one and let too many through. */
 const lastMomentsMs = closedPatienceMs;
 const logEveryMs = 60_000;
+/** A window that was found full is not asked for again at once: another process may give points back. */
+const fullMs = 250;
+/** Points that nobody has spent for so long go back. */
+const idleMs = 10_000;
+const closeWithinMs = 2_000;
+/** Bounds the memory; points of who is forgotten go back. */
+const maxLeases = 100_000;
 
-/** Counts in a store that processes share: rule by rule, so that whoever is refused by one has not used up those after it. */
-export function sharedQuotas(store: CounterStore, log: (message: string) => void): Quotas {
-  const add = coalesce(store.add);
-  const subtract = coalesce(store.giveBack);
+interface Counter {
+  readonly rule: QuotaRule;
+  readonly key: string;
+  readonly lease: Lease;
+}
+
+/**
+ * Counts in a store that processes share. Of a large limit each process takes points ahead, so that most requests ask nobody;
+ * of a small one those who come together are counted together. Rule by rule: whoever is refused by one uses up no other.
+ */
+export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
   let pausedUntil = 0;
   let quietUntil = 0;
-
   const report = (cause: unknown) => {
     const now = performance.now();
     if (now < quietUntil) return;
@@ -42,96 +63,185 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     log(`Requests cannot be counted, account and address limits are not held meanwhile: ${cause}`);
   };
 
-  /** Undefined: not counted, and to be let pass. */
-  const charge = async (rule: QuotaRule, key: string): Promise<StoredWindow | undefined> => {
-    if (!rule.closed && performance.now() < pausedUntil) return undefined;
+  const counters = new LRUCache<string, Counter>({ max: maxLeases, dispose: (counter) => void returnPoints(counter) });
+  const counterOf = (rule: QuotaRule, caller: string, now: number): Counter => {
+    const key = keyOf(rule, caller, now);
+    const known = counters.get(key);
+    if (known && known.lease.endsAt <= performance.now()) endWindow(known.lease);
+    // A change of plan keeps the name and has another limit.
+    if (known?.rule === rule) return known;
+    const counter = { rule, key, lease: known?.lease ?? newLease() };
+    counters.set(key, counter, { noDisposeOnSet: true });
+    return counter;
+  };
+
+  const giveBack = async ({ rule, key, lease }: Counter, points: number) => {
+    if (points > 0 && lease.endsAt - performance.now() > lastMomentsMs)
+      await within(openPatienceMs, store.giveBack(rule, key, points)).catch(report);
+  };
+  function returnPoints(counter: Counter): Promise<void> {
+    const { lease } = counter;
+    const points = lease.points;
+    lease.points = 0;
+    lease.used -= points;
+    return giveBack(counter, points);
+  }
+  const returning = setInterval(() => {
+    const before = performance.now() - idleMs;
+    for (const counter of counters.values()) if (counter.lease.spentAt < before) void returnPoints(counter);
+  }, idleMs).unref();
+
+  /** One at a time for each counter: however many requests come at once, it costs one trip to the store for all of them. */
+  const refill = (counter: Counter): Promise<void> => {
+    counter.lease.refilling ??= takePoints(counter).finally(() => {
+      counter.lease.refilling = undefined;
+    });
+    return counter.lease.refilling;
+  };
+  const takePoints = async (counter: Counter) => {
+    const { rule, key, lease } = counter;
+    const asked = performance.now();
+    const points = pointsToTake(rule, lease, asked);
+    const window = await within(rule.closed ? closedPatienceMs : openPatienceMs, store.add(rule, key, points));
+    const clock = performance.now();
+    if (lease.endsAt <= clock) endWindow(lease);
+    const over = Math.min(points, Math.max(0, window.used - rule.limit));
+    lease.points += points - over;
+    lease.used = window.used - over;
+    // From when it was asked on: rather too early than points of a window in the next one.
+    lease.endsAt = asked + window.msLeft;
+    lease.taken = lease.points;
+    lease.takenAt = clock;
+    if (lease.points === 0) lease.fullUntil = Math.min(clock + fullMs, lease.endsAt);
+    void giveBack(counter, over);
+  };
+
+  /** Whether a point was spent; undefined: it could not be counted, and the request is to be let pass. */
+  const spend = async (counter: Counter): Promise<boolean | undefined> => {
+    const { rule, lease } = counter;
+    lease.waiting += 1;
     try {
-      const turn = await within(rule.closed ? closedPatienceMs : openPatienceMs, add(rule, key));
-      const { used, msLeft } = turn.result;
-      return { used: used - turn.shared + turn.place, msLeft };
+      for (;;) {
+        if (spendNow(counter)) return true;
+        if (performance.now() < lease.fullUntil) return false;
+        if (!rule.closed && performance.now() < pausedUntil) return undefined;
+        await refill(counter);
+      }
     } catch (cause) {
       report(cause);
       if (rule.closed) throw new QuotasUnreadable("A limit cannot be checked now");
       pausedUntil = performance.now() + pauseMs;
       return undefined;
+    } finally {
+      lease.waiting -= 1;
     }
   };
-
-  const giveBack = async ({ rule, key, window }: Charge) => {
-    if (window.msLeft > lastMomentsMs) await within(openPatienceMs, subtract(rule, key)).catch(report);
+  const renew = (counter: Counter) => {
+    if (isToRenew(counter.rule, counter.lease, performance.now())) refill(counter).catch(report);
   };
 
-  const chargeEach = async (rules: readonly QuotaRule[], caller: string, now: number) => {
-    const charges: Charge[] = [];
-    for (const rule of rules) {
-      const key = keyOf(rule, caller, now);
-      const window = await charge(rule, key);
-      if (!window) continue;
-      if (window.used > rule.limit) {
-        // Its own window is full with or without this one; those before it are not.
-        void giveBack({ rule, key, window });
-        await Promise.all(charges.map(giveBack));
-        throw refusalOf(rule, resetAt(rule, window, now));
-      }
-      charges.push({ rule, key, window });
+  const takeWaiting = async (all: readonly Counter[], now: number) => {
+    const spent: Counter[] = [];
+    const undo = async () => {
+      for (const { lease } of spent) lease.points += 1;
+      // What is not taken ahead is not kept either.
+      await Promise.all(spent.filter(({ rule }) => !isLeased(rule)).map(returnPoints));
+    };
+    for (const counter of all) {
+      const passed = await spend(counter).catch(async (cause: unknown) => {
+        await undo();
+        throw cause;
+      });
+      if (passed) spent.push(counter);
+      if (passed !== false) continue;
+      await undo();
+      throw refusalOf(counter.rule, resetAt(counter, now));
     }
-    return charges;
+    return narrowest(spent, now);
   };
 
   return {
-    async take(rules, caller, now) {
-      let narrowest: Allowance | undefined;
-      for (const { rule, window } of await chargeEach(rules, caller, now)) {
-        const allowance = allowanceOf(rule, window.used, resetAt(rule, window, now));
-        // Of two as narrow the later ends no sooner.
-        if (!narrowest || allowance.remaining <= narrowest.remaining) narrowest = allowance;
+    take(rules, caller, now) {
+      const all = rules.map((rule) => counterOf(rule, caller, now));
+      if (!all.every(({ lease }) => lease.points > 0)) return takeWaiting(all, now);
+      for (const counter of all) {
+        spendNow(counter);
+        renew(counter);
       }
-      return narrowest;
+      return narrowest(all, now);
     },
     async charge(rules, caller, now, points) {
       const charged: { rule: QuotaRule; key: string }[] = [];
       const undo = () => Promise.all(charged.map(({ rule, key }) => store.giveBack(rule, key, points).catch(report)));
       for (const rule of rules) {
-        const key = keyOf(rule, caller, now);
+        const counter = counterOf(rule, caller, now);
+        const { key, lease } = counter;
+        // Points of its own do not stand in the way of a large charge.
+        await returnPoints(counter);
         const window = await within(closedPatienceMs, store.add(rule, key, points)).catch(async (cause: unknown) => {
           report(cause);
           await undo();
           throw new QuotasUnreadable("A limit cannot be checked now");
         });
         charged.push({ rule, key });
+        lease.used = window.used;
+        lease.endsAt = performance.now() + window.msLeft;
         if (window.used <= rule.limit) continue;
         await undo();
-        throw refusalOf(rule, resetAt(rule, window, now));
+        throw refusalOf(rule, resetAt(counter, now));
       }
     },
     left: (rules, caller, now) =>
       Promise.all(
         rules.map(async (rule) => {
-          const window = await within(closedPatienceMs, store.read(rule, keyOf(rule, caller, now))).catch(
-            (cause: unknown) => {
-              throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
-            },
-          );
-          return window
-            ? allowanceOf(rule, window.used, resetAt(rule, window, now))
-            : allowanceOf(rule, 0, endOfWindow(rule, now));
+          const counter = counterOf(rule, caller, now);
+          const window = await within(closedPatienceMs, store.read(rule, counter.key)).catch((cause: unknown) => {
+            throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
+          });
+          if (!window) return allowanceOf(rule, 0, endOfWindow(rule, now));
+          const ends = isOfDay(rule) ? nextMidnight(now) : now + window.msLeft;
+          return allowanceOf(rule, window.used - counter.lease.points, ends);
         }),
       ),
+    async close() {
+      clearInterval(returning);
+      await within(closeWithinMs, Promise.all([...counters.values()].map(returnPoints))).catch(() => undefined);
+    },
   };
 }
 
-interface Charge {
-  readonly rule: QuotaRule;
-  readonly key: string;
-  readonly window: StoredWindow;
+function spendNow({ lease }: Counter): boolean {
+  if (lease.points === 0) return false;
+  lease.points -= 1;
+  lease.spentAt = performance.now();
+  return true;
+}
+
+function narrowest(counters: readonly Counter[], now: number): Allowance | undefined {
+  let found: Allowance | undefined;
+  for (const counter of counters) {
+    const { rule, lease } = counter;
+    const allowance = allowanceOf(rule, lease.used - lease.points, resetAt(counter, now));
+    // Of two as narrow the later ends no sooner.
+    if (!found || allowance.remaining <= found.remaining) found = allowance;
+  }
+  return found;
 }
 
 /** A day's counter is named for its date, so that it ends at midnight by our clock and not by the store's. */
 function keyOf(rule: QuotaRule, caller: string, now: number): string {
   const what = `${rule.name}:${caller}`;
-  return isOfDay(rule) ? `${what}:${new Date(now).toISOString().slice(0, 10)}` : what;
+  return isOfDay(rule) ? `${what}:${dayOf(now)}` : what;
 }
 
-function resetAt(rule: QuotaRule, { msLeft }: StoredWindow, now: number): number {
-  return isOfDay(rule) ? nextMidnight(now) : now + msLeft;
+function resetAt({ rule, lease }: Counter, now: number): number {
+  return isOfDay(rule) ? nextMidnight(now) : now + Math.max(0, lease.endsAt - performance.now());
+}
+
+let knownDay: readonly [number, string] = [-1, ""];
+
+function dayOf(now: number): string {
+  const day = Math.floor(now / dayMs);
+  if (knownDay[0] !== day) knownDay = [day, new Date(now).toISOString().slice(0, 10)];
+  return knownDay[1];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isKeyShaped } from "../../access/keys/api-key.ts";
 import { type PlanLimits, planKeys } from "../../access/plans.ts";
 import type { SettingTable } from "../setting.ts";
-import { count, mapOf, onOff } from "../text-types.ts";
+import { count, mapOf, oneOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
@@ -15,6 +15,8 @@ const limits = z
     const numbers = text.split("/").map((number) => (number === "-" ? undefined : Number(number)));
     return Object.fromEntries(numbers.map((number, index) => [names[index], number]));
   });
+
+const publicPlans = ["free", "pro", "api", "enterprise"] as const;
 
 /** It is handed to callers as it is. */
 const upgradeUrl = z
@@ -37,6 +39,12 @@ export const accounts = {
     type: onOff,
     default: "off",
     meaning: "If `on`, the demo keys of sample mode work on every address, not on a loopback address only.",
+  },
+  /** Undefined: as the mode says. */
+  publicPages: {
+    name: "IDS_PUBLIC_PAGES",
+    type: oneOf("none", ...publicPlans),
+    meaning: `Plan with whose rights pages show data to who is not signed in: ${publicPlans.join(", ")}; \`none\` shows public operations only. Counted by address. If not set, \`api\` in sample mode on a loopback address, otherwise \`none\`.`,
   },
   /** Live keys an account may have. */
   maxKeys: {

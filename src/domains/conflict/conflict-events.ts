@@ -21,15 +21,18 @@ export const conflictEvents = dataset({
   series: eventSeries,
   countRows: countEventRows,
   features: eventFeatures,
-  async write(transaction, { bySource, origin, noteRows }) {
+  async write(transaction, { bySource, origin, now, noteRows }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
     for (const [sourceKey, events] of bySource)
-      changed.push(...(await storeEvents(transaction, { sourceKey, origin, ...(noteRows && { noteRows }) }, events)));
+      changed.push(
+        ...(await storeEvents(transaction, { sourceKey, origin, now, ...(noteRows && { noteRows }) }, events)),
+      );
     const from = Math.min(...changed.map((span) => span.from));
     const to = Math.max(...changed.map((span) => span.to));
-    if (from <= to) await markDuplicates(transaction, [acled.name, ucdp.name], { from, to }, noteRows);
+    if (from <= to)
+      await markDuplicates(transaction, [acled.name, ucdp.name], { from, to }, { now, ...(noteRows && { noteRows }) });
     const { rows } = await tables
       .selectFrom("conflict_event")
       .select(({ fn }) => fn.countAll<string>().as("rows"))

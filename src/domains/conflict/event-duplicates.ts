@@ -1,5 +1,6 @@
+import type { DescMessage } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
-import type { NoteRows } from "../../ingest/changes/row-features.ts";
+import type { Refresh } from "../../ingest/dataset.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Span } from "./event-store.ts";
 import type { ConflictTables } from "./event-table.ts";
@@ -10,7 +11,7 @@ export async function markDuplicates(
   transaction: Transaction<StoreTables>,
   [first, second]: readonly [first: string, second: string],
   changed: Span,
-  noteRows?: NoteRows,
+  { now, noteRows }: Pick<Refresh<DescMessage>, "now" | "noteRows">,
 ): Promise<void> {
   const compared = widened(changed);
   const reports = await readReports(transaction, second, compared);
@@ -27,7 +28,7 @@ export async function markDuplicates(
     select id, case when duplicate_of is null then to_jsonb(conflict_event) end
     from conflict_event where id = any(${changes.map(({ id }) => id)})`);
   await sql`
-    update conflict_event set duplicate_of = change.duplicate_of
+    update conflict_event set duplicate_of = change.duplicate_of, stored_at = ${now}
     from json_to_recordset(${JSON.stringify(changes)}::json) as change (id text, duplicate_of text)
     where conflict_event.id = change.id`.execute(transaction);
 }

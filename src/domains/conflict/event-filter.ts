@@ -1,4 +1,5 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
+import { readMoment } from "../../contract/as-of.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { type EventWindow, eventWindow } from "./event-window.ts";
 
@@ -19,16 +20,20 @@ export interface EventFilter extends EventWindow {
   /** Part of a party's name, lowercase. */
   readonly actor: string;
   readonly box?: Box;
+  /** They appeared or changed later, Unix epoch milliseconds. */
+  readonly updatedAfter?: number;
 }
 
-type Request = Pick<
-  ListConflictEventsRequest,
-  "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
->;
+type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter">> &
+  Pick<
+    ListConflictEventsRequest,
+    "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
+  >;
 
-/** Throws `InvalidRequest` for half a box or one that is upside down. */
+/** Throws `InvalidRequest` for half a box, one that is upside down, and a time that is none. */
 export function eventFilter(request: Request, now: Date): EventFilter {
   const box = boxOf(request);
+  const { updatedAfter } = request;
   return {
     ...eventWindow(request.start, request.end, now),
     country: request.country,
@@ -36,12 +41,13 @@ export function eventFilter(request: Request, now: Date): EventFilter {
     minFatalities: request.minFatalities,
     actor: request.actor.trim().toLowerCase(),
     ...(box && { box }),
+    ...(updatedAfter && { updatedAfter: readMoment(updatedAfter.trim(), "updated_after").start }),
   };
 }
 
 /** Whether the window and the country are all that was asked for. */
-export function isPlain({ types, minFatalities, actor, box }: EventFilter): boolean {
-  return types.length === 0 && minFatalities === 0 && actor === "" && !box;
+export function isPlain({ types, minFatalities, actor, box, updatedAfter }: EventFilter): boolean {
+  return types.length === 0 && minFatalities === 0 && actor === "" && !box && updatedAfter === undefined;
 }
 
 function boxOf({ neLat: north, neLon: east, swLat: south, swLon: west }: Request): Box | undefined {

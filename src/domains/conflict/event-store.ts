@@ -11,14 +11,14 @@ export interface Span {
 }
 
 /** Whose events are stored. */
-export interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "noteRows"> {
+export interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "noteRows"> {
   readonly sourceKey: string;
 }
 
 /** Stores a source's events by id; tells the spans of time of the new and the changed ones, before and after. */
 export async function storeEvents(
   transaction: Transaction<StoreTables>,
-  { sourceKey, origin, noteRows }: StoredEvents,
+  { sourceKey, origin, now, noteRows }: StoredEvents,
   events: readonly ConflictEvent[],
 ): Promise<Span[]> {
   const spans: Span[] = [];
@@ -27,7 +27,7 @@ export async function storeEvents(
     const rows = chunk.map((event) => ({ source_key: sourceKey, origin, ...toRow(event) }));
     const json = JSON.stringify(rows);
     await noteRows?.(rowsToChange(json));
-    spans.push(...(await storeRows(transaction, json)));
+    spans.push(...(await storeRows(transaction, json, now)));
   }
   return spans;
 }
@@ -48,7 +48,7 @@ function rowsToChange(json: string) {
     where conflict_event.id is null or (${of("conflict_event")}) is distinct from (${of("incoming")})`;
 }
 
-async function storeRows(transaction: Transaction<StoreTables>, json: string): Promise<Span[]> {
+async function storeRows(transaction: Transaction<StoreTables>, json: string, now: Date): Promise<Span[]> {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const { rows } = await sql<{ from: string | null; to: string | null }>`
@@ -58,8 +58,8 @@ async function storeRows(transaction: Transaction<StoreTables>, json: string): P
       select earlier.occurred_at from conflict_event earlier join incoming using (id)
       where earlier.occurred_at <> incoming.occurred_at
     ), stored as (
-      insert into conflict_event (id, ${names}) select id, ${names} from incoming
-      on conflict (id) do update set (${names}) = row(${of("excluded")})
+      insert into conflict_event (id, ${names}, stored_at) select id, ${names}, ${now}::timestamptz from incoming
+      on conflict (id) do update set (${names}, stored_at) = row(${of("excluded")}, excluded.stored_at)
       where (${of("conflict_event")}) is distinct from (${of("excluded")})
       returning occurred_at
     )

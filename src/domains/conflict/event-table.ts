@@ -24,6 +24,8 @@ interface ConflictEventTable {
   admin1: string;
   /** Id of the event of another source that tells of the same. */
   duplicate_of: string | null;
+  /** Of the refresh that made the row what it is. */
+  stored_at: Date;
 }
 
 /** Events in order, and how many match in all. */
@@ -132,7 +134,7 @@ export async function countMatchingEvents(
 }
 
 function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
-  const { country, from, to, types, minFatalities, actor, box } = filter;
+  const { country, from, to, types, minFatalities, actor, box, updatedAfter } = filter;
   return database
     .withTables<ConflictTables>()
     .selectFrom("conflict_event")
@@ -147,7 +149,8 @@ function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
         sql<boolean>`exists (select from unnest(actors) as actor where position(${actor} in lower(actor)) > 0)`,
       ),
     )
-    .$if(box !== undefined, (query) => query.where(isWithin(box)));
+    .$if(box !== undefined, (query) => query.where(isWithin(box)))
+    .$if(updatedAfter !== undefined, (query) => query.where("stored_at", ">", new Date(updatedAfter ?? 0)));
 }
 
 /** Whether an event lies within a box; one whose west is above its east crosses 180 degrees. */

@@ -48,7 +48,7 @@ export function conflict(parts: {
   };
   return {
     async listConflictEvents(request, context) {
-      const { generation } = served.dataset(conflictEvents, context);
+      const { generation, storedAt } = served.dataset(conflictEvents, context);
       const now = clock();
       const { start, end, limit } = request;
       const order = eventOrders.find((each) => each === request.sort) ?? "newest";
@@ -61,6 +61,7 @@ export function conflict(parts: {
         events: [...events],
         pagination: { totalCount },
         nextAfter: next ? writeCursor(cursors, { bounds, filter, order }, next, now) : "",
+        refreshedAt: storedAt.toISOString(),
       };
     },
     async countConflictEvents(request, context) {

@@ -16,6 +16,8 @@ export interface FixedDocument {
   readonly make: (origin: string) => string | Buffer | Promise<Buffer>;
   /** Whether it names that place. */
   readonly namesOrigin?: boolean;
+  /** Its address changes with what is in it. */
+  readonly lasting?: boolean;
   /** Flat pairs beside type, tag and caching. */
   readonly headers?: readonly string[];
 }
@@ -25,14 +27,14 @@ const maxOrigins = 20;
 
 /** Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address. */
 export function documentRoute(
-  { name, type, make, namesOrigin = false, headers = [] }: FixedDocument,
+  { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
   meter: (exchange: Exchange) => unknown,
 ): Route {
   const made = new LRUCache<string, PreparedDocument>({ max: maxOrigins });
   const serve = async (exchange: Exchange) => {
     await meter(exchange);
     const origin = namesOrigin ? originOf(exchange) : "";
-    const document = made.get(origin) ?? prepareDocument(await make(origin), type, headers);
+    const document = made.get(origin) ?? prepareDocument(await make(origin), type, headers, lasting ? forever : aWhile);
     made.set(origin, document);
     return sendDocument(exchange, document);
   };
@@ -44,14 +46,23 @@ export interface PreparedDocument {
   readonly type: string;
   readonly headers: readonly string[];
   readonly hash: string;
+  /** Bytes as they are. */
+  readonly length: number;
+  /** Value of `Cache-Control`. */
+  readonly caching: string;
   readonly bytesOf: (encoding: Encoding) => Promise<Buffer>;
 }
 
 /** Sends it in the best encoding at hand, or a 304. */
 export async function sendDocument(exchange: Exchange, document: PreparedDocument): Promise<number> {
-  const { type, headers, hash, bytesOf } = document;
+  const { type, headers, hash, caching, bytesOf } = document;
   const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";
-  const common = ["ETag", entityTag(hash, encoding), ...caching, ...headers, ...exchange.headers];
+  const common = [
+    ...["ETag", entityTag(hash, encoding), "Cache-Control", caching, "X-Content-Type-Options", "nosniff"],
+    ...(headers.includes("Vary") ? [] : ["Vary", "Accept-Encoding, Origin"]),
+    ...headers,
+    ...exchange.headers,
+  ];
   const condition = exchange.head.ifNoneMatch;
   if (condition !== undefined && !noneMatch(condition, hash)) {
     send(exchange, 304, common);
@@ -63,10 +74,8 @@ export async function sendDocument(exchange: Exchange, document: PreparedDocumen
   return 200;
 }
 
-const caching = [
-  ...["Cache-Control", "public, max-age=300", "Vary", "Accept-Encoding, Origin"],
-  ...["X-Content-Type-Options", "nosniff"],
-];
+const aWhile = "public, max-age=300";
+const forever = "public, max-age=31536000, immutable";
 
 const compress = {
   identity: async (bytes: Buffer) => bytes,
@@ -80,12 +89,15 @@ export function prepareDocument(
   content: string | Buffer,
   type: string,
   headers: readonly string[] = [],
+  caching = aWhile,
 ): PreparedDocument {
   const body = Buffer.from(content);
   const kept = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
     headers,
+    caching,
+    length: body.length,
     hash: bodyHash(body),
     bytesOf(encoding) {
       const bytes = kept.get(encoding) ?? compress[encoding](body);

@@ -1,8 +1,9 @@
 import type { Plans } from "../../access/plans.ts";
 import { changelogFeed } from "../../pages/changelog/changelog-feed.ts";
 import { changelogPage } from "../../pages/changelog/changelog-page.ts";
-import { landingPage } from "../../pages/landing.ts";
-import { styleHash } from "../../pages/layout.ts";
+import type { Site } from "../../pages/frame/frame.ts";
+import { siteScript, siteStyle } from "../../pages/frame/site-assets.ts";
+import { type TextPage, textPageMarkup } from "../../pages/layout.ts";
 import { llmsText } from "../../pages/llms.ts";
 import { type Methodology, methodologyPage } from "../../pages/methodology.ts";
 import { placesPage } from "../../pages/places.ts";
@@ -11,36 +12,35 @@ import { versionsPage } from "../../pages/versions.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Route } from "../router.ts";
 import { documentRoute } from "./document-route.ts";
-
-const html = "text/html; charset=utf-8";
-
-/** No script, and no style but the one that each page carries. */
-const policy = `default-src 'self'; script-src 'self'; style-src 'sha256-${styleHash}'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
+import { htmlType, pageHeaders } from "./page-headers.ts";
 
 export interface PageParts {
   readonly plans: Plans;
-  /** Shown for trying the service. */
-  readonly demoKey: string | undefined;
+  readonly site: Site;
   readonly methodology: () => Methodology;
   /** Counts a request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-/** Pages for people and one for language models, beside the contract. */
-export function pageRoutes({ plans, demoKey, methodology, meter }: PageParts): (readonly [string, Route])[] {
-  const headers = ["Content-Security-Policy", policy, "Referrer-Policy", "no-referrer"];
-  const landing = { name: "landing", type: html, namesOrigin: true, headers };
+/** Pages of text, what all pages load, and one for language models, beside the contract. */
+export function pageRoutes({ plans, site, methodology, meter }: PageParts): (readonly [string, Route])[] {
+  const text = (path: string, make: () => TextPage) => {
+    const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };
+    return [path, documentRoute({ ...document, make: () => textPageMarkup(make(), path, site) }, meter)] as const;
+  };
   const feed = { name: "changelog_feed", type: "application/atom+xml; charset=utf-8", namesOrigin: true };
-  const asset = (name: string, type: string, make: () => string | Buffer) =>
-    documentRoute({ name, type, make, headers }, meter);
+  const llms = { name: "llms", type: "text/plain; charset=utf-8", headers: pageHeaders };
   return [
-    ["/", documentRoute({ ...landing, make: (origin) => landingPage(origin, demoKey) }, meter)],
-    ["/plans", asset("plans", html, () => plansPage(plans))],
-    ["/versions", asset("versions", html, versionsPage)],
-    ["/changelog", asset("changelog", html, changelogPage)],
+    text("/plans", () => plansPage(plans)),
+    text("/versions", versionsPage),
+    text("/changelog", changelogPage),
     ["/changelog.atom", documentRoute({ ...feed, make: changelogFeed }, meter)],
-    ["/methodology", asset("methodology", html, () => methodologyPage(methodology()))],
-    ["/places", asset("places", html, placesPage)],
-    ["/llms.txt", asset("llms", "text/plain; charset=utf-8", llmsText)],
+    text("/methodology", () => methodologyPage(methodology())),
+    text("/places", placesPage),
+    ["/llms.txt", documentRoute({ ...llms, make: llmsText }, meter)],
+    ...[siteStyle, siteScript].map(({ path, type, content }) => {
+      const asset = { name: "asset", type, headers: pageHeaders, lasting: true, make: () => content };
+      return [path, documentRoute(asset, meter)] as const;
+    }),
   ];
 }

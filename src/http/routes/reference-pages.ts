@@ -1,32 +1,27 @@
 import { LRUCache } from "lru-cache";
+import type { Site } from "../../pages/frame/frame.ts";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
 import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
 import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
 import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
 import { createReference, type ReferenceParts } from "../../pages/reference/reference.ts";
-import { type Exchange, send } from "../exchange.ts";
+import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";
 import type { AnswerExamples } from "./answer-examples.ts";
 import { documentRoute, type PreparedDocument, prepareDocument, sendDocument } from "./document-route.ts";
+import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 
 export interface ReferencePagesParts extends ReferenceParts {
   readonly examples: AnswerExamples;
+  readonly site: Site;
   /** Counts a request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
-const html = "text/html; charset=utf-8";
 const markdown = "text/markdown; charset=utf-8";
 const base = "/docs";
-
-/** No script and no style but the files of this host. */
-const policy = [
-  "Content-Security-Policy",
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  ...["Referrer-Policy", "no-referrer"],
-];
 
 /** A page as it was made from the data of an epoch. */
 interface KeptPage {
@@ -39,9 +34,10 @@ const maxPages = 500;
 
 /** The reference at `/docs`: an overview and a page for each operation, each with a twin in Markdown. */
 export function referencePages(parts: ReferencePagesParts): (readonly [string, Route])[] {
-  const { examples, meter } = parts;
+  const { examples, site, meter } = parts;
   const reference = createReference(parts);
   const surroundings = {
+    site,
     subjects: reference.subjects,
     assets: { style: styleAsset.path, script: scriptAsset.path },
   };
@@ -62,8 +58,8 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     const page = await made(exchange, name.replace(/\.md$/, ""), origin);
     if (!page) return undefined;
     const document = name.endsWith(".md")
-      ? prepareDocument(markdownOf(page), markdown, policy)
-      : prepareDocument(pageMarkup(page, surroundings), html, policy);
+      ? prepareDocument(markdownOf(page), markdown, pageHeaders)
+      : prepareDocument(pageMarkup(page, surroundings), htmlType, pageHeaders);
     pages.set(key, { document, epoch });
     return document;
   };
@@ -72,11 +68,14 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     async serve(exchange) {
       await meter(exchange);
       const document = await documentOf(exchange, nameOf(exchange.path));
-      return document ? sendDocument(exchange, document) : sendMissing(exchange, missingPageMarkup(surroundings));
+      return document ? sendDocument(exchange, document) : sendPage(exchange, 404, missingPageMarkup(surroundings));
     },
   });
   const asset = ({ path, type, content }: typeof styleAsset) =>
-    [path, documentRoute({ name: "docs", type, make: () => content, headers: policy }, meter)] as const;
+    [
+      path,
+      documentRoute({ name: "docs", type, make: () => content, headers: pageHeaders, lasting: true }, meter),
+    ] as const;
   return [
     [base, pageRoute(() => "")],
     [`${base}.md`, pageRoute(() => ".md")],
@@ -84,12 +83,4 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     asset(scriptAsset),
     [`${base}/{page}`, pageRoute((path) => path.slice(base.length + 1))],
   ];
-}
-
-function sendMissing(exchange: Exchange, page: string): number {
-  const bytes = Buffer.from(page);
-  const length = ["Content-Length", String(bytes.length)];
-  const headers = ["Content-Type", html, ...length, "Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
-  send(exchange, 404, [...headers, ...policy, ...exchange.headers], bytes);
-  return 404;
 }

@@ -1,11 +1,11 @@
 import { deprecations } from "../deprecations.ts";
 import { html } from "../html.ts";
-import { page } from "../layout.ts";
+import { page, type TextPage } from "../layout.ts";
 import { inlineMarkup } from "../reference/markup/block-markup.ts";
 import { releases } from "./releases.ts";
 
 /** The page at `/changelog`: every release, newest first, and what is deprecated since when. */
-export function changelogPage(): string {
+export function changelogPage(): TextPage {
   const sections = releases.map(
     ({ version, day, isOut, changes }) => html`<h2 id="${version}">${version}</h2>
 <p>${isOut ? "Released" : "Not released yet; last change"} <time datetime="${day}">${day}</time>.</p>

@@ -3,7 +3,7 @@ import { catalog } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { errorBodies } from "../../contract/openapi/failures.ts";
 import { described } from "../../contract/schema.ts";
-import { sentenceOf } from "../landing.ts";
+import { sentenceOf } from "../operation-sentence.ts";
 import { type Block, heading, prose, type ReferencePage, text } from "./blocks.ts";
 import { codeSamples } from "./code-samples.ts";
 import { type Subject, slugOf, titleOf } from "./contents.ts";

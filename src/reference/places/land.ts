@@ -1,9 +1,6 @@
-import { execFile, execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { deserialize } from "node:v8";
 import { around } from "geokdbush";
 import KDBush from "kdbush";
+import { type ListProgram, outputHere, outputOf } from "./prepared-output.ts";
 
 /** The land of the world, compact. */
 export interface LandBuffers {
@@ -25,13 +22,10 @@ const reachKm = 44.448;
 /** Columns of longitude around the Earth. */
 export const columns = 1_440;
 
-const program = [fileURLToPath(new URL("./land-list.ts", import.meta.url))];
-const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
+export const landList: ListProgram<LandBuffers> = { name: "land", url: new URL("./land-list.ts", import.meta.url) };
 
-/** Loads the land through a process of its own, which ends with its memory. */
 export async function loadLand(): Promise<IsNearLand> {
-  const { stdout } = await promisify(execFile)(process.execPath, program, reading);
-  return nearLand(deserialize(stdout));
+  return nearLand(await outputOf(landList));
 }
 
 let here: IsNearLand | undefined;
@@ -51,11 +45,9 @@ export function prepareLand(): Promise<void> {
   return coming;
 }
 
-/** The same for threads that serve nobody: where it was not prepared, the first call waits for the other process. */
+/** The same for threads that serve nobody: the first call waits. */
 export function landHere(): IsNearLand {
-  here ??= nearLand(
-    deserialize(execFileSync(process.execPath, program, { ...reading, stdio: ["ignore", "pipe", "inherit"] })),
-  );
+  here ??= nearLand(outputHere(landList));
   return here;
 }
 

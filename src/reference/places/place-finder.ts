@@ -1,5 +1,6 @@
-import { fork } from "node:child_process";
 import { type PlaceQuery, placeQuery } from "./place-query.ts";
+import { type PlaceBuffers, placeList, unpackCode } from "./places.ts";
+import { outputOf } from "./prepared-output.ts";
 
 /** A populated place. */
 export interface FoundPlace {
@@ -24,13 +25,50 @@ export async function findPlaces(texts: Iterable<string>): Promise<ReadonlyMap<s
   );
 }
 
-/** In a process of its own, which ends with its memory; a thread's would stay with us. */
-function search(queries: readonly PlaceQuery[]): Promise<readonly (FoundPlace | null)[]> {
-  return new Promise((resolve, reject) => {
-    const program = fork(new URL("./place-search.ts", import.meta.url), { execArgv: [] })
-      .once("message", (found) => resolve(found as (FoundPlace | null)[]))
-      .once("error", reject)
-      .once("close", (code) => reject(new Error(`The place search ended without an answer (exit code ${code})`)));
-    program.send(queries, (error) => error && reject(error));
-  });
+interface Candidate extends FoundPlace {
+  readonly areas: readonly string[];
+  readonly population: number;
+}
+
+/** The list is read for each search and not kept: searches are few. */
+async function search(queries: readonly PlaceQuery[]): Promise<readonly (FoundPlace | undefined)[]> {
+  const candidates = candidatesFor(new Set(queries.flatMap(({ names }) => names)), await outputOf(placeList));
+  return queries.map((query) => foundPlace(query, candidates));
+}
+
+function candidatesFor(
+  wanted: ReadonlySet<string>,
+  { codes, coordinates, populations, plainNames, areas }: PlaceBuffers,
+): ReadonlyMap<string, readonly Candidate[]> {
+  const candidates = new Map<string, Candidate[]>();
+  const areaOf = linesOf(areas);
+  for (const [place, name] of linesOf(plainNames).entries()) {
+    if (!wanted.has(name)) continue;
+    const country = unpackCode(codes[place] ?? 0);
+    const [longitude = 0, latitude = 0] = coordinates.subarray(2 * place);
+    const population = populations[place] ?? 0;
+    const candidate = { latitude, longitude, country, areas: [country, areaOf[place] ?? ""], population };
+    candidates.set(name, [...(candidates.get(name) ?? []), candidate]);
+  }
+  return candidates;
+}
+
+function linesOf(text: Uint8Array): string[] {
+  return new TextDecoder().decode(text).split("\n");
+}
+
+/** Of the places with one of the names that lie in every area named, the most populous. */
+function foundPlace(
+  { names, within, minInhabitants }: PlaceQuery,
+  candidates: ReadonlyMap<string, readonly Candidate[]>,
+): FoundPlace | undefined {
+  const fitting = names
+    .flatMap((name) => candidates.get(name) ?? [])
+    .filter(({ population }) => population >= minInhabitants)
+    .filter(({ areas }) => within.every((alternatives) => areas.some((area) => alternatives.includes(area))));
+  const best = fitting.reduce<Candidate | undefined>(
+    (best, next) => (next.population > (best?.population ?? -1) ? next : best),
+    undefined,
+  );
+  return best && { latitude: best.latitude, longitude: best.longitude, country: best.country };
 }

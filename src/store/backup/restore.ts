@@ -86,6 +86,8 @@ async function setAside(transaction: Transaction<StoreTables>, { replace, clock 
     if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
   while (await applyNext(transaction, clock()));
   const names = await tableNames(transaction);
+  // Views alone, of the tables that go.
+  await sql`drop schema ids_past cascade`.execute(transaction);
   await sql`create schema ${sql.ref(aside)}`.execute(transaction);
   for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);
   return names;

@@ -69,16 +69,22 @@ async function idsOfKeys(
   }: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, number>> {
   const told = [...keys];
-  // One statement cannot see what it adds itself, nor what another transaction has added meanwhile.
+  const read = sql<{ key: string; id: number }>`
+    select key, id from series_key where series = ${series} and origin = ${origin} and key = any(${told}::text[])`;
+  const { rows: known } = await read.execute(transaction);
+  const ids = idByKey(known);
+  const missing = told.filter((key) => !ids.has(key));
+  if (missing.length === 0) return ids;
   await sql`
     insert into series_key (series, origin, key, sampled)
-    select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${told}::text[]) as given (key)
-    where not exists (select from series_key known where (known.series, known.origin, known.key) = (${series}, ${origin}, given.key))
+    select ${series}, ${origin}, key, ${areSampled}::boolean from unnest(${missing}::text[]) as given (key)
     on conflict do nothing`.execute(transaction);
-  const { rows } = await sql<{ key: string; id: number }>`
-    select key, id from series_key where series = ${series} and origin = ${origin} and key = any(${told}::text[])`.execute(
-    transaction,
-  );
+  // One statement cannot see what it adds itself, nor what another transaction has added meanwhile.
+  const { rows } = await read.execute(transaction);
+  return idByKey(rows);
+}
+
+function idByKey(rows: readonly { readonly key: string; readonly id: number }[]): ReadonlyMap<string, number> {
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 

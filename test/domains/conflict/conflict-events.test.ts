@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { createClient, createRouterTransport } from "@connectrpc/connect";
 import { PGlite, types } from "@electric-sql/pglite";
 import fc from "fast-check";
-import { Kysely, PGliteDialect } from "kysely";
+import { Kysely, PGliteDialect, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   type ConflictEvent,
@@ -33,6 +33,7 @@ const tables = database.withTables<ConflictTables>();
 beforeAll(async () => {
   await createStore(new Kysely<unknown>({ dialect }));
   await createEvents(new Kysely<unknown>({ dialect }));
+  await sql`alter table conflict_event add column stored_at timestamptz not null default now()`.execute(database);
 }, 60_000);
 beforeEach(async () => {
   await tables.deleteFrom("conflict_event").execute();

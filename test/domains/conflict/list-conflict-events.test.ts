@@ -79,6 +79,7 @@ describeEachDatabase("ListConflictEvents", (openFresh) => {
       expect(await app.json<Body>(`${path}?${query}`)).toEqual({
         events: [],
         pagination: { nextCursor: "", totalCount: 0 },
+        refreshedAt: testTime.toISOString(),
         nextAfter: "",
       });
   });

@@ -9,7 +9,7 @@ import { operationPage } from "../../../src/pages/reference/operation-page.ts";
 
 const hostile = `</pre></code></textarea>"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const link = `[go](javascript:alert(1)) [on](//evil.example) [in](/docs" onclick="alert(1))`;
-const surroundings = { subjects: [], assets: { style: "/a.css", script: "/a.js" } };
+const surroundings = { site: { isSample: false }, subjects: [], assets: { style: "/a.css", script: "/a.js" } };
 
 /** A page that says something hostile in every place that takes a text. */
 const everywhere: ReferencePage = {
@@ -48,7 +48,7 @@ const everywhere: ReferencePage = {
 /** Elements and attributes that only a text could have brought in. */
 function broughtIn(markup: string): string[] {
   const $ = load(markup);
-  const elements = $("img, script:not([src='/a.js'])")
+  const elements = $("img, script:not([src='/a.js'], [src^='/assets/'])")
     .toArray()
     .map((each) => $.html(each));
   const attributes = $("*")

@@ -3,6 +3,8 @@ import { countries } from "../../../src/reference/countries/countries.ts";
 import { aliases } from "../../../src/reference/countries/country-names.ts";
 import { findPlaces } from "../../../src/reference/places/place-finder.ts";
 import { isVirtual, placeQuery } from "../../../src/reference/places/place-query.ts";
+import { placeList } from "../../../src/reference/places/places.ts";
+import { outputOf } from "../../../src/reference/places/prepared-output.ts";
 
 /** Country and whole degrees of each text's place. */
 const places = [
@@ -116,4 +118,8 @@ test.each(["Online", "VIRTUAL", "virtually", "Remote", "Webinar", "Online / Virt
 
 test.each(["", "Lisbon", "Hybrid: Lisbon", "Lisbon, Portugal and online", "Onlinegen"])("%j is not virtual", (text) => {
   expect(isVirtual(text)).toBe(false);
+});
+
+test("what nobody has prepared is made by a process of its own, the same", async () => {
+  expect(await outputOf({ ...placeList, name: "unprepared" })).toEqual(await outputOf(placeList));
 });

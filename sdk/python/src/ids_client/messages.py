@@ -610,6 +610,8 @@ class ListConflictEventsResponse(TypedDict):
     """`nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages."""
     nextAfter: str
     """Send as `after` to get the next page. Empty on the last page."""
+    refreshedAt: str
+    """Time of the last refresh of the events, ISO 8601 in UTC."""
 
 
 class ConflictEvent(TypedDict):

@@ -817,6 +817,7 @@ class Operations:
         sort: Literal["newest", "oldest", "fatalities"] | None = None,
         limit: int | None = None,
         after: str | None = None,
+        updated_after: str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
@@ -836,6 +837,7 @@ class Operations:
             sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
             limit: Maximum number of events. Clamped to 1–5,000. Default 5,000.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
+            updated_after: Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
         """
         raise NotImplementedError
 
@@ -1033,6 +1035,7 @@ class Operations:
         sort: Literal["newest", "closing_soon", "estimated_value", "relevance"] | None = None,
         page_size: int | None = None,
         cursor: str | None = None,
+        updated_after: str | None = None,
     ) -> ListGlobalTendersResponse:
         """Lists open procurement notices from six official sources.
 
@@ -1058,6 +1061,7 @@ class Operations:
             sort: `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first. `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score first. Rows without the value come last, ties in id order. Default `newest`.
             page_size: Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
             cursor: `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
+            updated_after: Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
         """
         raise NotImplementedError
 

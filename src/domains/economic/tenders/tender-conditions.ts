@@ -36,7 +36,7 @@ export async function tenderConditions(
 }
 
 function boundsOf(filter: TenderFilter, now: Date): Condition[] {
-  const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue } = filter;
+  const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter } = filter;
   const all: (Condition | false | undefined)[] = [
     // A deadline may have passed since the last refresh closed what had run out.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
@@ -46,6 +46,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
     publishedTo && sql`published_at <= ${publishedTo} and newest_key >= ${-publishedTo.getTime()}`,
     minValue !== undefined && sql`value_key <= ${-minValue}`,
     maxValue !== undefined && sql`value_key >= ${-maxValue}`,
+    updatedAfter && sql`stored_at > ${updatedAfter}`,
   ];
   return all.filter((condition) => condition instanceof Object);
 }

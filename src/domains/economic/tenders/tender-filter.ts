@@ -19,6 +19,7 @@ export interface TenderFilter {
   readonly publishedFrom?: Date;
   readonly publishedTo?: Date;
   readonly minAutomationScore?: number;
+  readonly updatedAfter?: Date;
 }
 
 /** Reads the filters of a request. Throws `InvalidRequest` for what no rule of the contract can say. */
@@ -49,6 +50,7 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
     publishedFrom: moment("published_from", request.publishedFrom, false),
     publishedTo: moment("published_to", request.publishedTo, true),
     minAutomationScore: request.minAutomationScore || undefined,
+    updatedAfter: moment("updated_after", request.updatedAfter, false),
   };
   const active = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TenderFilter;
   if (minValue > 0 && maxValue > 0 && minValue > maxValue)

@@ -31,7 +31,7 @@ export async function storeNotices(
     for (const word of words) provided.add(word);
     const stored = chunk.map(({ row: { id, content_hash } }) => ({ id, content_hash }));
     await noteRows?.(noticesToChange(JSON.stringify(stored)));
-    await upsert(transaction, chunk, origin);
+    await upsert(transaction, chunk, { origin, now });
   }
 }
 
@@ -57,7 +57,7 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
 async function upsert(
   transaction: Transaction<StoreTables>,
   chunk: readonly NoticeRows[],
-  origin: StoredAnswer["origin"],
+  { origin, now }: Pick<StoredAnswer, "origin" | "now">,
 ): Promise<void> {
   const [first] = chunk;
   if (!first) return;
@@ -66,9 +66,9 @@ async function upsert(
   const detail = columnsOf(first.detail);
   await sql`
     with stored as (
-      insert into tender (origin, revision, ${row.names})
-      select ${origin}, 1, ${row.names} from json_populate_recordset(null::tender, ${JSON.stringify(rows)}::json)
-      on conflict (id) do update set ${row.changes},
+      insert into tender (origin, revision, stored_at, ${row.names})
+      select ${origin}, 1, ${now}::timestamptz, ${row.names} from json_populate_recordset(null::tender, ${JSON.stringify(rows)}::json)
+      on conflict (id) do update set ${row.changes}, stored_at = excluded.stored_at,
         revision = tender.revision + case when tender.content_hash = excluded.content_hash then 0 else 1 end
       where tender.content_hash <> excluded.content_hash or tender.closed_reason = 'vanished'
       returning id

@@ -29,6 +29,8 @@ export interface TenderTable {
   relevance_key: number;
   closed_at: Date | null;
   closed_reason: ClosedReason | null;
+  /** Of the refresh that made its content what it is, or opened it again. */
+  stored_at: Date;
 }
 
 /** Why a notice is not open: its source's word, no deadline, a deadline that has passed, or that its source lists it no more. */

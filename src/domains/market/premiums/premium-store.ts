@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { namesOf } from "../../../reference/named.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { history } from "../divergence/divergence-method.ts";
 import { isFresh } from "./input-state.ts";
@@ -6,9 +7,7 @@ import { clocksOf, type MarketTables, type PremiumRow } from "./premium-table.ts
 
 /** Samples and live premiums are never kept side by side. */
 export async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
-  const tables = transaction.withTables<MarketTables>();
-  for (const table of ["metal_current", "metal_premium"] as const)
-    await tables.deleteFrom(table).where("origin", "!=", origin).execute();
+  await transaction.withTables<MarketTables>().deleteFrom("metal_premium").where("origin", "!=", origin).execute();
 }
 
 /** Makes these the current premiums; a metal that is not among them has none. */
@@ -35,22 +34,28 @@ export async function appendHistory(
   now: Date,
 ): Promise<void> {
   const tables = transaction.withTables<MarketTables>();
-  for (const row of rows) {
-    if (!isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime())) continue;
-    const newer = await tables
-      .selectFrom("metal_premium")
-      .select("metal")
-      .where("metal", "=", row.metal)
-      .where("methodology", "=", row.methodology)
-      .where("print_date", ">", row.print_date)
-      .executeTakeFirst();
-    if (newer) continue;
-    await tables
-      .insertInto("metal_premium")
-      .values(row)
-      .onConflict((conflict) => conflict.columns(["metal", "methodology", "print_date"]).doUpdateSet(row))
-      .execute();
-  }
+  const newest = await tables
+    .selectFrom("metal_premium")
+    .select(({ fn }) => ["metal", "methodology", fn.max(sql<string>`print_date::text`).as("print_date")])
+    .groupBy(["metal", "methodology"])
+    .execute();
+  const isOld = ({ metal, methodology, print_date }: PremiumRow) =>
+    newest.some((row) => row.metal === metal && row.methodology === methodology && row.print_date > print_date);
+  const fresh = rows.filter(
+    (row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()) && !isOld(row),
+  );
+  const [first] = fresh;
+  if (!first) return;
+  const columns = namesOf(first);
+  await tables
+    .insertInto("metal_premium")
+    .values(fresh)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["metal", "methodology", "print_date"])
+        .doUpdateSet(({ ref }) => Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute();
 }
 
 /** Drops what is older than the history goes back, and counts what is left. */

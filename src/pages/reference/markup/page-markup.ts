@@ -1,6 +1,7 @@
 import { requiredTier } from "../../../contract/catalog.ts";
+import { framed, type Site } from "../../frame/frame.ts";
 import { type Html, html } from "../../html.ts";
-import { sentenceOf } from "../../landing.ts";
+import { sentenceOf } from "../../operation-sentence.ts";
 import type { ReferencePage } from "../blocks.ts";
 import { type Subject, slugOf, titleOf } from "../contents.ts";
 import { blockMarkup, inlineMarkup } from "./block-markup.ts";
@@ -8,6 +9,7 @@ import { trialMarkup } from "./trial-markup.ts";
 
 /** What every page of the reference has around it. */
 export interface Surroundings {
+  readonly site: Site;
   readonly subjects: readonly Subject[];
   /** Addresses of the style and the script. */
   readonly assets: { readonly style: string; readonly script: string };
@@ -46,28 +48,13 @@ function documentMarkup(
   title: string,
   slug: string | undefined,
   content: Html,
-  { subjects, assets }: Surroundings,
+  { site, subjects, assets }: Surroundings,
   alternate?: Html,
 ): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${title}</title>
-<link rel="stylesheet" href="${assets.style}">
+  const head = html`<link rel="stylesheet" href="${assets.style}">
 ${alternate}
-<script src="${assets.script}" defer></script>
-</head>
-<body>
-<a class="skip" href="#content">Skip to content</a>
-<header class="bar">
-<a class="brand" href="/docs"${slug === "" && html` aria-current="page"`}>Intelligence Data Service</a>
-<nav aria-label="Site"><a href="/">Home</a><a href="/plans">Plans</a><a href="/versions">Versions</a><a href="/openapi.json">OpenAPI</a><a href="/api/health">Health</a></nav>
-</header>
-<div class="page">
+<script src="${assets.script}" defer></script>`;
+  const body = html`<div class="page">
 <nav class="side" aria-label="Operations">
 <details>
 <summary>Operations</summary>
@@ -80,10 +67,8 @@ ${subjects.map((subject) => subjectMarkup(subject, slug))}
 <main id="content" tabindex="-1">
 ${content}
 </main>
-</div>
-</body>
-</html>
-`.markup;
+</div>`;
+  return framed({ title, path: slug === "" ? "/docs" : `/docs/${slug ?? ""}`, body, head, layout: "reference" }, site);
 }
 
 function subjectMarkup({ title, operations }: Subject, slug: string | undefined): Html {

@@ -58,7 +58,10 @@ type ListConflictEventsRequest struct {
 	// Maximum number of events. Clamped to 1–5,000. Default 5,000.
 	Limit int32 `protobuf:"varint,14,opt,name=limit,proto3" json:"limit,omitempty"`
 	// `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
-	After         string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`
+	After string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`
+	// Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the
+	// `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
+	UpdatedAfter  string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -194,6 +197,13 @@ func (x *ListConflictEventsRequest) GetLimit() int32 {
 func (x *ListConflictEventsRequest) GetAfter() string {
 	if x != nil {
 		return x.After
+	}
+	return ""
+}
+
+func (x *ListConflictEventsRequest) GetUpdatedAfter() string {
+	if x != nil {
+		return x.UpdatedAfter
 	}
 	return ""
 }
@@ -490,7 +500,9 @@ type ListConflictEventsResponse struct {
 	// `nextCursor` is always empty: use `nextAfter`. `totalCount` counts all matches, including those of other pages.
 	Pagination *v1.Pagination `protobuf:"bytes,2,opt,name=pagination,proto3" json:"pagination,omitempty"`
 	// Send as `after` to get the next page. Empty on the last page.
-	NextAfter     string `protobuf:"bytes,3,opt,name=next_after,json=nextAfter,proto3" json:"next_after,omitempty"`
+	NextAfter string `protobuf:"bytes,3,opt,name=next_after,json=nextAfter,proto3" json:"next_after,omitempty"`
+	// Time of the last refresh of the events, ISO 8601 in UTC.
+	RefreshedAt   string `protobuf:"bytes,4,opt,name=refreshed_at,json=refreshedAt,proto3" json:"refreshed_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -542,6 +554,13 @@ func (x *ListConflictEventsResponse) GetPagination() *v1.Pagination {
 func (x *ListConflictEventsResponse) GetNextAfter() string {
 	if x != nil {
 		return x.NextAfter
+	}
+	return ""
+}
+
+func (x *ListConflictEventsResponse) GetRefreshedAt() string {
+	if x != nil {
+		return x.RefreshedAt
 	}
 	return ""
 }
@@ -668,7 +687,7 @@ var File_ids_conflict_v1_conflict_proto protoreflect.FileDescriptor
 
 const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\n" +
-	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xca\x03\n" +
+	"\x1eids/conflict/v1/conflict.proto\x12\x0fids.conflict.v1\x1a\x1aids/common/v1/common.proto\"\xef\x03\n" +
 	"\x19ListConflictEventsRequest\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12\x1b\n" +
@@ -686,7 +705,8 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06sw_lon\x18\f \x01(\x01H\x03R\x05swLon\x88\x01\x01\x12\x12\n" +
 	"\x04sort\x18\r \x01(\tR\x04sort\x12\x14\n" +
 	"\x05limit\x18\x0e \x01(\x05R\x05limit\x12\x14\n" +
-	"\x05after\x18\x0f \x01(\tR\x05afterB\t\n" +
+	"\x05after\x18\x0f \x01(\tR\x05after\x12#\n" +
+	"\rupdated_after\x18\x10 \x01(\tR\fupdatedAfterB\t\n" +
 	"\a_ne_latB\t\n" +
 	"\a_ne_lonB\t\n" +
 	"\a_sw_latB\t\n" +
@@ -721,14 +741,15 @@ const file_ids_conflict_v1_conflict_proto_rawDesc = "" +
 	"\x06events\x18\x04 \x01(\x05R\x06events\x12\x1e\n" +
 	"\n" +
 	"fatalities\x18\x05 \x01(\x03R\n" +
-	"fatalities\"\xae\x01\n" +
+	"fatalities\"\xd1\x01\n" +
 	"\x1aListConflictEventsResponse\x126\n" +
 	"\x06events\x18\x01 \x03(\v2\x1e.ids.conflict.v1.ConflictEventR\x06events\x129\n" +
 	"\n" +
 	"pagination\x18\x02 \x01(\v2\x19.ids.common.v1.PaginationR\n" +
 	"pagination\x12\x1d\n" +
 	"\n" +
-	"next_after\x18\x03 \x01(\tR\tnextAfter\"\x9c\x02\n" +
+	"next_after\x18\x03 \x01(\tR\tnextAfter\x12!\n" +
+	"\frefreshed_at\x18\x04 \x01(\tR\vrefreshedAt\"\x9c\x02\n" +
 	"\rConflictEvent\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +

@@ -68,7 +68,10 @@ type ListGlobalTendersRequest struct {
 	// Rows per page, 1 to 100. Values above 100 mean 100. Default 25, also for values below 1.
 	PageSize int32 `protobuf:"varint,18,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours.
-	Cursor        string `protobuf:"bytes,19,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	Cursor string `protobuf:"bytes,19,opt,name=cursor,proto3" json:"cursor,omitempty"`
+	// Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an
+	// earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices.
+	UpdatedAfter  string `protobuf:"bytes,20,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -232,6 +235,13 @@ func (x *ListGlobalTendersRequest) GetPageSize() int32 {
 func (x *ListGlobalTendersRequest) GetCursor() string {
 	if x != nil {
 		return x.Cursor
+	}
+	return ""
+}
+
+func (x *ListGlobalTendersRequest) GetUpdatedAfter() string {
+	if x != nil {
+		return x.UpdatedAfter
 	}
 	return ""
 }
@@ -856,7 +866,7 @@ var File_ids_economic_v1_tenders_proto protoreflect.FileDescriptor
 
 const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\n" +
-	"\x1dids/economic/v1/tenders.proto\x12\x0fids.economic.v1\"\xc3\x04\n" +
+	"\x1dids/economic/v1/tenders.proto\x12\x0fids.economic.v1\"\xe8\x04\n" +
 	"\x18ListGlobalTendersRequest\x12\x18\n" +
 	"\acountry\x18\x01 \x01(\tR\acountry\x12\x1c\n" +
 	"\tcountries\x18\x02 \x03(\tR\tcountries\x12\x16\n" +
@@ -878,7 +888,8 @@ const file_ids_economic_v1_tenders_proto_rawDesc = "" +
 	"\x14min_automation_score\x18\x10 \x01(\x05R\x12minAutomationScore\x12\x12\n" +
 	"\x04sort\x18\x11 \x01(\tR\x04sort\x12\x1b\n" +
 	"\tpage_size\x18\x12 \x01(\x05R\bpageSize\x12\x16\n" +
-	"\x06cursor\x18\x13 \x01(\tR\x06cursor\"\xb4\x03\n" +
+	"\x06cursor\x18\x13 \x01(\tR\x06cursor\x12#\n" +
+	"\rupdated_after\x18\x14 \x01(\tR\fupdatedAfter\"\xb4\x03\n" +
 	"\x19ListGlobalTendersResponse\x121\n" +
 	"\atenders\x18\x01 \x03(\v2\x17.ids.economic.v1.TenderR\atenders\x12\x1f\n" +
 	"\vnext_cursor\x18\x02 \x01(\tR\n" +

@@ -8,6 +8,8 @@ export interface ListConflictEventsResponse {
   pagination?: Pagination;
   /** Send as `after` to get the next page. Empty on the last page. */
   nextAfter: string;
+  /** Time of the last refresh of the events, ISO 8601 in UTC. */
+  refreshedAt: string;
 }
 
 /** Counted events. */
@@ -88,6 +90,8 @@ export interface GetPaths {
       limit?: number | undefined;
       /** `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page. */
       after?: string | undefined;
+      /** Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events. */
+      updated_after?: string | undefined;
     };
     answer: ListConflictEventsResponse;
     file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };

@@ -157,6 +157,8 @@ export interface GetPaths {
       page_size?: number | undefined;
       /** `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours. */
       cursor?: string | undefined;
+      /** Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices. */
+      updated_after?: string | undefined;
     };
     answer: ListGlobalTendersResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "tenders" | "sourceStatuses" | undefined; all?: boolean | undefined; raw?: boolean | undefined };

@@ -1,7 +1,11 @@
-// Prepares a migrated, empty embedded database in .deps, which makes every first start of one a copy; does nothing when it is there.
+// Prepares in .deps what every first start would make anew: a migrated, empty embedded database, and the land and places of the world.
+// Does nothing where they are there.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { landList } from "../src/reference/places/land.ts";
+import { placeList } from "../src/reference/places/places.ts";
+import { prepareOutput } from "../src/reference/places/prepared-output.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-folder.ts";
 import { migrate } from "../src/store/migrate.ts";
@@ -17,3 +21,10 @@ if (!existsSync(preparedFile())) {
     rmSync(directory, { recursive: true });
   }
 }
+
+prepareOutput(landList);
+prepareOutput(placeList);
+
+// Whoever asks for compiled code to be kept has what a start loads compiled now.
+if (process.env.NODE_COMPILE_CACHE)
+  await Promise.all([import("../src/cli/serving.ts"), import("../src/runtime/worker.ts")]);

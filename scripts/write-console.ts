@@ -1,0 +1,59 @@
+// Writes gen/console/: the style and the script of all pages, bundled, and the shapes of countries on the map.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { geoPath } from "d3-geo";
+import { build } from "esbuild";
+import { type Atlas, landOf } from "../src/console/map/country-pieces.ts";
+import { worldProjection } from "../src/console/map/projection.ts";
+
+const [, , folder = "gen/console"] = process.argv;
+mkdirSync(folder, { recursive: true });
+
+const styles = ["tokens", "base", "forms", "blocks", "tables", "charts", "print"];
+await build({
+  stdin: {
+    contents: styles.map((name) => `@import "./${name}.css";`).join("\n"),
+    resolveDir: "src/pages/frame/styles",
+    loader: "css",
+  },
+  outfile: join(folder, "site.css"),
+  bundle: true,
+  minify: true,
+  logLevel: "error",
+});
+await build({
+  entryPoints: ["src/console/browser/site.js"],
+  outfile: join(folder, "site.js"),
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  logLevel: "error",
+});
+
+const atlas: Atlas = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve("world-atlas/countries-110m.json"), "utf8"),
+);
+const draw = geoPath(worldProjection()).digits(0);
+const shapes = [...landOf(atlas)].flatMap(([code, land]) => {
+  const path = draw(land);
+  return path ? [[code, compact(path)] as const] : [];
+});
+shapes.sort(([a], [b]) => (a < b ? -1 : 1));
+writeFileSync(join(folder, "world.json"), `${JSON.stringify(Object.fromEntries(shapes), null, 1)}\n`);
+
+/** Relative steps are shorter than places, and a step to where one stands is none. */
+function compact(path: string): string {
+  return path.replace(/M([^MZ]*)Z/g, (_, ring: string) => {
+    const places = ring.split("L").map((place) => place.split(",").map(Number));
+    let [x = 0, y = 0] = places[0] ?? [];
+    const steps = places.slice(1).flatMap(([nextX = 0, nextY = 0]) => {
+      const step = [nextX - x, nextY - y];
+      [x, y] = [nextX, nextY];
+      return step[0] === 0 && step[1] === 0 ? [] : [`${step[0]}${(step[1] ?? 0) < 0 ? "" : " "}${step[1]}`];
+    });
+    const start = places[0]?.join(" ");
+    return steps.length < 2 ? `M${start}h1v1z` : `M${start}l${steps.join(" ").replaceAll(" -", "-")}z`;
+  });
+}

@@ -1,0 +1,74 @@
+import { tipOf } from "./tip.js";
+
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" });
+
+/** Values under the pointer, and by the arrow keys once a chart has the focus. */
+export function startCharts() {
+  for (const figure of document.querySelectorAll("figure.chart")) startChart(figure);
+}
+
+function startChart(figure) {
+  const svg = figure.querySelector("svg");
+  const { from, to, left, right, unit, scale } = figure.dataset;
+  const lines = [...svg.querySelectorAll("g[data-at]")].map((group) => ({
+    key: group.dataset.key,
+    at: group.dataset.at.split(" ").map(Number),
+    values: group.dataset.value.split(" ").map(Number),
+  }));
+  const instants = [...new Set(lines.flatMap(({ at }) => at))].sort((a, b) => a - b);
+  if (instants.length === 0) return;
+  const tip = tipOf(figure);
+  const cursor = document.createElementNS(svg.namespaceURI, "line");
+  cursor.setAttribute("class", "cursor");
+  cursor.setAttribute("y1", "12");
+  cursor.setAttribute("y2", String(svg.viewBox.baseVal.height - 30));
+  cursor.setAttribute("visibility", "hidden");
+  svg.prepend(cursor);
+  let chosen = instants.length - 1;
+
+  const show = (index) => {
+    chosen = Math.max(0, Math.min(instants.length - 1, index));
+    const at = instants[chosen];
+    const x = Number(left) + ((at - from) / (to - from)) * (right - left);
+    cursor.setAttribute("x1", String(x));
+    cursor.setAttribute("x2", String(x));
+    cursor.setAttribute("visibility", "visible");
+    const told = lines.flatMap(({ key, at: own, values }) => {
+      const place = own.indexOf(at);
+      return place < 0 ? [] : [`${key}: ${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`];
+    });
+    const when = at % 86_400_000 === 0 ? day.format(at) : `${day.format(at)}, ${clock.format(at)} UTC`;
+    const box = svg.getBoundingClientRect();
+    tip.show([when, ...told].join("\n"), box.left + (x / svg.viewBox.baseVal.width) * box.width, box.top + 24);
+  };
+  const hide = () => {
+    tip.hide();
+    cursor.setAttribute("visibility", "hidden");
+  };
+  figure.addEventListener("pointermove", (event) => {
+    const box = svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+    const at = Number(from) + ((x - left) / (right - left)) * (to - from);
+    show(nearest(instants, at));
+  });
+  figure.addEventListener("pointerleave", hide);
+  figure.tabIndex = 0;
+  figure.setAttribute("role", "group");
+  figure.setAttribute("aria-label", `${svg.getAttribute("aria-label")}. Arrow keys read the values.`);
+  figure.addEventListener("blur", hide);
+  figure.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -instants.length, End: instants.length }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    show(chosen + step);
+  });
+}
+
+function nearest(instants, at) {
+  let best = 0;
+  for (let index = 1; index < instants.length; index += 1)
+    if (Math.abs(instants[index] - at) < Math.abs(instants[best] - at)) best = index;
+  return best;
+}

@@ -1,0 +1,72 @@
+import { tipOf } from "./tip.js";
+
+/** What is under the pointer, and layers in the address, so that a view can be shared. */
+export function startMaps() {
+  for (const map of document.querySelectorAll("figure.map")) startMap(map);
+}
+
+function startMap(map) {
+  const tip = tipOf(map);
+  // A title of its own would be shown a second time.
+  for (const title of map.querySelectorAll("svg title")) {
+    title.parentNode.dataset.tip = title.textContent;
+    title.remove();
+  }
+  const show = (target, x, y) => {
+    const named = target.closest("[data-tip]");
+    if (named) tip.show(named.dataset.tip, x, y);
+    else tip.hide();
+  };
+  map.addEventListener("pointermove", (event) => show(event.target, event.clientX, event.clientY));
+  const countries = [...map.querySelectorAll("a")];
+  for (const link of countries) {
+    link.addEventListener("focus", () => {
+      const box = link.getBoundingClientRect();
+      show(link, box.left + box.width / 2, box.top + box.height / 2);
+    });
+    link.addEventListener("blur", () => tip.hide());
+  }
+  map.addEventListener("keydown", (event) => {
+    const direction = directions[event.key];
+    const from = event.target.closest("a");
+    if (!direction || !from) return;
+    event.preventDefault();
+    nextOf(countries, from, direction)?.focus();
+  });
+  const form = map.closest(".map-block")?.querySelector("form.layer-form");
+  form?.addEventListener("change", (event) => {
+    if (event.target.matches("input[type=checkbox]")) rememberLayers(form);
+    else form.requestSubmit();
+  });
+  const button = form?.querySelector("button");
+  if (button) button.hidden = true;
+}
+
+const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The nearest country in a direction; what lies aside counts as farther. */
+function nextOf(countries, from, [dx, dy]) {
+  const middle = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const [x, y] = middle(from);
+  let best;
+  let least = Number.POSITIVE_INFINITY;
+  for (const each of countries) {
+    const [ownX, ownY] = middle(each);
+    const ahead = (ownX - x) * dx + (ownY - y) * dy;
+    const aside = Math.abs((ownX - x) * dy) + Math.abs((ownY - y) * dx);
+    if (each === from || ahead <= 1 || ahead + 2 * aside >= least) continue;
+    least = ahead + 2 * aside;
+    best = each;
+  }
+  return best;
+}
+
+function rememberLayers(form) {
+  const query = new URLSearchParams(location.search);
+  query.delete("layer");
+  for (const { value } of form.querySelectorAll("input[name=layer]:checked")) query.append("layer", value);
+  history.replaceState(null, "", `?${query}`);
+}

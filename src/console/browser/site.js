@@ -1,0 +1,12 @@
+// Adds to all pages what they can do without. Everything is asked of this host alone.
+import { startCharts } from "./charts.js";
+import { startCopying } from "./copying.js";
+import { startFilters } from "./filters.js";
+import { startMaps } from "./maps.js";
+import { startTimes } from "./times.js";
+
+startTimes();
+startCharts();
+startMaps();
+startFilters();
+startCopying();

@@ -1,0 +1,67 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { catalog, kebab, type Operation } from "../contract/catalog.ts";
+import { offeredFormats } from "../contract/file-format.ts";
+import { tablesOf } from "../contract/tables.ts";
+import type { OperationSources } from "../pages/reference/operation-sources.ts";
+
+/** A source as pages name it. */
+export interface SourceFact {
+  readonly name: string;
+  readonly kind: string;
+  readonly terms: string;
+}
+
+/** What pages say of an operation's data, from the graph of datasets. */
+export interface Facts {
+  readonly sourcesOf: (operation: Operation) => readonly SourceFact[];
+}
+
+export function factsFrom(inputs: readonly OperationSources[]): Facts {
+  const sources = new Map<DescMethod, readonly SourceFact[]>(
+    inputs.map(({ method, datasets, lookups }) => [
+      method,
+      distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, licence }) => ({
+        name,
+        kind: licence.kind,
+        terms: licence.terms,
+      })),
+    ]),
+  );
+  return { sourcesOf: ({ method }) => sources.get(method) ?? [] };
+}
+
+function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[] {
+  return [...new Map(listed.map((each) => [each.name, each])).values()];
+}
+
+const byName = new Map(catalog.map((operation) => [operation.name, operation]));
+
+/** An operation by the name that answers have for it. */
+export function operationNamed(name: string): Operation | undefined {
+  return byName.get(name);
+}
+
+/** The operation of a method. Throws for one that is not in the contract. */
+export function operationFor(method: DescMethod): Operation {
+  const operation = byName.get(method.name);
+  if (!operation) throw new TypeError(`${method.name} is not in the contract`);
+  return operation;
+}
+
+const bySlug = new Map(catalog.map((operation) => [kebab(operation.name), operation]));
+
+export function operationOfSlug(slug: string): Operation | undefined {
+  return bySlug.get(slug);
+}
+
+/** Formats of files that an operation offers beside JSON. */
+export function formatsOf(operation: Operation): readonly string[] {
+  return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
+}
+
+/** Where a browser gets what a read returns, with the rights by which its page is shown. */
+export function exportPath(operation: Operation, target: string, format: string): string {
+  const query = new URLSearchParams(target.split("?")[1] ?? "");
+  query.set("format", format);
+  return `/export/${kebab(operation.name)}?${query}`;
+}

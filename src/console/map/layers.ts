@@ -1,0 +1,85 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { kebab, type Operation } from "../../contract/catalog.ts";
+import type { Place } from "../../contract/columns.ts";
+import { isNeeded } from "../../contract/field-rules.ts";
+import { type Table, tablesOf } from "../../contract/tables.ts";
+import { titleOf } from "../../pages/reference/contents.ts";
+import type { OperationSources } from "../../pages/reference/operation-sources.ts";
+import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
+import type { GeoPoint } from "./marks.ts";
+
+/** What can be put on a map: every read of datasets whose rows have a place. */
+export interface Layer {
+  /** Name in addresses. */
+  readonly id: string;
+  readonly title: string;
+  readonly operation: Operation;
+  readonly tables: readonly Table[];
+  /** What asks for the whole world. */
+  readonly parameters: Parameters;
+}
+
+/** Everything that has a place, by the contract alone. */
+export function layersFrom(operations: readonly Operation[], inputs: readonly OperationSources[]): readonly Layer[] {
+  const fromDatasets = new Set<DescMethod>(
+    inputs.filter(({ datasets, lookups }) => datasets.length > 0 && lookups.length === 0).map(({ method }) => method),
+  );
+  return operations.flatMap((operation): Layer[] => {
+    const { method, inPath } = operation;
+    if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
+    const tables = tablesOf(operation).filter(({ latitude, longitude }) => latitude && longitude);
+    if (tables.length === 0) return [];
+    const title = titleOf(operation).replace(/^(List|Get) /, "");
+    return [
+      {
+        id: kebab(operation.name).replace(/^(list|get)-/, ""),
+        title: title.charAt(0).toUpperCase() + title.slice(1),
+        operation,
+        tables,
+        parameters: wholeWorld(operation),
+      },
+    ];
+  });
+}
+
+const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180, zoom: 2 };
+
+/** A read of what lies in a box is asked for the largest. */
+export function wholeWorld({ method }: Operation): Parameters {
+  const names = new Set(method.input.fields.map(({ name }) => name));
+  const isOfBox = names.has("zoom") && names.has("ne_lat");
+  return isOfBox ? corners : {};
+}
+
+/** A layer as it is now. */
+export interface LayerView {
+  readonly layer: Layer;
+  readonly answer: ReadAnswer;
+  readonly points: readonly GeoPoint[];
+}
+
+export async function readLayer(layer: Layer, read: Read, more: Parameters = {}): Promise<LayerView> {
+  const answer = await read(layer.operation, { ...layer.parameters, ...more });
+  return { layer, answer, points: answer.kind === "answered" ? pointsOf(layer, answer) : [] };
+}
+
+function pointsOf({ tables }: Layer, { body }: Answered): GeoPoint[] {
+  return tables.flatMap((table) => {
+    const label = table.columns.find(({ role }) => role === Role.LABEL);
+    // Of rows that each stand for several things, a column says for how many.
+    const count = table.columns.find(({ name, type }) => name === "count" && type !== "text");
+    return table.rowsIn(body, {}).flatMap((place): GeoPoint[] => {
+      const [latitude, longitude] = [numberIn(table.latitude, place), numberIn(table.longitude, place)];
+      if (latitude === undefined || longitude === undefined) return [];
+      const text = label?.read(place);
+      const weight = numberIn(count, place) ?? 1;
+      return [{ latitude, longitude, weight, label: typeof text === "string" ? text : "" }];
+    });
+  });
+}
+
+function numberIn(column: Table["latitude"], place: Place): number | undefined {
+  const value = column?.read(place);
+  return typeof value === "number" ? value : undefined;
+}

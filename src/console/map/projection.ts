@@ -1,0 +1,13 @@
+import { type GeoProjection, geoEqualEarth } from "d3-geo";
+
+/** The drawn world: equal areas, so that no country looks larger than it is. */
+export const worldSize = { width: 2000, height: 932 } as const;
+
+/** Antarctica is cut off: nothing here is about it. */
+export function worldProjection(): GeoProjection {
+  const { width } = worldSize;
+  return geoEqualEarth()
+    .rotate([-11, 0])
+    .scale(width / 5.47)
+    .translate([width / 2, 500]);
+}

@@ -1,0 +1,53 @@
+import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import type { LayerView } from "./layers.ts";
+import { pointMarks } from "./marks.ts";
+import { worldProjection, worldSize } from "./projection.ts";
+import { shapes } from "./shapes.ts";
+
+/** What the colors of countries stand for. */
+export interface Shading {
+  readonly id: string;
+  readonly title: string;
+  /** Higher is worse, or better. */
+  readonly kind: "risk" | "calm";
+  /** From 0 to 100, by alpha-2. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
+const project = worldProjection();
+
+/** The world with one color a country and marks of each layer; every country leads to its page. */
+export function worldMap(shading: Shading, layers: readonly LayerView[]): Html {
+  const { width, height } = worldSize;
+  return html`<figure class="map">
+<svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${`World map: ${shading.title}. The table below it has the same values.`}">
+<g>${[...shapes].map(([code, path]) => countryMarkup(code, path, shading))}</g>
+${layers.map(
+  ({ layer, points }, index) =>
+    html`<g class="points l${index + 1}" aria-hidden="true">${pointMarks(points, project, layer.title, 16)}</g>`,
+)}
+</svg>
+</figure>`;
+}
+
+function countryMarkup(code: string, path: string, { kind, title, values }: Shading): Html {
+  const value = values.get(code);
+  const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? "not covered" : Math.round(value)}`;
+  return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${stepOf(value)}`}" d="${path}"/></a>\n`;
+}
+
+/** Five steps of 20. */
+function stepOf(value: number): number {
+  return Math.min(5, Math.max(1, Math.floor(value / 20) + 1));
+}
+
+/** What each color stands for. */
+export function shadingScale({ kind, title }: Pick<Shading, "kind" | "title">): Html {
+  const letter = kind.charAt(0);
+  return html`<p class="scale"><span>${title}</span><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[
+    1, 2, 3, 4, 5,
+  ].map(
+    (step) => html`<rect class="${letter}${step}" x="${(step - 1) * 20}" width="19.4" height="6"/>`,
+  )}</svg><span>100</span><span><svg viewBox="0 0 10 6" class="swatch" preserveAspectRatio="none" aria-hidden="true"><rect class="land" width="10" height="6"/></svg> not covered</span></p>`;
+}

@@ -1,0 +1,42 @@
+import type { Principal } from "../access/keys/api-key.ts";
+import type { Plan } from "../access/plans.ts";
+import { NotAuthenticated } from "../errors.ts";
+import type { AccessControl, AuthContext } from "../http/access-control.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
+import type { Entitle } from "../interceptors/entitle.ts";
+
+/** How the parts of a page are let in: by who views it. Nothing is counted: a page counts once, as a whole. */
+export type PageAccess = AccessControl;
+
+export function createPageAccess(entitle: Entitle): PageAccess {
+  const identify = ({ known }: ClientInfo) => {
+    if (!known) throw new NotAuthenticated("Sign in to see this");
+    return known;
+  };
+  return {
+    identify,
+    confirm: async (operation, client) => entitle(operation, identify(client), client.now),
+    admit(operation, client): AuthContext | Promise<AuthContext> {
+      if (operation.access.anonymous) return { principal: undefined, allowance: undefined };
+      const entitled = entitle(operation, identify(client), client.now);
+      const enter = (principal: Principal): AuthContext => ({ principal, allowance: undefined });
+      return entitled instanceof Promise ? entitled.then(enter) : enter(entitled);
+    },
+  };
+}
+
+/** The public as a caller: with the rights of a plan, and nothing of an account. */
+export function visitor(plan: Plan, network: string): Principal {
+  return {
+    account: `visitor ${network}`,
+    keyId: "",
+    subscriptions: [],
+    scopes: new Set(),
+    expiresAt: undefined,
+    unresolved: undefined,
+    plan,
+    state: "none",
+    ended: [],
+    until: Number.POSITIVE_INFINITY,
+  };
+}

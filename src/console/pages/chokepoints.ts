@@ -1,0 +1,57 @@
+import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
+import { operationFor } from "../facts.ts";
+import type { Sections } from "../sections.ts";
+import { bar } from "../view/bars.ts";
+import { blockMaker } from "../view/block.ts";
+import { labelOf, numberText } from "../view/figures.ts";
+import { type ChartLine, sparkline } from "../view/line-chart.ts";
+import type { MakePage, Visit } from "../visit.ts";
+import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
+
+const madeBy = operationFor(SupplyChainService.method.getChokepointDependencies);
+
+/** The disruption of all chokepoints over so many days. */
+export function readDisruption(visit: Visit, ids: readonly string[], days: number): Promise<SeriesRead> {
+  const from = dayBefore(visit, days);
+  return readSeries(visit, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
+}
+
+/** `/chokepoints`: narrow passages of sea trade and how disturbed they are. */
+export function chokepointsPage({ facts }: Sections): MakePage {
+  return async (visit) => {
+    const read = await readDisruption(
+      visit,
+      chokepoints.map(({ id }) => id),
+      90,
+    );
+    const list = blockMaker(
+      visit,
+      facts,
+    )({
+      id: "disruption",
+      title: "Disruption",
+      about:
+        "0 is calm, 100 is closed: from threat levels, navigational warnings and ship transits. The line shows 90 days.",
+      content: read.answer.kind === "answered" ? listMarkup(read.lines) : undefined,
+      provenance: seriesProvenance(read, madeBy),
+    });
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Chokepoints</h1><p class="lead">Straits and canals that much of world trade passes. Choose one for the countries and commodities that depend on it.</p></header>${list.markup}</main>`;
+    return { title: "Chokepoints", description: "Maritime chokepoints and their disruption.", body, blocks: [list] };
+  };
+}
+
+function listMarkup(lines: readonly ChartLine[]): Html {
+  const byId = new Map(lines.map((line) => [line.key.toLowerCase(), line]));
+  const rows = chokepoints
+    .map(({ id, name, threat }) => {
+      const values = (byId.get(id)?.points ?? []).flatMap(({ value }) => (value === undefined ? [] : [value]));
+      return { id, name, threat, values, last: values.at(-1) };
+    })
+    .sort((a, b) => (b.last ?? -1) - (a.last ?? -1));
+  return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
+    ({ id, name, threat, values, last }) =>
+      html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td><td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
+  )}</tbody></table></div><p class="small soft">Threat levels are kept by hand, last reviewed on ${threatLevelsReviewedAt}.</p>`;
+}

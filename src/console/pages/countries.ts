@@ -1,0 +1,84 @@
+import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import type { Sections } from "../sections.ts";
+import { bar } from "../view/bars.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { numberText } from "../view/figures.ts";
+import type { MakePage, Visit } from "../visit.ts";
+import { readResilience, readRisk, type ScoreRow } from "./scores.ts";
+
+interface Row {
+  readonly code: string;
+  readonly name: string;
+  readonly risk: ScoreRow | undefined;
+  readonly resilience: ScoreRow | undefined;
+}
+
+const sorts = {
+  name: (a: Row, b: Row) => a.name.localeCompare(b.name, "en"),
+  risk: (a: Row, b: Row) => (b.risk?.score ?? -1) - (a.risk?.score ?? -1),
+  resilience: (a: Row, b: Row) => (b.resilience?.score ?? -1) - (a.resilience?.score ?? -1),
+};
+
+type SortName = keyof typeof sorts;
+
+function isSortName(name: string): name is SortName {
+  return Object.hasOwn(sorts, name);
+}
+
+/** `/countries`: all countries by risk or resilience. */
+export function countriesPage({ facts }: Sections): MakePage {
+  return async (visit) => {
+    const [risk, resilience] = await Promise.all([readRisk(visit.read), readResilience(visit.read)]);
+    const block = blockMaker(visit, facts);
+    const wanted = (visit.query.get("q") ?? "").trim().toLowerCase();
+    const sort = visit.query.get("sort") ?? "risk";
+    const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
+    const rows = [...countries.values()]
+      .map(({ alpha2: code, name }) => ({ code, name, risk: risks?.get(code), resilience: resiliences?.get(code) }))
+      .filter(({ code, name }) => `${name} ${code}`.toLowerCase().includes(wanted))
+      .sort(sorts[isSortName(sort) ? sort : "risk"]);
+    const ranking = block({
+      id: "ranking",
+      title: "Ranking",
+      about:
+        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: the country is not covered, which is not a zero.",
+      content: rankingMarkup(rows, visit),
+      provenance: provenanceOf(resilience.answer),
+    });
+    const body = html`<main id="content" tabindex="-1">
+<header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one for everything that is known about it.</p></header>
+${ranking.markup}
+</main>`;
+    return {
+      title: "Countries",
+      description: "Risk and resilience of all countries, with sources.",
+      body,
+      blocks: [ranking],
+    };
+  };
+}
+
+function rankingMarkup(rows: readonly Row[], { query, path }: Visit): Html {
+  const sort = query.get("sort") ?? "risk";
+  const head = (name: SortName, text: string) => {
+    const own = new URLSearchParams(query);
+    own.set("sort", name);
+    const isHere = sort === name;
+    return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${path}?${own}">${text}</a></th>`;
+  };
+  return html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} shown</span></form>
+<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
+<tbody>${rows.map(rowMarkup)}</tbody></table></div>
+${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
+}
+
+function rowMarkup({ code, name, risk, resilience }: Row): Html {
+  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, "risk")}<td data-label="Trend">${risk?.trend ?? ""}</td><td data-label="Travel advice">${risk?.note ?? ""}</td>${scoreCell("Resilience", resilience, "calm")}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+}
+
+function scoreCell(label: string, row: ScoreRow | undefined, kind: "risk" | "calm"): Html {
+  if (!row)
+    return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> not covered</span></td>`;
+  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${numberText(row.score)}</span></span></td>`;
+}

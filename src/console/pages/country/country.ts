@@ -1,0 +1,89 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { type Country, countries } from "../../../reference/countries/countries.ts";
+import { operationFor } from "../../facts.ts";
+import { readLayer } from "../../map/layers.ts";
+import type { Sections } from "../../sections.ts";
+import { availabilityOf } from "../../view/availability.ts";
+import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
+import type { MakePage } from "../../visit.ts";
+import { changesList, readChanges } from "../changes-list.ts";
+import { countrySeries } from "../series/series-read.ts";
+import { chokepointsBlock, vulnerabilitiesBlock } from "./dependencies.ts";
+import { macroBlock, tariffsBlock, tradeBlock } from "./economy.ts";
+import { conflictBlock, mapBlock, outagesBlock } from "./events.ts";
+import { keyFigures } from "./key-figures.ts";
+import type { BriefView } from "./part-block.ts";
+import { basesBlock, defenseBlock, gasBlock, tendersBlock } from "./security.ts";
+import { resilienceBlock, riskBlock } from "./standing.ts";
+
+const operation = operationFor(CountryService.method.getCountryBrief);
+
+/** `/countries/XX`: everything that is known about a country. */
+export function countryPage(sections: Sections): MakePage {
+  return async (visit) => {
+    const country = countries.get(visit.path.split("/").at(-1)?.toUpperCase() ?? "");
+    if (!country) return undefined;
+    const answer = await visit.read(operation, { country_code: country.alpha2 });
+    if (answer.kind === "refused") {
+      const body = pageMarkup(country, nothing(availabilityOf(answer)));
+      return { title: country.name, description: describe(country), body };
+    }
+    const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
+    const block = blockMaker(visit, sections.facts);
+    const columns = await columnsOf({ brief, country, visit, block }, sections);
+    const [first, ...rest] = columns;
+    const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief)}</div>
+<div class="two-columns">${rest.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`;
+    const body = pageMarkup(country, content);
+    return { title: country.name, description: describe(country), body, blocks: columns.flat() };
+  };
+}
+
+/** The map, and what follows in two columns. */
+async function columnsOf(view: BriefView, sections: Sections): Promise<readonly (readonly Block[])[]> {
+  const { visit, country, block } = view;
+  const { alpha2: code } = country;
+  const [risk, resilience, changes, ...layers] = await Promise.all([
+    countrySeries(visit, "risk.score", code),
+    countrySeries(visit, "resilience.score", code),
+    readChanges(visit, sections, code),
+    ...sections.layers
+      .filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"))
+      .map((layer) => readLayer(layer, visit.read, { country: code })),
+  ]);
+  const last = block({
+    id: "changes",
+    title: "Last changes",
+    about: `What moved about ${country.name} with the last refreshes.`,
+    content: changesList(changes, visit, 8),
+    provenance: provenanceOf(changes),
+  });
+  return [
+    [mapBlock(view, layers)],
+    [riskBlock(view, risk), conflictBlock(view), outagesBlock(view), defenseBlock(view), basesBlock(view), last],
+    [
+      resilienceBlock(view, resilience),
+      chokepointsBlock(view),
+      vulnerabilitiesBlock(view),
+      macroBlock(view),
+      tradeBlock(view),
+      tariffsBlock(view),
+      tendersBlock(view),
+      ...gasBlock(view),
+    ],
+  ];
+}
+
+function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
+  const codes = [alpha2, alpha3, numeric].filter((code) => code !== "");
+  return html`<main id="content" tabindex="-1">
+<header class="top"><p class="crumbs"><a href="/countries">Countries</a> / ${codes.join(" · ")}</p><h1>${name}</h1></header>
+${content}
+</main>`;
+}
+
+function describe({ name }: Country): string {
+  return `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
+}

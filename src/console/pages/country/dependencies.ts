@@ -1,0 +1,46 @@
+import { html } from "../../../pages/html.ts";
+import { bars } from "../../view/bars.ts";
+import type { Block } from "../../view/block.ts";
+import { numberText } from "../../view/figures.ts";
+import { type BriefView, partBlock } from "./part-block.ts";
+
+export function chokepointsBlock(view: BriefView): Block {
+  const part = view.brief.chokepoints;
+  return partBlock(view, {
+    id: "chokepoints",
+    title: "Chokepoint exposure",
+    about: html`How much energy imports depend on narrow passages, 0 to 100. <a href="/chokepoints">Chokepoints</a>`,
+    state: part?.state,
+    content: () =>
+      bars(
+        (part?.exposures ?? []).map(({ chokepointId, chokepointName, exposureScore }) => ({
+          label: html`<a href="/chokepoints/${chokepointId}">${chokepointName}</a>`,
+          value: exposureScore,
+          text: numberText(exposureScore),
+        })),
+        100,
+        "risk",
+      ),
+  });
+}
+
+export function vulnerabilitiesBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  const part = brief.vulnerabilities;
+  return partBlock(view, {
+    id: "vulnerabilities",
+    title: "Vulnerable supplies",
+    about: html`Commodities whose shortage would hit hardest, 0 to 100. <a href="/data/supply-vulnerability?op=get-country-vulnerabilities&amp;iso2=${country.alpha2}">All commodities</a>`,
+    state: part?.state,
+    content: () =>
+      bars(
+        (part?.commodities ?? []).map(({ commodity, score, band }) => ({
+          label: html`${commodity} <span class="soft">${band}</span>`,
+          value: score,
+          text: numberText(score),
+        })),
+        100,
+        "risk",
+      ),
+  });
+}

@@ -1,0 +1,70 @@
+import { html } from "../../../pages/html.ts";
+import { countryMap } from "../../map/country-map.ts";
+import type { LayerView } from "../../map/layers.ts";
+import { bars } from "../../view/bars.ts";
+import { type Block, provenanceOf } from "../../view/block.ts";
+import { numberText } from "../../view/figures.ts";
+import { instantText } from "../../view/times.ts";
+import { type BriefView, partBlock } from "./part-block.ts";
+
+/** Where things happen; undefined marks say that a country is too small to draw. */
+export function mapBlock({ country, block }: BriefView, layers: readonly LayerView[]): Block {
+  const [first] = layers;
+  if (!first) throw new TypeError("No layer can be asked for a country");
+  const map = countryMap(country, layers);
+  const legend = layers.map(({ layer, points }, index) => {
+    const count = points.reduce((sum, { weight }) => sum + weight, 0);
+    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><span class="soft">${layer.title}: ${numberText(count)}</span></li>`;
+  });
+  return block({
+    id: "map",
+    title: "Where",
+    about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
+    content: html`${map ?? html`<div class="nothing"><p><strong>Too small to draw.</strong> The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>`,
+    provenance: provenanceOf(first.answer),
+    span: "two-thirds",
+  });
+}
+
+export function conflictBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  const part = brief.conflict;
+  const most = Math.max(1, ...(part?.byType ?? []).map(({ events }) => events));
+  return partBlock(view, {
+    id: "conflict",
+    title: "Conflict",
+    about: html`Events of the last 30 days. <a href="/data/conflict-events?country=${country.alpha2}">All events</a> · <a href="/series/conflict.events?keys=${country.alpha2}">By day</a>`,
+    state: part?.state,
+    content: () => html`${bars(
+      (part?.byType ?? []).map(({ eventType, events, fatalities }) => ({
+        label: eventType,
+        value: events,
+        text: `${numberText(events)} · ${numberText(Number(fatalities))} deaths`,
+      })),
+      most,
+    )}
+<h3>Latest</h3>
+${(part?.latest.length ?? 0) === 0 && html`<p class="soft">No event in this time. This is a measured zero.</p>`}
+<ul class="rows">${part?.latest.map(
+      ({ eventType, admin1, occurredAt, fatalities, actors }) =>
+        html`<li><p><strong>${eventType}</strong>, ${admin1}, ${instantText(Number(occurredAt))}${fatalities > 0 && `, ${fatalities} ${fatalities === 1 ? "death" : "deaths"}`}</p><p class="soft small">${actors.join(" · ")}</p></li>`,
+    )}</ul>`,
+  });
+}
+
+export function outagesBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  const part = brief.outages;
+  return partBlock(view, {
+    id: "outages",
+    title: "Internet outages",
+    about: html`Detected in the last 30 days. <a href="/data/internet-outages?country=${country.alpha2}">All outages</a> · <a href="/series/outages.count?keys=${country.alpha2}">By day</a>`,
+    state: part?.state,
+    content:
+      () => html`<dl class="figures"><div><dt>Outages</dt><dd>${numberText(part?.outages ?? 0)}</dd></div><div><dt>Ongoing</dt><dd>${numberText(part?.ongoing ?? 0)}</dd></div></dl>
+<ul class="rows">${part?.latest.map(
+        ({ title, detectedAt, cause }) =>
+          html`<li><p><strong>${title}</strong>, ${instantText(Number(detectedAt))}</p><p class="soft small">${cause.replaceAll("_", " ").toLowerCase()}</p></li>`,
+      )}</ul>`,
+  });
+}

@@ -1,0 +1,50 @@
+import type { PartState } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import type { Html, HtmlValue } from "../../../pages/html.ts";
+import type { Country } from "../../../reference/countries/countries.ts";
+import { operationNamed } from "../../facts.ts";
+import { partAvailability } from "../../view/availability.ts";
+import { type Block, type BlockParts, nothing } from "../../view/block.ts";
+import type { Visit } from "../../visit.ts";
+
+/** A brief about to be shown. */
+export interface BriefView {
+  readonly brief: GetCountryBriefResponse;
+  readonly country: Country;
+  readonly visit: Visit;
+  readonly block: (parts: BlockParts) => Block;
+}
+
+export interface PartBlockParts {
+  readonly id: string;
+  readonly title: string;
+  readonly about?: HtmlValue;
+  readonly state: PartState | undefined;
+  /** Called only where the part has values. */
+  readonly content: () => Html;
+  readonly span?: BlockParts["span"];
+}
+
+/** A part of a brief as a block, which says how the part stands. */
+export function partBlock({ block }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
+  if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
+  const operation = operationNamed(state.operation);
+  // Of what cannot be asked for this country, there is no request.
+  if (!operation) return block({ ...rest, content: nothing(partAvailability(state)), provenance: undefined });
+  return block({
+    ...rest,
+    content: hasValues(state) ? content() : undefined,
+    provenance: {
+      availability: partAvailability(state),
+      asOf: state.asOf === undefined ? undefined : Number(state.asOf),
+      isSample: state.origin === "sample",
+      operation,
+      target: state.path === "" ? operation.path : state.path,
+    },
+  });
+}
+
+export function hasValues({ availability }: PartState): boolean {
+  return availability === PartAvailability.AVAILABLE || availability === PartAvailability.DEGRADED;
+}

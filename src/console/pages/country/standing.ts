@@ -1,0 +1,61 @@
+import { html } from "../../../pages/html.ts";
+import { bars } from "../../view/bars.ts";
+import type { Block } from "../../view/block.ts";
+import { labelOf, numberText } from "../../view/figures.ts";
+import { lineChart } from "../../view/line-chart.ts";
+import type { SeriesRead } from "../series/series-read.ts";
+import { type BriefView, partBlock } from "./part-block.ts";
+
+export function riskBlock(view: BriefView, series: SeriesRead): Block {
+  const { brief, country } = view;
+  const score = brief.risk?.score;
+  return partBlock(view, {
+    id: "risk",
+    title: "Risk",
+    about: html`Instability from 0 (stable) to 100. <a href="/series/risk.score?keys=${country.alpha2}">Compare over time</a>`,
+    state: brief.risk?.state,
+    content:
+      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Risk of ${country.name}`, unit: "", height: 220 })}
+${
+  score?.components &&
+  bars(
+    [
+      {
+        label: "Conflict and unrest nearby",
+        value: score.components.geoConvergence,
+        text: numberText(score.components.geoConvergence),
+      },
+      { label: "Unrest", value: score.components.ciiContribution, text: numberText(score.components.ciiContribution) },
+      { label: "News activity", value: score.components.newsActivity, text: numberText(score.components.newsActivity) },
+      {
+        label: "Military activity",
+        value: score.components.militaryActivity,
+        text: numberText(score.components.militaryActivity),
+      },
+    ],
+    100,
+    "risk",
+  )
+}
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/docs/get-risk-score-explanation">What the score is made of</a></p>`,
+  });
+}
+
+export function resilienceBlock(view: BriefView, series: SeriesRead): Block {
+  const { brief, country } = view;
+  const part = brief.resilience;
+  return partBlock(view, {
+    id: "resilience",
+    title: "Resilience",
+    about: html`How well shocks are absorbed, 0 to 100. <a href="/series/resilience.score?keys=${country.alpha2}">Compare over time</a>`,
+    state: part?.state,
+    content:
+      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Resilience of ${country.name}`, unit: "", height: 220 })}
+${bars(
+  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score, text: numberText(score) })),
+  100,
+  "calm",
+)}
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology">What the score is made of</a></p>`,
+  });
+}

@@ -1,0 +1,95 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { CatalogService, GetDatasetResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import { isNeeded } from "../../../contract/field-rules.ts";
+import { tablesOf } from "../../../contract/tables.ts";
+import { html } from "../../../pages/html.ts";
+import { operationFor, operationNamed } from "../../facts.ts";
+import type { Sections } from "../../sections.ts";
+import { catalogState, stateMarkup } from "../../view/availability.ts";
+import { type Block, blockMaker, provenanceOf } from "../../view/block.ts";
+import { labelOf } from "../../view/figures.ts";
+import type { MakePage, Visit } from "../../visit.ts";
+import { coverageMarkup } from "./coverage.ts";
+import { fieldsMarkup } from "./field-list.ts";
+import { freshnessMarkup } from "./freshness.ts";
+import { rowsBlocks } from "./rows.ts";
+import { citationMarkup, sourcesMarkup } from "./terms.ts";
+
+const getDataset = operationFor(CatalogService.method.getDataset);
+
+/** `/data/<dataset>`: its rows, fields, freshness, sources, terms and files. */
+export function datasetPage(sections: Sections): MakePage {
+  return async (visit) => {
+    const name = visit.path.split("/").at(-1) ?? "";
+    const answer = await visit.read(getDataset, { name });
+    if (answer.kind === "refused") return undefined;
+    const { dataset, coverage } = fromJson(GetDatasetResponseSchema, answer.body);
+    if (!dataset) return undefined;
+    const block = blockMaker(visit, sections.facts);
+    const operations = readsOf(dataset, sections);
+    const operation = operations.find((each) => each.name === chosen(visit)) ?? operations[0];
+    const rows = operation ? await rowsBlocks({ dataset, operations, operation, visit, block }) : [];
+    const provenance = { ...provenanceOf(answer), isSample: dataset.origin === "sample" };
+    const about: readonly Block[] = [
+      block({
+        id: "freshness",
+        title: "Freshness",
+        content: freshnessMarkup(dataset, visit.now),
+        provenance,
+        span: "half",
+      }),
+      block({
+        id: "sources",
+        title: "Sources and terms",
+        content: sourcesMarkup(dataset, visit.now),
+        provenance,
+        span: "half",
+      }),
+      block({
+        id: "citation",
+        title: "Citation",
+        content: citationMarkup(dataset, visit),
+        provenance: undefined,
+        span: "half",
+      }),
+      ...(coverage
+        ? [block({ id: "coverage", title: "Coverage", content: coverageMarkup(coverage), provenance, span: "half" })]
+        : []),
+      ...(operation
+        ? [block({ id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
+        : []),
+    ];
+    const blocks = [...rows, ...about];
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${stateMarkup(catalogState(dataset.state))}</p></header>
+${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
+${rows.length === 0 && internalMarkup(dataset, sections)}
+<div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+    return { title: labelOf(name), description: dataset.subject, body, blocks };
+  };
+}
+
+function chosen({ query }: Visit): string | null {
+  return query.get("op");
+}
+
+/** Reads of it that are tables and need no right but a plan. */
+function readsOf({ operations }: Dataset, sections: Sections): readonly Operation[] {
+  const shown = operations.flatMap(({ name }) => {
+    const operation = operationNamed(name);
+    const isShown = operation?.read && tablesOf(operation).length > 0 && operation.access.scope === "";
+    return isShown && sections.operations.includes(operation) ? [operation] : [];
+  });
+  // Those that answer with everything come first.
+  const isAsking = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
+  return [...shown].sort((a, b) => isAsking(a) - isAsking(b));
+}
+
+function internalMarkup({ name }: Dataset, { inputs }: Sections) {
+  const users = inputs.filter(({ datasets }) => datasets.some((each) => each.name === name));
+  return html`<div class="notice"><p>This dataset has no rows of its own to show: other answers are computed from it.${
+    users.length > 0 &&
+    html` It is part of ${users.slice(0, 6).map(({ method }, index) => html`${index > 0 && ", "}${method.name}`)}.`
+  }</p></div>`;
+}

@@ -1,0 +1,191 @@
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import { isNeeded } from "../../../contract/field-rules.ts";
+import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { parametersBeside } from "../../../http/rest/request-decoder.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
+import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
+import { exportPath, formatsOf } from "../../facts.ts";
+import { wholeWorld } from "../../map/layers.ts";
+import type { ReadAnswer } from "../../reads.ts";
+import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
+import { dataTable } from "../../view/data-table.ts";
+import { labelOf } from "../../view/figures.ts";
+import { requestForm } from "../../view/request-form.ts";
+import type { Visit } from "../../visit.ts";
+
+interface RowsParts {
+  readonly dataset: Dataset;
+  readonly operations: readonly Operation[];
+  readonly operation: Operation;
+  readonly visit: Visit;
+  readonly block: (parts: BlockParts) => Block;
+}
+
+/** Rows shown at once; files have them all. */
+const maxRows = 200;
+
+/** The table of one read, and its files. The address of the page says which, and with what filters. */
+export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
+  const { operation, visit, block } = parts;
+  const { asked, answer } = await readRows(operation, visit);
+  const tables = tablesOf(operation);
+  const table = tables.find(({ name }) => name === visit.query.get("rows")) ?? tables[0];
+  if (!table) return [];
+  const { target } = answer;
+  return [
+    block({
+      id: "rows",
+      title: "Rows",
+      about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
+      content: contentOf(parts, tables, table, answer, asked),
+      provenance: provenanceOf(answer),
+    }),
+    ...(answer.kind === "answered"
+      ? [
+          block({
+            id: "downloads",
+            title: "Downloads",
+            about:
+              "The rows above with their filters, all of them, as a file. CSV opens in Excel and other spreadsheets.",
+            content: downloadsMarkup(operation, target, table, tables),
+            provenance: undefined,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
+async function readRows(operation: Operation, { query, read }: Visit) {
+  const given = parametersIn(operation, query);
+  const asked = given.size > 0 ? given : widest(operation);
+  const answer = await read(operation, asked);
+  const isUnasked = given.size === 0 && answer.kind === "refused" && answer.status === 400;
+  if (!isUnasked) return { asked, answer };
+  const example = exampleParameters(operation, () => true);
+  return { asked: example, answer: await read(operation, example) };
+}
+
+function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
+  const names = new Set([...operation.method.input.fields.map(({ name }) => name), ...parametersBeside(operation)]);
+  const own = ["format", "all", "raw", "rows", "jmespath"];
+  const given = [...query].filter(([name, value]) => names.has(name) && value !== "" && !own.includes(name));
+  return new URLSearchParams(given);
+}
+
+function widest(operation: Operation): URLSearchParams {
+  const world = Object.entries(wholeWorld(operation)).map(([name, value]): [string, string] => [name, String(value)]);
+  return new URLSearchParams([...world, ...exampleParameters(operation, ({ field }) => isNeeded(field))]);
+}
+
+function exampleParameters(operation: Operation, suits: (value: ExampleValue) => boolean): URLSearchParams {
+  const values = exampleRequest(operation).inQuery.filter(suits);
+  return new URLSearchParams(
+    values.flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)])),
+  );
+}
+
+function contentOf(
+  { operations, operation, visit }: RowsParts,
+  tables: readonly Table[],
+  table: Table,
+  answer: ReadAnswer,
+  asked: URLSearchParams,
+): Html | undefined {
+  const { path } = visit;
+  const form = requestForm({
+    operation,
+    action: path,
+    values: asked,
+    hidden: { ...(operations.length > 1 && { op: operation.name }), ...(tables.length > 1 && { rows: table.name }) },
+  });
+  const head = html`${
+    operations.length > 1 &&
+    tabs(
+      "Reads",
+      operations.map((each) => [titleOf(each), `${path}?op=${each.name}`, each === operation] as const),
+    )
+  }
+${
+  tables.length > 1 &&
+  tabs(
+    "Tables",
+    tables.map((each) => [tableLabel(each, tables), withTable(visit, each.name), each === table] as const),
+  )
+}
+${form}`;
+  if (answer.kind === "refused")
+    return answer.status === 400
+      ? html`${head}<div class="nothing"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
+      : undefined;
+  const request: JsonObject = Object.fromEntries(
+    operation.method.input.fields.flatMap(({ name, jsonName }) => {
+      const value = asked.get(name);
+      return value === null ? [] : [[jsonName, value]];
+    }),
+  );
+  const places = table.rowsIn(answer.body, request);
+  const next = nextPage(operation, answer.body, visit);
+  return html`${head}${
+    places.length === 0
+      ? html`<div class="nothing"><p><strong>No rows.</strong> Nothing matches these filters. This is an answer of the data, not a failure.</p></div>`
+      : dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })
+  }${next}`;
+}
+
+function tabs(label: string, entries: readonly (readonly [text: string, path: string, isHere: boolean])[]): Html {
+  return html`<nav aria-label="${label}"><ul class="tabs">${entries.map(
+    ([text, path, isHere]) => html`<li><a href="${path}"${isHere && html` aria-current="true"`}>${text}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** The last part of its name, or what is above it where others end alike. */
+function tableLabel({ name }: Table, tables: readonly Table[]): string {
+  const last = name.split(".").at(-1);
+  const isAlone = tables.filter((each) => each.name.split(".").at(-1) === last).length === 1;
+  return labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
+}
+
+function withTable({ path, query }: Visit, name: string): string {
+  const own = new URLSearchParams(query);
+  own.set("rows", name);
+  own.delete("order");
+  return `${path}?${own}`;
+}
+
+/** A link to the rows that follow, where the read has pages. */
+function nextPage({ method }: Operation, body: JsonObject, { path, query }: Visit): Html | undefined {
+  const takesCursor = method.input.fields.some(({ name }) => name === "cursor");
+  const pagination = body.pagination;
+  const cursor =
+    body.nextCursor ??
+    (typeof pagination === "object" && pagination !== null && "nextCursor" in pagination
+      ? pagination.nextCursor
+      : undefined);
+  if (!takesCursor || typeof cursor !== "string" || cursor === "") return undefined;
+  const own = new URLSearchParams(query);
+  own.set("cursor", cursor);
+  return html`<p><a href="${path}?${own}">Next rows</a></p>`;
+}
+
+const formatNames: Readonly<Record<string, string>> = {
+  csv: "CSV",
+  ndjson: "NDJSON",
+  geojson: "GeoJSON",
+  parquet: "Parquet",
+  json: "JSON",
+};
+
+function downloadsMarkup(operation: Operation, target: string, table: Table, tables: readonly Table[]): Html {
+  const isFirst = table === tables[0];
+  const own = isFirst ? target : `${target}${target.includes("?") ? "&" : "?"}rows=${encodeURIComponent(table.name)}`;
+  const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);
+  return html`<ul class="downloads">${[...formats, "json"].map(
+    (format) =>
+      html`<li><a href="${exportPath(operation, format === "json" ? target : own, format)}">${formatNames[format] ?? format}</a></li>`,
+  )}</ul>
+<p class="small soft">In a program, send the request with a key and <code>format=csv</code>; spreadsheets that refresh themselves take a feed URL. <a href="/docs/create-feed-url">Feed URLs</a></p>`;
+}

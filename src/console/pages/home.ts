@@ -1,0 +1,127 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { openRequest } from "../../pages/open-request.ts";
+import { operationFor } from "../facts.ts";
+import { type LayerView, readLayer } from "../map/layers.ts";
+import { type Shading, shadingScale, worldMap } from "../map/world-map.ts";
+import type { Sections } from "../sections.ts";
+import { catalogState, stateMarkup } from "../view/availability.ts";
+import { bar } from "../view/bars.ts";
+import { type Block, blockMaker, type Provenance, provenanceOf } from "../view/block.ts";
+import { countryLink } from "../view/data-table.ts";
+import { labelOf, numberText } from "../view/figures.ts";
+import { ago } from "../view/times.ts";
+import type { MakePage, Visit } from "../visit.ts";
+import { changesList, readChanges } from "./changes-list.ts";
+import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
+
+const listDatasets = operationFor(CatalogService.method.listDatasets);
+
+/** `/`: the world as it is known now, what changed, and how to ask. */
+export function homePage(sections: Sections): MakePage {
+  return async (visit) => {
+    const [risk, resilience, changes, listed, ...layers] = await Promise.all([
+      readRisk(visit.read),
+      readResilience(visit.read),
+      readChanges(visit, sections),
+      visit.read(listDatasets),
+      ...sections.layers.map((layer) => readLayer(layer, visit.read)),
+    ]);
+    const block = blockMaker(visit, sections.facts);
+    const shaded = visit.query.get("shade") === "resilience" ? resilience : risk;
+    const map = block({
+      id: "world",
+      title: "The world now",
+      about:
+        "Colors are scores from 0 to 100. Marks are places of the layers below; their area grows with the number of things there.",
+      content: mapMarkup(shadingOf(shaded), layers, visit),
+      provenance: provenanceOf(shaded.answer),
+    });
+    const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
+    const blocks: readonly Block[] = [
+      map,
+      block({
+        id: "highest-risk",
+        title: "Highest risk",
+        about: html`Instability of countries, 0 to 100. <a href="/countries">All countries</a>`,
+        content: risk.rows.length > 0 ? riskList(risk) : undefined,
+        provenance: provenanceOf(risk.answer),
+        span: "third",
+      }),
+      block({
+        id: "changes",
+        title: "Last changes",
+        about: "What moved with the last refreshes.",
+        content: changesList(changes, visit, 8),
+        provenance: provenanceOf(changes),
+        span: "third",
+      }),
+    ];
+    const own = block({
+      id: "datasets",
+      title: "Datasets",
+      about: html`${datasets.length} datasets and how fresh they are. <a href="/status">Status</a>`,
+      content: listed.kind === "answered" ? datasetTable(datasets, visit) : undefined,
+      provenance: datasetsProvenance(provenanceOf(listed), sections),
+    });
+    const body = html`<main id="content" tabindex="-1">
+<header class="top"><h1>World events, risk and trade, from public sources</h1>
+<p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each figure says its source, its age and what is missing.</p></header>
+<div class="grid">
+${map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(visit)}${own.markup}
+</div></main>`;
+    const description =
+      "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
+    return { title: "World", description, body, blocks: [...blocks, own] };
+  };
+}
+
+function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Provenance {
+  return { ...provenance, isSample };
+}
+
+function mapMarkup(shading: Shading, layers: readonly LayerView[], { query, path }: Visit): Html {
+  const chosen = query.getAll("layer");
+  const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
+  return html`<div class="map-block">${worldMap(shading, layers)}
+${shadingScale(shading)}
+<form class="layer-form" action="${path}"><fieldset class="layers"><legend>Layers</legend>
+${layers.map(
+  ({ layer, points, answer }, index) =>
+    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${layer.id}"${isShown(layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${layer.title} <span class="soft">${answer.kind === "answered" ? numberText(points.reduce((sum, { weight }) => sum + weight, 0)) : "not available"}</span></label>`,
+)}
+<label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
+<button class="quiet">Show</button></fieldset></form></div>`;
+}
+
+function riskList({ rows }: Scores): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Countries with the highest risk" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">Risk</th></tr></thead><tbody>${rows
+    .slice(0, 8)
+    .map(
+      ({ code, score }) =>
+        html`<tr><th scope="row">${countryLink(code)}</th><td class="number"><span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span></td></tr>`,
+    )}</tbody></table></div>`;
+}
+
+function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead><tbody>${datasets.map(
+    ({ name, state, readAt, rows, subject }) =>
+      html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td><td class="text lines">${subject}</td></tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function startMarkup({ origin }: Visit): Html {
+  return html`<section class="block third last" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
+<p class="about">Every page is made of requests that you can send. This one needs no key.</p>
+<pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre>
+<ul class="rows">
+<li><p><a href="/docs">API documentation</a> <span class="soft">operations, code in six languages</span></p></li>
+<li><p><a href="/data/conflict-events">Conflict events as CSV</a> <span class="soft">and GeoJSON, Parquet, NDJSON</span></p></li>
+<li><p><a href="/methodology">How scores are made</a> <span class="soft">inputs, weights, versions</span></p></li>
+<li><p><a href="/series/risk.score">Risk over time</a> <span class="soft">compare countries</span></p></li>
+<li><p><a href="/data">What may be published</a> <span class="soft">license of each source</span></p></li>
+</ul></section>
+`;
+}

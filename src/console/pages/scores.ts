@@ -1,0 +1,64 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { GetRiskScoresResponseSchema, TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
+import { GetResilienceRankingResponseSchema } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
+import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { operationFor } from "../facts.ts";
+import type { Shading } from "../map/world-map.ts";
+import type { Read, ReadAnswer } from "../reads.ts";
+
+/** Scores of countries from 0 to 100, the outstanding ones first. */
+export interface Scores {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: "risk" | "calm";
+  readonly answer: ReadAnswer;
+  readonly rows: readonly ScoreRow[];
+}
+
+export interface ScoreRow {
+  readonly code: string;
+  readonly score: number;
+  /** A word beside the score. */
+  readonly note: string;
+  readonly trend: string;
+}
+
+const risk = operationFor(IntelligenceService.method.getRiskScores);
+const resilience = operationFor(ResilienceService.method.getResilienceRanking);
+
+const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
+  [TrendDirection.RISING]: "rising",
+  [TrendDirection.FALLING]: "falling",
+  [TrendDirection.STABLE]: "stable",
+};
+
+export async function readRisk(read: Read): Promise<Scores> {
+  const answer = await read(risk);
+  const { ciiScores } =
+    answer.kind === "answered" ? fromJson(GetRiskScoresResponseSchema, answer.body) : { ciiScores: [] };
+  const rows = ciiScores.map(({ region, combinedScore, advisoryLevel, trend }) => ({
+    code: region,
+    score: combinedScore,
+    note: advisoryLevel.replaceAll("-", " "),
+    trend: trends[trend] ?? "",
+  }));
+  return { id: "risk", title: "Risk", kind: "risk", answer, rows: rows.sort((a, b) => b.score - a.score) };
+}
+
+export async function readResilience(read: Read): Promise<Scores> {
+  const answer = await read(resilience);
+  const { items } =
+    answer.kind === "answered" ? fromJson(GetResilienceRankingResponseSchema, answer.body) : { items: [] };
+  const rows = items.map(({ countryCode, overallScore, level, lowConfidence }) => ({
+    code: countryCode,
+    score: overallScore,
+    note: lowConfidence ? `${level}, low confidence` : level,
+    trend: "",
+  }));
+  return { id: "resilience", title: "Resilience", kind: "calm", answer, rows };
+}
+
+export function shadingOf({ id, title, kind, rows }: Scores): Shading {
+  return { id, title, kind, values: new Map(rows.map(({ code, score }) => [code, score])) };
+}

@@ -1,0 +1,97 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { sentenceOf } from "../../pages/operation-sentence.ts";
+import { pageOf, titleOf } from "../../pages/reference/contents.ts";
+import { countries, countryByName } from "../../reference/countries/countries.ts";
+import { chokepoints } from "../../reference/trade/chokepoints.ts";
+import { operationFor } from "../facts.ts";
+import type { ReadAnswer } from "../reads.ts";
+import type { Sections } from "../sections.ts";
+import { labelOf } from "../view/figures.ts";
+import type { MakePage } from "../visit.ts";
+
+const listDatasets = operationFor(CatalogService.method.listDatasets);
+
+interface Hit {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const maxHits = 12;
+
+/** `/search`: countries, datasets, chokepoints and operations by name. */
+export function searchPage(sections: Sections): MakePage {
+  return async (visit) => {
+    const wanted = (visit.query.get("q") ?? "").trim().slice(0, 80);
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const datasets = hitsOfDatasets(await visit.read(listDatasets));
+    const groups: readonly (readonly [string, readonly Hit[]])[] = [
+      ["Countries", hitsOfCountries(wanted, words)],
+      ["Datasets", matching(datasets, words)],
+      ["Chokepoints", matching(chokepointHits, words)],
+      ["Operations", matching(operationHits(sections), words)],
+    ];
+    const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
+<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, datasets, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="80"></span><button>Search</button></form>
+${words.length > 0 && found.length === 0 && html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`}
+<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div></main>`;
+    return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body };
+  };
+}
+
+function groupMarkup(title: string, hits: readonly Hit[]): Html {
+  const id = title.toLowerCase();
+  return html`<section class="block half" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="rows">${hits
+    .slice(0, maxHits)
+    .map(
+      (hit) => html`<li><p><a href="${hit.path}">${hit.title}</a></p><p class="soft small">${hit.text}</p></li>`,
+    )}</ul>
+${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} more: add a word.</p>`}</section>`;
+}
+
+function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[] {
+  const rank = ({ title }: Hit) => Number(!words.some((word) => title.toLowerCase().includes(word)));
+  return hits
+    .filter(({ title, text }) => words.every((word) => `${title} ${text}`.toLowerCase().includes(word)))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** By any common spelling of the name, a code, or a part of the name. */
+function hitsOfCountries(wanted: string, words: readonly string[]): readonly Hit[] {
+  const exact = countryByName(wanted) ?? countries.get(wanted.toUpperCase());
+  const others = [...countries.values()].filter(
+    (country) =>
+      country !== exact && words.every((word) => `${country.name} ${country.alpha3}`.toLowerCase().includes(word)),
+  );
+  return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, name }) => ({
+    path: `/countries/${alpha2}`,
+    title: name,
+    text: `${alpha2} · ${alpha3}`,
+  }));
+}
+
+function hitsOfDatasets(answer: ReadAnswer): readonly Hit[] {
+  if (answer.kind === "refused") return [];
+  return fromJson(ListDatasetsResponseSchema, answer.body).datasets.map(({ name, subject }) => ({
+    path: `/data/${name}`,
+    title: labelOf(name),
+    text: subject,
+  }));
+}
+
+const chokepointHits: readonly Hit[] = chokepoints.map(({ id, name }) => ({
+  path: `/chokepoints/${id}`,
+  title: name,
+  text: "Disruption, and who depends on it.",
+}));
+
+function operationHits({ operations }: Sections): readonly Hit[] {
+  return operations.map((operation) => ({
+    path: pageOf(operation),
+    title: titleOf(operation),
+    text: sentenceOf(operation).replaceAll("`", ""),
+  }));
+}

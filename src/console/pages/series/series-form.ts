@@ -1,0 +1,40 @@
+import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { countries } from "../../../reference/countries/countries.ts";
+import { labelOf } from "../../view/figures.ts";
+import { type SeriesRequest, seriesAddress } from "./series-request.ts";
+
+/** Keys, span and interval of a chart as a form; without a script each choice is an address. */
+export function seriesForm({ id, keyParts }: Series, request: SeriesRequest): Html {
+  const isOfCountries = keyParts[0] === "country" || keyParts[0] === "reporter";
+  const { keys, from, to, interval, aggregation } = request;
+  return html`<form class="filters" action="/series/${id}">
+<span class="field wide-field"><label for="keys">${labelOf(keyParts.join(" / "))}, several with commas</label><input id="keys" name="keys" value="${keys.join(",")}" maxlength="400" autocomplete="off" spellcheck="false"></span>
+${isOfCountries && countryChoice(keys)}
+<span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
+<span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
+${choice("interval", "Interval", interval, ["raw", "day", "week", "month"])}
+${choice("aggregation", "Value of an interval", aggregation === "" ? "last" : aggregation, ["last", "mean", "min", "max", "sum"])}
+<button>Show</button></form>
+${keys.length > 1 && removals(id, request)}`;
+}
+
+function countryChoice(keys: readonly string[]): Html {
+  const others = [...countries.values()]
+    .filter(({ alpha2 }) => !keys.includes(alpha2))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return html`<span class="field"><label for="add">Add a country</label><select id="add" name="add"><option value="">–</option>${others.map(({ alpha2, name }) => html`<option value="${alpha2}">${name}</option>`)}</select></span>`;
+}
+
+function choice(name: string, label: string, value: string, choices: readonly string[]): Html {
+  return html`<span class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
+    (each) => html`<option${each === value && html` selected`}>${each}</option>`,
+  )}</select></span>`;
+}
+
+function removals(id: string, request: SeriesRequest): Html {
+  return html`<ul class="tabs" aria-label="Remove a line">${request.keys.map((key) => {
+    const keys = request.keys.filter((each) => each !== key);
+    return html`<li><a href="${seriesAddress(id, { ...request, keys })}"><span class="unseen">Remove </span>${key} <span aria-hidden="true">×</span></a></li>`;
+  })}</ul>`;
+}

@@ -1,0 +1,43 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { Sections } from "../../sections.ts";
+import { blockMaker, provenanceOf } from "../../view/block.ts";
+import { columnUnit, labelOf, numberText } from "../../view/figures.ts";
+import { dayText } from "../../view/times.ts";
+import type { MakePage } from "../../visit.ts";
+import { listSeries } from "./series-read.ts";
+
+/** `/series`: every figure that is kept over time. */
+export function seriesListPage({ facts }: Sections): MakePage {
+  return async (visit) => {
+    const answer = await visit.read(listSeries);
+    const series = answer.kind === "answered" ? fromJson(ListSeriesResponseSchema, answer.body).series : [];
+    const list = blockMaker(
+      visit,
+      facts,
+    )({
+      id: "series",
+      title: "All series",
+      about:
+        "A series has a line for each key: a country, a chokepoint, a commodity. Several keys can be compared in one chart.",
+      content: answer.kind === "answered" ? listMarkup(series) : undefined,
+      provenance: provenanceOf(answer),
+    });
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Figures over time. Gaps are shown as gaps; where the method or the sources changed, the chart marks a break.</p></header>${list.markup}</main>`;
+    return { title: "Series", description: "Figures over time, by country and more.", body, blocks: [list] };
+  };
+}
+
+function listMarkup(series: readonly Series[]): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Series" tabindex="0"><table class="cards"><thead><tr><th scope="col">Series</th><th scope="col">Figure</th><th scope="col">Dataset</th><th scope="col">Unit</th><th scope="col">By</th><th scope="col">Step</th><th scope="col" class="number">Keys</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${series.map(rowMarkup)}</tbody></table></div>`;
+}
+
+function rowMarkup({ id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt }: Series): Html {
+  return html`<tr><th scope="row"><a href="/series/${id}">${id}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`;
+}
+
+/** The first sentence: what follows is detail. */
+export function sentence(title: string): string {
+  return title.split(/(?<=\.)\s/)[0] ?? title;
+}

@@ -1,0 +1,52 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { GetSeriesResponseSchema, HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import { operationFor } from "../../facts.ts";
+import type { ReadAnswer } from "../../reads.ts";
+import { type Provenance, provenanceOf } from "../../view/block.ts";
+import type { ChartLine } from "../../view/line-chart.ts";
+import type { Visit } from "../../visit.ts";
+
+const getSeries = operationFor(HistoryService.method.getSeries);
+export const listSeries = operationFor(HistoryService.method.listSeries);
+
+/** A series as it was read, by keys. */
+export interface SeriesRead {
+  readonly answer: ReadAnswer;
+  readonly lines: readonly ChartLine[];
+  readonly unknownKeys: readonly string[];
+}
+
+/** Where a series is from: the operation that gives its figures now; as of its newest point. */
+export function seriesProvenance({ answer, lines }: SeriesRead, madeBy: Operation | undefined): Provenance {
+  const newest = Math.max(...lines.flatMap(({ points }) => points.map(({ at }) => at)));
+  return { ...provenanceOf(answer), madeBy, asOf: Number.isFinite(newest) ? newest : undefined };
+}
+
+/** A country's figure by day over the last year. */
+export function countrySeries(visit: Visit, series: string, code: string): Promise<SeriesRead> {
+  return readSeries(visit, { series, keys: code, from: dayBefore(visit, 365), interval: "day" });
+}
+
+/** The day so many days ago, as far as the viewer's plan goes back. */
+export function dayBefore({ now, viewer }: Pick<Visit, "now" | "viewer">, days: number): string {
+  // The day begins before the moment that the plan reaches.
+  const most = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
+  return new Date(now - Math.min(days, most) * 86_400_000).toISOString().slice(0, 10);
+}
+
+export async function readSeries(
+  visit: Visit,
+  parameters: Readonly<Record<string, string>>,
+  labelOf: (key: string) => string = (key) => key,
+): Promise<SeriesRead> {
+  const answer = await visit.read(getSeries, parameters);
+  if (answer.kind === "refused") return { answer, lines: [], unknownKeys: [] };
+  const { points, unknownKeys } = fromJson(GetSeriesResponseSchema, answer.body);
+  const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
+    key,
+    label: labelOf(key),
+    points: own.map(({ at, value, isBreak }) => ({ at: Number(at), value, isBreak })),
+  }));
+  return { answer, lines, unknownKeys };
+}

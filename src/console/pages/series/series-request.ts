@@ -1,0 +1,65 @@
+import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import type { Visit } from "../../visit.ts";
+import { dayBefore } from "./series-read.ts";
+
+/** What a series page asks for. */
+export interface SeriesRequest {
+  readonly keys: readonly string[];
+  /** Whether the address names them. */
+  readonly isChosen: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly interval: string;
+  readonly aggregation: string;
+}
+
+/** Shown first, where the address names none; what a series does not have of these is passed over. */
+const firstKeys: Readonly<Record<string, readonly string[]>> = {
+  country: ["UA", "SD", "MM", "US"],
+  reporter: ["US", "DE", "CN"],
+  chokepoint: ["suez", "bab_el_mandeb", "hormuz_strait", "panama"],
+  place: ["EU", "world"],
+  metal: ["gold", "silver"],
+  topic: ["military", "cyber", "sanctions"],
+  "publisher's series": ["USPRIV"],
+};
+
+/** Chart and request hold no more. */
+const maxKeys = 20;
+const dayMs = 86_400_000;
+
+export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
+  const { keyParts, step } = series;
+  const { query } = visit;
+  const given = [...query.getAll("keys"), ...query.getAll("add")]
+    .flatMap((text) => text.split(","))
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
+  const first = firstKeys[keyParts[0] ?? ""] ?? [];
+  const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
+  return {
+    keys: [...new Set(given.length > 0 ? given : proposed)].slice(0, maxKeys),
+    isChosen: given.length > 0,
+    from: query.get("from") || firstDay(series, visit),
+    to: query.get("to") ?? "",
+    interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
+    aggregation: query.get("aggregation") ?? "",
+  };
+}
+
+/** A year of what moves with the refreshes, as far as the viewer's plan goes back; of what a source tells by months or years, much more. */
+function firstDay({ step, firstAt, lastAt }: Series, visit: Visit): string {
+  if (step === "refresh") return dayBefore(visit, 365);
+  const isSlow = step === "year" || step === "quarter" || step === "month";
+  const last = lastAt === undefined ? visit.now : Math.min(Number(lastAt), visit.now);
+  const earliest = firstAt === undefined ? 0 : Number(firstAt) - dayMs;
+  return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
+}
+
+/** The address of a view of a series. */
+export function seriesAddress(id: string, { keys, from, to, interval, aggregation }: SeriesRequest): string {
+  const pairs = Object.entries({ keys: keys.join(","), from, to, interval, aggregation }).filter(
+    ([, value]) => value !== "",
+  );
+  return `/series/${id}?${new URLSearchParams(pairs)}`;
+}

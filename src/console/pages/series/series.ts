@@ -1,0 +1,93 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { countries } from "../../../reference/countries/countries.ts";
+import { chokepointById } from "../../../reference/trade/chokepoints.ts";
+import { operationNamed } from "../../facts.ts";
+import type { Sections } from "../../sections.ts";
+import { availabilityOf } from "../../view/availability.ts";
+import { blockMaker, nothing } from "../../view/block.ts";
+import { columnUnit, labelOf } from "../../view/figures.ts";
+import { type ChartLine, lineChart } from "../../view/line-chart.ts";
+import type { MakePage } from "../../visit.ts";
+import { pointsTable } from "./points-table.ts";
+import { seriesForm } from "./series-form.ts";
+import { sentence } from "./series-list.ts";
+import { listSeries, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
+import { type SeriesRequest, seriesRequest } from "./series-request.ts";
+
+/** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
+export function seriesPage({ facts }: Sections): MakePage {
+  return async (visit) => {
+    const id = visit.path.split("/").at(-1) ?? "";
+    const listed = await visit.read(listSeries);
+    if (listed.kind === "refused") {
+      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${id}</h1></header>${nothing(availabilityOf(listed))}</main>`;
+      return { title: id, description: "A figure over time.", body: refused };
+    }
+    const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
+    if (!series) return undefined;
+    const request = seriesRequest(series, visit);
+    const { keys, isChosen: _, ...span } = request;
+    const read = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, (key) => keyName(key));
+    const chart = blockMaker(
+      visit,
+      facts,
+    )({
+      id: "chart",
+      title: "Over time",
+      about: aboutOf(series),
+      content: contentOf(series, read, request),
+      provenance: seriesProvenance(read, operationNamed(series.operation)),
+    });
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${id}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
+${seriesForm(series, request)}
+${chart.markup}</main>`;
+    return { title: id, description: sentence(series.title), body, blocks: [chart] };
+  };
+}
+
+function aboutOf({ unit, scale, step, methodologyVersion }: Series): string {
+  const measure = columnUnit(unit, scale);
+  const steps =
+    step === "refresh" ? "A point for each refresh that changed it, at least one a day." : `A point for each ${step}.`;
+  return [
+    measure === "" ? "" : `In ${measure}.`,
+    steps,
+    methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,
+  ]
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+/** So many lines can still be told apart. */
+const maxLines = 8;
+
+function contentOf(
+  series: Series,
+  { answer, lines, unknownKeys }: SeriesRead,
+  { isChosen }: SeriesRequest,
+): Html | undefined {
+  if (answer.kind === "refused")
+    return answer.status === 400
+      ? html`<div class="nothing"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
+      : undefined;
+  const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
+  const unit = columnUnit(series.unit, series.scale);
+  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 340 })}
+${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
+${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}
+${lines.length > 0 && pointsTable(drawn, unit)}`;
+}
+
+function endOf({ points }: ChartLine): number {
+  return points.findLast(({ value }) => value !== undefined)?.value ?? Number.NEGATIVE_INFINITY;
+}
+
+/** `UA/cobalt` as `Ukraine, cobalt`. */
+function keyName(key: string): string {
+  const [first = "", ...rest] = key.split("/");
+  const name = countries.get(first)?.name ?? chokepointById(first)?.name ?? first;
+  return [name, ...rest.map((part) => labelOf(part).toLowerCase())].join(", ");
+}

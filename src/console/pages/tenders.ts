@@ -1,0 +1,69 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import {
+  type ListGlobalTendersResponse,
+  ListGlobalTendersResponseSchema,
+  type Tender,
+} from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { operationFor } from "../facts.ts";
+import type { Sections } from "../sections.ts";
+import { catalogState, stateMarkup } from "../view/availability.ts";
+import { blockMaker, provenanceOf } from "../view/block.ts";
+import { countryLink } from "../view/data-table.ts";
+import { compactText, labelOf, numberText } from "../view/figures.ts";
+import { requestForm } from "../view/request-form.ts";
+import { ago, dayText } from "../view/times.ts";
+import type { MakePage, Visit } from "../visit.ts";
+
+const operation = operationFor(EconomicService.method.listGlobalTenders);
+const names = new Set(operation.method.input.fields.map(({ name }) => name));
+
+/** `/tenders`: a search that a buyer's analyst would use. */
+export function tendersPage({ facts }: Sections): MakePage {
+  return async (visit) => {
+    const asked = new URLSearchParams([...visit.query].filter(([name, value]) => names.has(name) && value !== ""));
+    const answer = await visit.read(operation, asked);
+    const found = answer.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, answer.body) : undefined;
+    const isWrong = answer.kind === "refused" && answer.status === 400;
+    const results = blockMaker(
+      visit,
+      facts,
+    )({
+      id: "results",
+      title: found ? `${numberText(found.total)} notices` : "Notices",
+      content: found
+        ? resultsMarkup(found, visit)
+        : isWrong
+          ? html`<div class="nothing"><p><strong>This search is not understood.</strong> ${answer.message}</p></div>`
+          : undefined,
+      provenance: provenanceOf(answer),
+    });
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
+${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, first: ["query", "countries", "status", "sort", "published_from"] })}
+${results.markup}</main>`;
+    return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
+  };
+}
+
+function resultsMarkup(found: ListGlobalTendersResponse, visit: Visit): Html {
+  const { tenders, nextCursor, sourceStatuses, countryCoverage } = found;
+  const next = new URLSearchParams(visit.query);
+  next.set("cursor", nextCursor);
+  return html`${tenders.length === 0 && html`<div class="nothing"><p><strong>No notice.</strong> Nothing matches this search${countryCoverage === "" ? "" : ` (country coverage: ${countryCoverage.replaceAll("_", " ")})`}. Try fewer words.</p></div>`}
+<ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
+${nextCursor !== "" && html`<p><a href="/tenders?${next}">Next notices</a></p>`}
+<details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(
+    ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
+  )}</ul></details>`;
+}
+
+function tenderMarkup(tender: Tender, now: number): Html {
+  const { title, officialUrl, buyer, countryCode, publishedAt, deadline, status, money, sectors, source } = tender;
+  const due = Date.parse(deadline);
+  const published = Date.parse(publishedAt);
+  const isLink = /^https?:\/\//.test(officialUrl);
+  return html`<p><strong>${isLink ? html`<a href="${officialUrl}" rel="noopener noreferrer nofollow">${title}</a>` : title}</strong></p>
+<p class="small">${buyer} · ${countryLink(countryCode)}${money?.amount !== undefined && html` · <strong>${compactText(money.amount)} ${money.currency}</strong>`}</p>
+<p class="small soft">${labelOf(status)}${!Number.isNaN(due) && html` · due ${dayText(due)} (${ago(due, now)})`}${!Number.isNaN(published) && html` · published ${dayText(published)}`} · ${source}${sectors.length > 0 && ` · ${sectors.slice(0, 3).join(", ")}`}</p>`;
+}

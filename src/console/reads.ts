@@ -1,0 +1,121 @@
+import { within } from "../access/quotas/deadline.ts";
+import type { JsonObject } from "../contract/body.ts";
+import type { Operation } from "../contract/catalog.ts";
+import { type Part, partOf } from "../http/batch/part.ts";
+import { toFailure } from "../http/errors.ts";
+import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
+import { readAnswer } from "../http/rest/prepared-response.ts";
+import type { ReadOperation } from "../http/rest/read-operation.ts";
+import { restRoute } from "../http/rest/rest.ts";
+import type { PageAccess } from "./page-access.ts";
+import type { Viewer } from "./visit.ts";
+
+/** What a read of a page came to. */
+export type ReadAnswer = Answered | Refused;
+
+export interface Answered {
+  readonly kind: "answered";
+  readonly operation: Operation;
+  /** Path and query of the read, as of the API. */
+  readonly target: string;
+  readonly body: JsonObject;
+  readonly isSample: boolean;
+  readonly isStale: boolean;
+  /** The operation itself says that it is incomplete or old. */
+  readonly isFlagged: boolean;
+  /** When what it is made from was last read well, Unix epoch milliseconds. */
+  readonly readAt: number | undefined;
+}
+
+export interface Refused {
+  readonly kind: "refused";
+  readonly operation: Operation;
+  readonly target: string;
+  readonly status: number;
+  /** As callers of the API are told. */
+  readonly message: string;
+}
+
+/** Reads as the API would answer the same viewer. */
+export type Read = (operation: Operation, parameters?: Parameters) => Promise<ReadAnswer>;
+
+export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>> | URLSearchParams;
+
+export interface Readable {
+  readonly operation: Operation;
+  readonly readOperation: ReadOperation;
+}
+
+export interface ReadsParts {
+  readonly reads: readonly Readable[];
+  readonly access: PageAccess;
+  /** Writes a failure that is ours into the log. */
+  readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
+}
+
+/** A page does not wait longer for one of its parts. */
+const timeoutMs = 8_000;
+
+/** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
+export function createReads({ reads, access, failed }: ReadsParts) {
+  const routes = new Map(
+    reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
+  );
+  const readFor =
+    (exchange: Exchange, viewer: Viewer): Read =>
+    async (operation, parameters = {}) => {
+      const target = targetOf(operation, parameters);
+      const { principal } = viewer;
+      const asked: Part = {
+        ...partOf(exchange, target, exchange.signal()),
+        head: {},
+        ...(principal && { known: principal }),
+      };
+      try {
+        const route = routes.get(operation);
+        if (!route) throw new TypeError(`${operation.name} is no read`);
+        const answer = await within(timeoutMs, Promise.resolve(route.answer(asked, splitTarget(target).query, target)));
+        const { headers } = answer.identity;
+        return {
+          kind: "answered",
+          operation,
+          target,
+          body: readAnswer(answer) as JsonObject,
+          isSample: headerOf(headers, "X-Data-Origin") === "sample",
+          isStale: headerOf(headers, "X-Data-Stale") === "true",
+          isFlagged: asked.cause === "flagged",
+          readAt: answer.readAt?.getTime(),
+        };
+      } catch (error) {
+        const { status, body, fault } = toFailure(error, exchange.now);
+        if (fault) failed(exchange, operation.name, error);
+        return { kind: "refused", operation, target, status, message: messageIn(body) };
+      }
+    };
+  return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
+}
+
+/** The address of a read; an empty parameter is left out. */
+function targetOf({ path }: Operation, parameters: Parameters): string {
+  const pairs =
+    parameters instanceof URLSearchParams
+      ? [...parameters]
+      : Object.entries(parameters).flatMap(([name, value]) =>
+          [value].flat().map((each): [string, string] => [name, String(each ?? "")]),
+        );
+  const query = new URLSearchParams(pairs.filter(([, value]) => value !== ""));
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+interface Violation {
+  readonly field: string;
+  readonly description: string;
+}
+
+function messageIn(body: Readonly<Record<string, unknown>>): string {
+  const { error, message, violations } = body;
+  if (Array.isArray(violations))
+    return violations.map(({ field, description }: Violation) => `${field}: ${description}`).join("; ");
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(message ?? error);
+}

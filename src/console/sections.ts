@@ -1,0 +1,22 @@
+import type { Plans } from "../access/plans.ts";
+import type { ChangeFeed } from "../changes/change-feed.ts";
+import type { Operation } from "../contract/catalog.ts";
+import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import { type Facts, factsFrom } from "./facts.ts";
+import { type Layer, layersFrom } from "./map/layers.ts";
+
+/** What pages are made from beside what they read. */
+export interface Sections {
+  readonly facts: Facts;
+  readonly layers: readonly Layer[];
+  readonly operations: readonly Operation[];
+  readonly inputs: readonly OperationSources[];
+  readonly plans: Plans;
+  /** Position of the newest change. */
+  readonly newestChange: ChangeFeed["newest"];
+  readonly isSample: boolean;
+}
+
+export function sectionsFrom(parts: Omit<Sections, "facts" | "layers">): Sections {
+  return { ...parts, facts: factsFrom(parts.inputs), layers: layersFrom(parts.operations, parts.inputs) };
+}

@@ -1,0 +1,70 @@
+import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { type Html, html } from "../../pages/html.ts";
+import type { ReadAnswer } from "../reads.ts";
+
+/** How something stands, in a word and a tone; the tone has a sign beside its color. */
+export interface Availability {
+  readonly tone: "good" | "warn" | "bad" | "none";
+  readonly word: string;
+  /** Why, where it is not good. */
+  readonly reason?: string;
+}
+
+export function stateMarkup({ tone, word }: Availability): Html {
+  return html`<span class="state ${tone}">${word}</span>`;
+}
+
+export function availabilityOf(answer: ReadAnswer): Availability {
+  if (answer.kind === "refused") return refusalOf(answer.status, answer.message);
+  if (answer.isFlagged)
+    return { tone: "warn", word: "Incomplete", reason: "Some of what this is made from is missing or old." };
+  if (answer.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
+  return { tone: "good", word: "Current" };
+}
+
+function refusalOf(status: number, message: string): Availability {
+  if (status === 401) return { tone: "none", word: "Sign-in needed", reason: "This part is not public." };
+  if (status === 403) return { tone: "none", word: "Not in this plan", reason: message };
+  if (status === 400) return { tone: "warn", word: "Wrong request", reason: message };
+  if (status === 404) return { tone: "none", word: "Not found", reason: message };
+  if (status === 429) return { tone: "warn", word: "Limit reached", reason: message };
+  return { tone: "bad", word: "Unavailable", reason: message };
+}
+
+const unknown: Availability = { tone: "none", word: "Unknown" };
+
+const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
+  [PartAvailability.AVAILABLE]: { tone: "good", word: "Current" },
+  [PartAvailability.NOT_COVERED]: { tone: "none", word: "Not covered" },
+  [PartAvailability.NOT_APPLICABLE]: { tone: "none", word: "Not applicable" },
+  [PartAvailability.UNAVAILABLE]: { tone: "bad", word: "Unavailable" },
+  [PartAvailability.NOT_ENTITLED]: { tone: "none", word: "Not in this plan" },
+  [PartAvailability.DEGRADED]: { tone: "warn", word: "Incomplete" },
+};
+
+/** Of a part of a country brief. */
+export function partAvailability({ availability, stale, reason, requiredTier }: PartState): Availability {
+  const known = words[availability] ?? unknown;
+  if (availability === PartAvailability.NOT_ENTITLED)
+    return { ...known, reason: `Included from tier ${requiredTier} on.` };
+  if (known.tone === "good" && stale)
+    return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
+  return reason === "" ? known : { ...known, reason };
+}
+
+const datasetTones: Readonly<Record<string, Availability["tone"]>> = {
+  ok: "good",
+  partial: "warn",
+  degraded: "warn",
+  stale: "warn",
+  incomplete: "warn",
+  expired: "bad",
+  failed: "bad",
+  refused: "bad",
+};
+
+/** Of a dataset or a source, by the state that the catalog names. */
+export function catalogState(state: string): Availability {
+  const word = state === "ok" ? "OK" : state.charAt(0).toUpperCase() + state.slice(1);
+  return { tone: datasetTones[state] ?? "none", word };
+}

@@ -1,0 +1,20 @@
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+
+/** A value between 0 and `most` as a bar; `kind` chooses its color. The number stands beside it. */
+export function bar(value: number, most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
+  const width = Math.round(Math.max(0, Math.min(1, most === 0 ? 0 : value / most)) * 1000) / 10;
+  return html`<svg class="bar ${kind}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="8"/></svg>`;
+}
+
+export interface BarRow {
+  readonly label: HtmlValue;
+  readonly value: number;
+  readonly text: string;
+}
+
+/** Named values as bars from one baseline. */
+export function bars(rows: readonly BarRow[], most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
+  return html`<div class="bars">${rows.map(
+    ({ label, value, text }) => html`<span>${label}</span>${bar(value, most, kind)}<span class="value">${text}</span>`,
+  )}</div>`;
+}

@@ -1,0 +1,116 @@
+import type { Operation } from "../../contract/catalog.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { pageOf } from "../../pages/reference/contents.ts";
+import { exportPath, type Facts, formatsOf } from "../facts.ts";
+import type { ReadAnswer } from "../reads.ts";
+import type { Visit } from "../visit.ts";
+import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
+import { moment } from "./times.ts";
+
+/** A part of a page that can be shown alone. */
+export interface Block {
+  readonly id: string;
+  readonly title: string;
+  readonly markup: Html;
+}
+
+/** Where what a block shows is from, and how it stands. */
+export interface Provenance {
+  readonly availability: Availability;
+  /** When it was last read from its sources, Unix epoch milliseconds. */
+  readonly asOf: number | undefined;
+  readonly isSample: boolean;
+  readonly operation: Operation;
+  /** Path and query of the read. */
+  readonly target: string;
+  /** Whose sources are named, where the read gives out what others are made from. */
+  readonly madeBy?: Operation | undefined;
+}
+
+export interface BlockParts {
+  readonly id: string;
+  readonly title: string;
+  /** A sentence below the title. */
+  readonly about?: HtmlValue;
+  readonly content: Html | undefined;
+  /** Absent where a block explains data that another one shows. */
+  readonly provenance: Provenance | undefined;
+  /** Width in the grid. */
+  readonly span?: "half" | "third" | "two-thirds" | undefined;
+}
+
+export function provenanceOf(answer: ReadAnswer): Provenance {
+  const { operation, target } = answer;
+  const availability = availabilityOf(answer);
+  if (answer.kind === "refused") return { availability, operation, target, asOf: undefined, isSample: false };
+  return { availability, operation, target, asOf: answer.readAt, isSample: answer.isSample };
+}
+
+/** Makes the blocks of one view of a page. */
+export function blockMaker(visit: Visit, facts: Facts) {
+  return ({ id, title, about, content, provenance, span }: BlockParts): Block => ({
+    id,
+    title,
+    markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${about !== undefined && html`<p class="about">${about}</p>`}
+<div class="content">${content ?? (provenance && nothing(provenance.availability))}</div>
+${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
+</section>
+`,
+  });
+}
+
+/** In place of data that is not there: why, and what can be done. */
+export function nothing({ word, reason }: Availability): Html {
+  const help =
+    word === "Sign-in needed"
+      ? html`<p>The <a href="/docs">API</a> returns it to who has a key. <a href="/plans">Plans</a></p>`
+      : word === "Not in this plan"
+        ? html`<p><a href="/plans">Compare plans</a></p>`
+        : undefined;
+  return html`<div class="nothing"><p><strong>${word}.</strong> ${reason}</p>${help}</div>`;
+}
+
+function provenanceMarkup(id: string, title: string, provenance: Provenance, visit: Visit, facts: Facts): Html {
+  const { availability, asOf, isSample, operation, target, madeBy = operation } = provenance;
+  const sources = facts.sourcesOf(madeBy);
+  const isShown = availability.tone !== "none" && availability.tone !== "bad";
+  return html`<footer class="provenance">
+${stateMarkup(availability)}
+${isSample && html`<span class="tag sample">Sample</span>`}
+${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
+${sources.length > 0 && sourcesMarkup(sources, madeBy)}
+${isShown && filesMarkup(operation, target)}
+<details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
+${isShown && !visit.isEmbed && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+</footer>`;
+}
+
+function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Operation): Html {
+  const [first] = sources;
+  const summary =
+    sources.length === 1 && first ? `Source: ${first.name} (${first.kind})` : `${sources.length} sources and licenses`;
+  return html`<details><summary>${summary}</summary><ul>${sources.map(
+    ({ name, kind, terms }) => html`<li><strong>${name}</strong>: ${terms} <span class="tag">${kind}</span></li>`,
+  )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
+}
+
+function filesMarkup(operation: Operation, target: string): Html {
+  const name = html`<span class="unseen"> of ${operation.name}</span>`;
+  return html`${formatsOf(operation).includes("csv") && html`<a href="${exportPath(operation, target, "csv")}">CSV${name}</a>`}
+<a href="${exportPath(operation, target, "json")}">JSON${name}</a>`;
+}
+
+/** The same request from a terminal. */
+function curlMarkup(operation: Operation, target: string, origin: string, title: string): Html {
+  const key = operation.access.anonymous ? "" : ' -H "X-Service-Key: $KEY"';
+  return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}`}"><code>curl${key} "${origin}${target}"</code></pre>`;
+}
+
+function embedPath({ path, query }: Visit, id: string): string {
+  const own = new URLSearchParams(query);
+  own.set("embed", "1");
+  own.set("block", id);
+  return `${path}?${own}`;
+}

@@ -1,0 +1,126 @@
+import type { JsonValue } from "@bufbuild/protobuf";
+import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Column, Place } from "../../contract/columns.ts";
+import type { Table } from "../../contract/tables.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import type { Visit } from "../visit.ts";
+import { bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
+import { instantText } from "./times.ts";
+
+export interface DataTableParts {
+  readonly table: Table;
+  readonly places: readonly Place[];
+  readonly caption: string;
+  readonly visit: Visit;
+  /** Rows shown at most. */
+  readonly limit: number;
+}
+
+/** Rows of any read, by what the contract says of their columns. A column in which nothing is known is left out. */
+export function dataTable({ table, places, caption, visit, limit }: DataTableParts): Html {
+  const sort = sortIn(visit.query, table.columns);
+  const ordered = sort ? [...places].sort(comparing(sort)) : places;
+  const shown = ordered.slice(0, limit);
+  const columns = table.columns.filter((column) => shown.some((place) => isKnown(column.read(place))));
+  return html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table>
+<caption class="unseen">${caption}</caption>
+<thead><tr>${columns.map((column) => headMarkup(column, sort, visit))}</tr></thead>
+<tbody>${shown.map((place) => html`<tr>${columns.map((column) => cellMarkup(column, column.read(place)))}</tr>\n`)}</tbody>
+</table></div>
+${remark(places.length, shown.length, table.columns.length - columns.length)}`;
+}
+
+function remark(all: number, shown: number, empty: number): Html {
+  const rows = shown < all ? `The first ${shown} of ${numberText(all)} rows; downloads have all of them. ` : "";
+  const hidden =
+    empty === 0 ? "" : `${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows left out.`;
+  return html`${rows + hidden !== "" && html`<p class="soft small">${rows}${hidden}</p>`}`;
+}
+
+interface Sort {
+  readonly column: Column;
+  readonly isDown: boolean;
+}
+
+function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort | undefined {
+  const wanted = query.get("order") ?? "";
+  const column = columns.find(({ name }) => name === wanted.replace(/^-/, ""));
+  return column && { column, isDown: wanted.startsWith("-") };
+}
+
+/** What is unknown comes last, whichever the direction. */
+function comparing({ column, isDown }: Sort) {
+  return (one: Place, other: Place): number => {
+    const [a, b] = [column.read(one), column.read(other)];
+    if (!isKnown(a) || !isKnown(b)) return Number(isKnown(b)) - Number(isKnown(a));
+    const order =
+      typeof a === "number" && typeof b === "number"
+        ? a - b
+        : String(a).localeCompare(String(b), "en", { numeric: true });
+    return isDown ? -order : order;
+  };
+}
+
+function headMarkup(column: Column, sort: Sort | undefined, { path, query }: Visit): Html {
+  const { name, unit, scale } = column;
+  const isHere = sort?.column === column;
+  const own = new URLSearchParams(query);
+  own.set("order", isHere && !sort?.isDown ? `-${name}` : name);
+  const direction = sort?.isDown ? "descending" : "ascending";
+  const above = columnUnit(unit, scale);
+  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${above === "" ? labelOf(name) : bareLabel(labelOf(name))}</a>${
+    above !== "" && html`<span class="unit">${above}</span>`
+  }</th>`;
+}
+
+function isNumeric({ type, time }: Column): boolean {
+  return (type === "number" || type === "integer" || type === "bigint") && time === TimeEncoding.UNSPECIFIED;
+}
+
+function isKnown(value: JsonValue): boolean {
+  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+function cellMarkup(column: Column, value: JsonValue): Html {
+  if (!isKnown(value))
+    return html`<td class="unknown${isNumeric(column) && " number"}">–<span class="unseen"> unknown</span></td>`;
+  if (column.role === Role.COUNTRY) return html`<td>${countryLink(String(value))}</td>`;
+  if (isInstant(column)) return html`<td class="time">${timeMarkup(column, value)}</td>`;
+  if (isNumeric(column)) return html`<td class="number">${numberText(Number(value))}</td>`;
+  return html`<td class="text">${textMarkup(value)}</td>`;
+}
+
+/** A country by its name, as a link to its page. */
+export function countryLink(code: string): Html {
+  const country = countries.get(code);
+  return country ? html`<a href="/countries/${code}">${country.name}</a>` : html`${code}`;
+}
+
+function isInstant({ time }: Column): boolean {
+  return time === TimeEncoding.EPOCH_MS || time === TimeEncoding.RFC3339;
+}
+
+function timeMarkup({ time }: Column, value: JsonValue): Html {
+  const at = time === TimeEncoding.EPOCH_MS ? Number(value) : Date.parse(String(value));
+  if (Number.isNaN(at) || Math.abs(at) > 8.64e15) return html`${String(value)}`;
+  return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
+}
+
+/** Longer texts are cut: the files have them whole. */
+const maxText = 160;
+
+function textMarkup(value: JsonValue): Html {
+  if (value === true || value === false) return html`${value ? "yes" : "no"}`;
+  const text = textOf(value);
+  if (/^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text))
+    return html`<a href="${text}" rel="noopener noreferrer nofollow">${new URL(text).hostname}</a>`;
+  return html`${text.length > maxText ? `${text.slice(0, maxText)}…` : text}`;
+}
+
+function textOf(value: JsonValue): string {
+  if (Array.isArray(value) && value.some((item) => typeof item === "object"))
+    return value.length === 1 ? "1 entry" : `${value.length} entries`;
+  if (Array.isArray(value)) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,62 @@
+const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** A number with as many digits as say something. */
+export function numberText(value: number): string {
+  if (value !== 0 && Math.abs(value) < 0.1) return small.format(value);
+  return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
+}
+
+/** `28.5B`, for axes and headlines. */
+export function compactText(value: number): string {
+  return Math.abs(value) >= 10_000 ? compact.format(value) : numberText(value);
+}
+
+/** A number with its unit: `12.5 %`, `$28.5B`. */
+export function quantityText(value: number, unit: string, scale = 1): string {
+  const text = compactText(value * scale);
+  if (unit === "USD") return text.startsWith("-") ? `-$${text.slice(1)}` : `$${text}`;
+  if (unit === "%") return `${text}%`;
+  return unit === "" ? text : `${text} ${unitText(unit)}`;
+}
+
+const unitNames: Readonly<Record<string, string>> = {
+  "TW.h": "TWh",
+  "MW.h": "MWh",
+  "GW.h": "GWh",
+  deg: "°",
+  a: "years",
+  d: "days",
+  h: "hours",
+  min: "minutes",
+};
+
+/** A UCUM or currency code as people write it. */
+function unitText(unit: string): string {
+  return unitNames[unit] ?? unit.replace(/^\{(.*)\}$/, "$1");
+}
+
+/** The unit above a column: `million USD`. */
+export function columnUnit(unit: string, scale: number): string {
+  const factor = { 1: "", 1000: "thousand", 1000000: "million", 1000000000: "billion" }[scale];
+  return [factor ?? `× ${scale}`, unitText(unit)].filter((part) => part !== "").join(" ");
+}
+
+/** A label without the unit that stands beside it. */
+export function bareLabel(label: string): string {
+  return label.replace(/ (?:%|USD|millions|seconds)$/, "");
+}
+
+/** `occurredAt` as `Occurred at`, `location.latitude` as `Latitude`. */
+export function labelOf(name: string): string {
+  const last = name.split(".").at(-1) ?? name;
+  const words = last
+    .replaceAll(/[-_]/g, " ")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .replaceAll(/\b(id|url|gdp|cpi|ppp|usd|hs2|hs4|iso2|cii|tiv|yoy|eu|us|ip|un|pct)\b/g, (word) => word.toUpperCase())
+    .replace(/ PCT\b/, " %");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,25 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { columnsOf } from "../../contract/columns.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { bareLabel, labelOf, quantityText } from "./figures.ts";
+
+/** The fields of a message as a list of names and values, with the units that the contract gives them. */
+export function messageFacts<D extends DescMessage>(
+  desc: D,
+  message: MessageShape<D> | undefined,
+  omit: readonly string[] = [],
+): Html {
+  if (!message) return html``;
+  const plain = plainMaker(desc)(message);
+  const place = { request: {}, response: {}, parents: [], row: plain };
+  const facts = columnsOf(desc, "", ({ row }) => row, true).flatMap((column) => {
+    const value = column.read(place);
+    if (value === null || value === "" || omit.includes(column.name)) return [];
+    const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
+    const text = isQuantity ? quantityText(value, column.unit, column.scale) : String(value);
+    return [html`<dt>${bareLabel(labelOf(column.name))}</dt><dd>${text}</dd>`];
+  });
+  return html`<dl class="facts-list">${facts}</dl>`;
+}

@@ -1,0 +1,102 @@
+import { type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
+import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { exampleOf } from "../../contract/example.ts";
+import { fieldRules, isNeeded } from "../../contract/field-rules.ts";
+import { described, firstSentence } from "../../contract/schema.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { labelOf } from "./figures.ts";
+
+export interface RequestFormParts {
+  readonly operation: Operation;
+  readonly action: string;
+  readonly values: URLSearchParams;
+  /** What goes along unseen. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** Fields shown at once; the others are folded. */
+  readonly first?: readonly string[];
+}
+
+/** The filters of a read as a form, from the contract. Its address is the view. */
+export function requestForm({ operation, action, values, hidden, first }: RequestFormParts): Html {
+  const fields = [...filtersOf(operation)].sort((a, b) => placeOf(a, first) - placeOf(b, first));
+  if (fields.length === 0) return html``;
+  const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
+  const [shown, folded] = [true, false].map((wanted) =>
+    fields.filter((field, index) => isFirst(field, index) === wanted),
+  );
+  const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
+  return html`<form class="filters" action="${action}">
+${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${shown?.map((field) => fieldMarkup(field, values))}
+<button>Show</button>
+${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values))}</div></details>`}
+</form>`;
+}
+
+function placeOf({ name }: DescField, first: readonly string[] = []): number {
+  const place = first.indexOf(name);
+  return place < 0 ? first.length : place;
+}
+
+const ofPaging = new Set(["cursor", "page_size", "limit", "next_after", "after"]);
+
+/** Fields of a request that choose rows. */
+function filtersOf({ method }: Operation): readonly DescField[] {
+  return method.input.fields.filter(
+    (field) =>
+      !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field),
+  );
+}
+
+function isSimple({ fieldKind, message }: DescField): boolean {
+  return fieldKind !== "map" && !message;
+}
+
+function fieldMarkup(field: DescField, values: URLSearchParams): Html {
+  const { name } = field;
+  const id = `filter-${name}`;
+  const value = values.getAll(name).join(",");
+  const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
+  const needed = isNeeded(field) && html` required`;
+  return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
+    choicesOf(field)
+      ? choiceMarkup(id, name, choicesOf(field) ?? [], value)
+      : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
+  }</span>`;
+}
+
+/** Where people write what they look for. */
+function isOfWords({ name }: DescField): boolean {
+  return name === "query";
+}
+
+function choiceMarkup(id: string, name: string, choices: readonly (readonly [string, string])[], value: string): Html {
+  return html`<select id="${id}" name="${name}"><option value="">Any</option>${choices.map(
+    ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
+  )}</select>`;
+}
+
+/** Few known values are chosen from a list. */
+function choicesOf(field: DescField): readonly (readonly [value: string, text: string])[] | undefined {
+  if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
+    return [...countries.values()]
+      .map(({ alpha2, name }) => [alpha2, name] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b, "en"));
+  if (field.fieldKind === "list") return undefined;
+  if (field.enum)
+    return field.enum.values
+      .filter(({ number }) => number !== 0)
+      .map(({ name, localName }) => [name, labelOf(localName)] as const);
+  if (field.scalar === ScalarType.BOOL) return [["true", "Yes"]];
+  const rules = fieldRules(field)?.type;
+  if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
+  return rules.value.in.map((value) => [value, labelOf(value)] as const);
+}
+
+function hintOf(field: DescField): string {
+  const example = exampleOf(field);
+  const [first] = [example].flat();
+  return first === undefined || first === "" ? "" : `e.g. ${String(first)}`;
+}

@@ -1,0 +1,38 @@
+import type { Principal } from "../access/keys/api-key.ts";
+import type { Html } from "../pages/html.ts";
+import type { Read } from "./reads.ts";
+import type { Block } from "./view/block.ts";
+
+/** Who looks at a page. */
+export interface Viewer {
+  /** With whose rights data is read; absent where only public parts are shown. */
+  readonly principal: Principal | undefined;
+  /** Signed in, not the public. */
+  readonly isSignedIn: boolean;
+}
+
+/** One view of a page: all that it may depend on. */
+export interface Visit {
+  /** Without a trailing slash. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Where the service is, as its caller sees it. */
+  readonly origin: string;
+  readonly now: number;
+  readonly viewer: Viewer;
+  /** A block alone is asked for. */
+  readonly isEmbed: boolean;
+  readonly read: Read;
+}
+
+/** What a page shows. */
+export interface PageView {
+  readonly title: string;
+  readonly description: string;
+  readonly body: Html;
+  /** Those that can be embedded; the first stands for the page. */
+  readonly blocks?: readonly Block[];
+}
+
+/** Makes a page; undefined where there is none of that name. */
+export type MakePage = (visit: Visit) => Promise<PageView | undefined>;

@@ -1,0 +1,102 @@
+import { type Html, html } from "../html.ts";
+import { siteScript, siteStyle } from "./site-assets.ts";
+
+/** What all pages of a service share. */
+export interface Site {
+  /** All data is invented. */
+  readonly isSample: boolean;
+}
+
+/** What a page puts into the frame. */
+export interface FramedPage {
+  readonly title: string;
+  readonly description?: string;
+  /** Path of the page: the entry of the navigation that it belongs to is marked. */
+  readonly path: string;
+  readonly body: Html;
+  /** More for the head, such as other styles. */
+  readonly head?: Html | undefined;
+  /** Class of the body, where a page lays itself out. */
+  readonly layout?: string;
+}
+
+const sections = [
+  ["/countries", "Countries"],
+  ["/data", "Data"],
+  ["/series", "Series"],
+  ["/chokepoints", "Chokepoints"],
+  ["/tenders", "Tenders"],
+  ["/status", "Status"],
+] as const;
+
+const service = [
+  ["/docs", "Docs"],
+  ["/plans", "Plans"],
+] as const;
+
+const more = [
+  ["/methodology", "Methodology"],
+  ["/places", "Places"],
+  ["/versions", "Versions"],
+  ["/changelog", "Changelog"],
+  ["/openapi.json", "OpenAPI"],
+  ["/llms.txt", "llms.txt"],
+  ["/api/health", "Health as JSON"],
+] as const;
+
+/** A whole page: header with navigation and search, the page, footer. */
+export function framed(page: FramedPage, site: Site): string {
+  return html`${headMarkup(page)}
+<body${page.layout !== undefined && html` class="${page.layout}"`}>
+<a class="skip" href="#content">Skip to content</a>
+${site.isSample && ribbon}
+<header class="site">
+<a class="brand" href="/"${page.path === "/" && html` aria-current="page"`}>${mark}<span>Intelligence Data Service</span></a>
+<form class="find" action="/search" role="search" aria-label="Site"><label class="unseen" for="find">Search countries, datasets, series</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" maxlength="80"></form>
+<nav aria-label="Site">${sections.map((link) => linkMarkup(link, page.path))}<span class="gap"></span>${service.map((link) => linkMarkup(link, page.path))}</nav>
+</header>
+${page.body}
+<footer class="site">
+<nav aria-label="More">${more.map((link) => linkMarkup(link, page.path))}</nav>
+<p>Every figure on these pages comes from the same API that you can call yourself. Times are UTC.</p>
+</footer>
+</body>
+</html>
+`.markup;
+}
+
+/** One block alone, to be shown within pages of others. */
+export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, path: string): string {
+  return html`${headMarkup({ title })}
+<body class="embed">
+<main id="content"><h1 class="unseen">${title}</h1>${body}</main>
+<footer class="credit"><a href="${origin}${path}" target="_blank" rel="noopener">Intelligence Data Service</a></footer>
+</body>
+</html>
+`.markup;
+}
+
+function headMarkup({ title, description, head }: Pick<FramedPage, "title" | "description" | "head">): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${description !== undefined && html`<meta name="description" content="${description}">`}
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<link rel="stylesheet" href="${siteStyle.path}">
+${head}
+<script type="module" src="${siteScript.path}"></script>
+</head>`;
+}
+
+function linkMarkup([path, text]: readonly [string, string], current: string): Html {
+  const isHere = current === path || current.startsWith(`${path}/`);
+  return html`<a href="${path}"${isHere && html` aria-current="${current === path ? "page" : "true"}"`}>${text}</a>`;
+}
+
+const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data.</strong> All values on this service are invented. <a href="/data">Where real data comes from</a></aside>`;
+
+const mark = html`<svg class="logo" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 15.5h16M4 15.5V9.5m4 6V4.5m4 11v-8m4 8v-4.5" /></svg>`;

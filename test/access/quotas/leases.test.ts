@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
+import { type CounterStore, type SharedQuotas, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
+import { QuotaExceeded } from "../../../src/errors.ts";
+import { testTime } from "../../support/app.ts";
+
+const now = testTime.getTime();
+
+function minuteOf(limit: number): QuotaRule {
+  return { name: "per_minute", layer: "per_minute", limit, windowSeconds: 60, closed: false };
+}
+
+/** One window that processes share. */
+function sharedWindow() {
+  const window = { used: 0, asked: 0 };
+  const change = async (points: number) => {
+    window.asked += 1;
+    window.used += points;
+    return { used: window.used, msLeft: 50_000 };
+  };
+  const store: CounterStore = {
+    add: (_rule, _key, points) => change(points),
+    giveBack: (_rule, _key, points) => change(-points),
+    read: async () => ({ used: window.used, msLeft: 50_000 }),
+  };
+  return { window, start: () => sharedQuotas(store, (message) => expect.unreachable(message)) };
+}
+
+/** What is left by the answer; undefined where it was refused. */
+async function left(quotas: SharedQuotas, rule: QuotaRule): Promise<number | undefined> {
+  try {
+    return (await quotas.take([rule], "one", now))?.remaining;
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return undefined;
+    throw error;
+  }
+}
+
+test("a large limit costs a process at most 5 trips to the store in 1,000 requests, and its answers count each", async () => {
+  const { window, start } = sharedWindow();
+  const quotas = start();
+  const rule = minuteOf(100_000);
+  for (let count = 1; count <= 20_000; count++) expect(await left(quotas, rule)).toBe(rule.limit - count);
+  expect(window.asked).toBeLessThanOrEqual(100);
+  await quotas.close();
+  expect(window.used, "what was not spent went back").toBe(20_000);
+});
+
+test("whatever processes ask in whatever order, a large limit is never exceeded, and a killed one loses less than a thirtieth", async () => {
+  const limit = 10_000;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 3, maxLength: 6 }),
+      fc.integer({ min: 0, max: limit }),
+      async (together, killedAt) => {
+        const { start } = sharedWindow();
+        const rule = minuteOf(limit);
+        let running = together.map((concurrency) => ({ concurrency, quotas: start() }));
+        let passed = 0;
+        let killed = false;
+        while (running.length > 0) {
+          for (const each of running) {
+            const answers = await Promise.all(Array.from({ length: each.concurrency }, () => left(each.quotas, rule)));
+            const found = answers.filter((answer) => answer !== undefined);
+            passed += found.length;
+            expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+            if (found.length < answers.length) running = running.filter((other) => other !== each);
+          }
+          // Never closed: its points are lost.
+          if (!killed && passed >= killedAt) [killed, running] = [true, running.slice(1)];
+        }
+        expect(passed).toBeLessThanOrEqual(limit);
+        expect(passed).toBeGreaterThanOrEqual(limit - Math.max(40, limit / 32) - 40 * together.length);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const patienceMs = 300_000;
+
+const paths = [
+  ...["/", "/countries", "/countries/UA", "/data", "/data/conflict-events", "/data/supply-buffers", "/series"],
+  ...[
+    "/series/risk.score?keys=UA,MM,US",
+    "/chokepoints",
+    "/chokepoints/suez",
+    "/tenders",
+    "/status",
+    "/search?q=cyber",
+  ],
+  ...["/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
+];
+
+describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }, () => {
+  let database: Database;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    database = await openLoaded();
+    app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
+    browser = await openBrowser();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  test.each([
+    { width: 390, scheme: "dark" },
+    { width: 1280, scheme: "light" },
+  ] as const)(
+    "axe finds nothing at $width px, $scheme, and nothing is wider than the page",
+    async ({ width, scheme }) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+        bypassCSP: true,
+      });
+      const page = await context.newPage();
+      for (const path of paths) {
+        await page.goto(app.url + path);
+        for (const list of await page.locator("details").all())
+          await list.evaluate((each) => each.setAttribute("open", ""));
+        await page.evaluate(axe);
+        const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
+        expect(found, path).toEqual([]);
+        expect(passes.length, path).toBeGreaterThan(10);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+      }
+      await context.close();
+    },
+  );
+
+  test("no page breaks its policy, says an error to the console, or asks another host; the first view is small", async () => {
+    const page = await browser.newPage();
+    const wrong: string[] = [];
+    page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+    page.on("pageerror", (error) => wrong.push(error.message));
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const path of paths.filter((each) => each !== "/nothing")) {
+      const begin = asked.length;
+      await page.goto(app.url + path, { waitUntil: "networkidle" });
+      expect(wrong, path).toEqual([]);
+      const own = asked.slice(begin).filter((url) => !url.startsWith("data:"));
+      expect(
+        own.filter((url) => !url.startsWith(app.url)),
+        path,
+      ).toEqual([]);
+      expect(own.length, path).toBeLessThanOrEqual(8);
+    }
+    const sizes = await Promise.all(
+      ["/", ...new Set(asked.filter((url) => url.includes("/assets/")).map((url) => url.slice(app.url.length)))].map(
+        async (path) => {
+          const response = await fetch(app.url + path, { headers: { "Accept-Encoding": "gzip" } });
+          await response.arrayBuffer();
+          return Number(response.headers.get("Content-Length"));
+        },
+      ),
+    );
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100_000);
+    await page.close();
+  });
+
+  test("countries are found by typing, layers are chosen and kept in the address, values are read by the keyboard", async () => {
+    const page = await browser.newPage();
+    await page.goto(app.url);
+    await page.keyboard.press("/");
+    await page.keyboard.type("türkiye");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Türkiye" }).click();
+    await page.waitForURL("**/countries/TR");
+    await page.goto(`${app.url}/countries`);
+    await page.locator("#country").fill("ukr");
+    expect(await page.locator("#countries tbody tr:visible").count()).toBe(1);
+    await page.goto(app.url);
+    const bases = page.locator(".points.l3").first();
+    expect(await bases.isVisible()).toBe(false);
+    await page.getByLabel("Military bases").check();
+    expect(await bases.isVisible()).toBe(true);
+    expect(page.url()).toContain("layer=military-bases");
+    await page.goto(`${app.url}/series/risk.score?keys=UA,MM`);
+    await page.locator("figure.chart").focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.locator(".tip:visible").textContent()).toMatch(/UA: [\d.]+\nMM: [\d.]+/);
+    await page.close();
+  });
+
+  test("without scripts everything is there, and events of a country are downloaded as CSV", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(app.url);
+    await page.getByLabel("Military bases").check();
+    expect(await page.locator(".points.l3").first().isVisible()).toBe(true);
+    await page.locator("#find").fill("Ukraine");
+    await page.keyboard.press("Enter");
+    await page.locator("main").getByRole("link", { name: "Ukraine" }).click();
+    await page.getByRole("link", { name: "All events" }).click();
+    const started = page.waitForEvent("download");
+    await page.locator(".downloads").getByRole("link", { name: "CSV" }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe("list-conflict-events_country-UA.sample.csv");
+    await context.close();
+  });
+});

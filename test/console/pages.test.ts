@@ -1,0 +1,222 @@
+import { load } from "cheerio";
+import { request } from "undici";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { datasets } from "../../src/domains/index.ts";
+import { chokepoints } from "../../src/reference/trade/chokepoints.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+import { nastyStrings } from "../support/nasty-strings.ts";
+
+const timeout = 60_000;
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
+}, timeout);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const get = (path: string, headers: Record<string, string> = {}, of = app) =>
+  of.get(path, { key: null, headers: { ...browser, ...headers } });
+const page = async (path: string, of = app) => load(await (await get(path, {}, of)).text());
+
+/** Small countries, one that is not drawn, one without any data, and one with all of it. */
+const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV", "ua"];
+const fixed = [
+  "/",
+  "/countries",
+  "/data",
+  "/series",
+  "/chokepoints",
+  "/tenders",
+  "/status",
+  "/search",
+  "/search?q=cyber",
+];
+
+test("every page is drawn for everything in the samples, with its parts named and nothing half said", {
+  timeout,
+}, async () => {
+  const series = await app.json<{ series: { id: string }[] }>("/api/history/v1/list-series");
+  const paths = [
+    ...fixed,
+    ...codes.map((code) => `/countries/${code}`),
+    ...datasets.map(({ name }) => `/data/${name}`),
+    ...series.series.map(({ id }) => `/series/${id}`),
+    ...chokepoints.map(({ id }) => `/chokepoints/${id}`),
+  ];
+  for (const path of paths) {
+    const response = await get(path);
+    expect([response.status, response.headers.get("Content-Type")], path).toEqual([200, "text/html; charset=utf-8"]);
+    const $ = load(await response.text());
+    expect($("h1"), path).toHaveLength(1);
+    expect($("main#content"), path).toHaveLength(1);
+    const text = $("main").text();
+    expect(text, path).not.toMatch(/undefined|NaN|\[object|Infinity|Invalid Date/);
+    const ids = $("[id]")
+      .toArray()
+      .map((each) => $(each).attr("id"));
+    expect(new Set(ids).size, `${path} has an id twice`).toBe(ids.length);
+    expect($("[style], style, script:not([src]), [onclick]"), path).toHaveLength(0);
+    for (const block of $("section.block:has(footer.provenance)").toArray()) {
+      const of = `${path} ${$(block).find("h2").text()}`;
+      expect($(block).find("footer .state").text(), of).toMatch(/^[A-Z]/);
+      expect($(block).find("footer pre").text(), of).toMatch(/^curl .*"http:\/\/127\.0\.0\.1:\d+\/api\//);
+    }
+    expect($(".ribbon").text(), path).toContain("Sample data");
+  }
+});
+
+test("whatever is asked for is shown as text", { timeout }, async () => {
+  const places = [
+    "/search?q=",
+    "/countries?q=",
+    "/tenders?query=",
+    "/series/risk.score?keys=",
+    "/data/conflict-events?actor=",
+  ];
+  const scripts = (await page("/"))("script").length;
+  for (const [index, text] of nastyStrings.filter((each) => each.length < 300).entries()) {
+    if (index % 3 !== 0) continue;
+    const path = `${places[index % places.length]}${encodeURIComponent(text)}`;
+    const response = await get(path);
+    expect(response.status, path).toBe(200);
+    const $ = load(await response.text());
+    expect($("script"), path).toHaveLength(scripts);
+    expect($("img, iframe, object, base, [onerror], [onload], a[href^='javascript']"), path).toHaveLength(0);
+  }
+});
+
+test("the page of a country has every part of its brief, and each part the request that gives it", async () => {
+  const $ = await page("/countries/UA");
+  const brief = await app.json<Record<string, { state?: { path: string } }>>(
+    "/api/country/v1/get-country-brief?country=UA",
+  );
+  const requests = $("footer pre").text();
+  for (const [name, { state }] of Object.entries(brief)) {
+    if (!state || name === "gas") continue;
+    expect(requests, name).toContain(state.path.split("?")[0]);
+  }
+  const risk = await app.json<{ ciiScores: { combinedScore: number }[] }>(
+    "/api/intelligence/v1/get-risk-scores?region=UA",
+  );
+  expect($("dl.figures").first().text()).toContain(String(risk.ciiScores[0]?.combinedScore));
+  expect((await get("/countries/ZZ")).status).toBe(404);
+});
+
+test("a page's file is the file of the API, and its address names the view", async () => {
+  const $ = await page("/data/conflict-events?country=UA&order=-fatalities");
+  const link = $('.downloads a:contains("CSV")').first().attr("href") ?? "";
+  const [file, same] = [await get(link), await app.get("/api/conflict/v1/list-conflict-events?country=UA&format=csv")];
+  expect(file.headers.get("Content-Disposition")).toBe(same.headers.get("Content-Disposition"));
+  expect(await file.text()).toBe(await same.text());
+  expect(file.headers.get("Cache-Control")).toMatch(/private|no-store/);
+  const deaths = $("table")
+    .first()
+    .find("tbody tr")
+    .toArray()
+    .map((row) => Number($(row).find("td").eq(6).text()));
+  expect(deaths).toEqual([...deaths].sort((a, b) => b - a));
+  expect((await get("/export/list-api-keys")).status).toBe(403);
+  expect((await get("/export/create-api-key")).status).toBe(404);
+});
+
+test("pages can be kept and revalidated while data stands still, allow no inline code, and embeds alone may be framed", async () => {
+  for (const path of ["/", "/countries/UA", "/status"]) {
+    const response = await get(path, { "Accept-Encoding": "identity" });
+    expect(response.headers.get("Cache-Control"), path).toBe("public, max-age=10");
+    expect(response.headers.get("Content-Security-Policy"), path).toMatch(
+      /script-src 'self'; style-src 'self';.*frame-ancestors 'none'/,
+    );
+    const tag = response.headers.get("ETag") ?? "";
+    expect((await get(path, { "If-None-Match": tag, "Accept-Encoding": "identity" })).status, path).toBe(304);
+    const embed = await get(`${path}?embed=1`, { Cookie: "ids_session=x; __Host-ids_session=x" });
+    expect([embed.status, embed.headers.get("Set-Cookie")], path).toEqual([200, null]);
+    expect(embed.headers.get("Content-Security-Policy"), path).toContain("frame-ancestors *");
+    const $ = load(await embed.text());
+    expect([$("section.block").length, $("header.site").length], path).toEqual([1, 0]);
+  }
+  expect((await get("/countries/UA?embed=1&block=conflict")).status).toBe(200);
+  expect((await get("/countries/UA?embed=1&block=nothing")).status).toBe(404);
+  const asset = (await page("/"))("link[rel=stylesheet]").attr("href") ?? "";
+  expect((await get(asset)).headers.get("Cache-Control")).toContain("immutable");
+});
+
+test("a failure is a page for a browser, and JSON for whoever asks the API, agents' and RPC paths, whatever they accept", async () => {
+  for (const path of ["/nothing", "/countries/XX/more", "/data/nothing", "/chokepoints/nothing", "/series/nothing"]) {
+    const response = await get(path);
+    expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, "text/html; charset=utf-8"]);
+    expect(response.headers.get("Cache-Control"), path).toBe("no-store");
+    expect(load(await response.text())("h1").text(), path).toBe("Page not found");
+    const program = await app.get(path, { key: null, headers: { Accept: "application/json" } });
+    expect(program.headers.get("Content-Type"), path).toContain("application/json");
+  }
+  const ofPrograms = [
+    "/api/health/more",
+    "/api/conflict/v1/list-nothing",
+    "/api/economic/v1/get-economic-stress",
+    "/mcp/x",
+  ];
+  for (const path of [
+    ...ofPrograms,
+    "/ids.conflict.v1.ConflictService/Nothing",
+    "/livez/x",
+    "/openapi.txt",
+    "/export/nothing",
+  ])
+    expect((await get(path)).headers.get("Content-Type"), path).toContain("application/json");
+});
+
+test("without a sign-in pages show what the setting says, counted by address", { timeout }, async () => {
+  await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  const shut = await page("/countries/UA", closed);
+  expect(shut("main").text()).toContain("Sign-in needed");
+  const home = await page("/", closed);
+  expect(home("#datasets").parent().find("tbody tr")).toHaveLength(datasets.length);
+  expect(home("#highest-risk").parent().text()).toContain("Sign-in needed");
+  expect((await page("/?embed=1", closed))("main").text()).toContain("Sign-in needed");
+  expect((await get("/export/get-risk-scores?format=csv", {}, closed)).status).toBe(401);
+
+  await using free = await startApp(database, {
+    environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=3/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+  const from = (address: string, path: string) => get(path, { "X-Forwarded-For": address }, free);
+  const partly = load(await (await from("192.0.2.1", "/countries/UA")).text());
+  expect(partly("#tenders").parent().text()).toContain("Not in this plan");
+  expect(partly("#risk").parent().find("figure.chart")).toHaveLength(1);
+  await from("192.0.2.1", "/");
+  await from("192.0.2.1", "/");
+  const refused = await from("192.0.2.1", "/status");
+  expect([refused.status, refused.headers.get("Content-Type")]).toEqual([429, "text/html; charset=utf-8"]);
+  expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+  expect((await from("192.0.2.2", "/status")).status).toBe(200);
+});
+
+test("what is old or missing is called so in words, and is no zero", { timeout }, async () => {
+  await using late = await startApp(database, { now: new Date(testTime.getTime() + 3 * 86_400_000) });
+  const old = await page("/countries/UA", late);
+  expect(old("#conflict").parent().find("footer .state").text()).toMatch(/Stale|Unavailable/);
+  const status = await page("/status", late);
+  expect(status(".state.bad, .state.warn").length).toBeGreaterThan(5);
+  expect(status(".notice.bad").text()).not.toBe("");
+  const home = await page("/", late);
+  expect(home("#highest-risk").parent().text()).toMatch(/Stale|Unavailable|Incomplete/);
+});
+
+test("a page that was made before is there again at once", async () => {
+  const path = "/?shade=resilience";
+  await get(path);
+  const times: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const begin = performance.now();
+    await (await request(app.url + path, { headers: browser })).body.dump();
+    times.push(performance.now() - begin);
+  }
+  // Ten times the goal: other tests run beside.
+  expect(times.sort((a, b) => a - b)[10]).toBeLessThan(200);
+});
