@@ -224,6 +224,27 @@ describeEachDatabase("rules", (openFresh) => {
     });
   });
 
+  test("changes that ended before they were looked at are named to the operator, and a log that was put back is followed from its end", async () => {
+    const { refresh } = outageBed(database);
+    await refresh([outage("a")]);
+    const { feed, deliveries, rule } = alertCalls(app, await app.key("pro_monthly"));
+    await feed();
+    await rule(outages());
+    await refresh([outage("b")]);
+    await database.query("delete from change where position <= 2");
+    const warnings: string[] = [];
+    await evaluate(database, { warn: (text) => warnings.push(text) });
+    expect(warnings).toEqual(["Changes 1 to 2 ended before the rules looked at them"]);
+    await database.query("update alert_position set position = 1000");
+    await evaluate(database);
+    await refresh([outage("c")]);
+    await evaluate(database);
+    const reported = (await deliveries()).map(({ body }) =>
+      JSON.parse(body).data.changes.map(({ kind, subject }: { kind: string; subject: string }) => `${kind} ${subject}`),
+    );
+    expect(reported).toEqual([["vanished a"], ["appeared c", "vanished b"]]);
+  });
+
   test("a series whose terms permit no passing on is not watched, and not reported by a rule that was made before", async () => {
     const premiums = { series: { series: "premium.percent", threshold: 1, direction: "above" } };
     await using live = await startApp(database, { environment: { IDS_DATA: "live", IDS_SGE: "on" } });

@@ -521,7 +521,7 @@ class Operations:
     ) -> ConfirmEndpointResponse:
         """Confirms an e-mail endpoint with the code that was sent to it.
 
-        400 for a wrong code, 404 if the account has no such endpoint.
+        400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind.
 
         Args:
             endpoint_id: Id of the endpoint.

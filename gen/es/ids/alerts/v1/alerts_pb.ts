@@ -138,7 +138,7 @@ export const AlertsService: GenService<{
   /**
    * Confirms an e-mail endpoint with the code that was sent to it.
    *
-   * 400 for a wrong code, 404 if the account has no such endpoint.
+   * 400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ConfirmEndpoint
    */

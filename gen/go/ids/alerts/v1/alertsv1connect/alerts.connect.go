@@ -122,7 +122,7 @@ type AlertsServiceClient interface {
 	CreateEndpoint(context.Context, *v1.CreateEndpointRequest) (*v1.CreateEndpointResponse, error)
 	// Confirms an e-mail endpoint with the code that was sent to it.
 	//
-	// 400 for a wrong code, 404 if the account has no such endpoint.
+	// 400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind.
 	ConfirmEndpoint(context.Context, *v1.ConfirmEndpointRequest) (*v1.ConfirmEndpointResponse, error)
 	// Lists the account's endpoints, oldest first. Secrets are never included.
 	ListEndpoints(context.Context, *v1.ListEndpointsRequest) (*v1.ListEndpointsResponse, error)
@@ -466,7 +466,7 @@ type AlertsServiceHandler interface {
 	CreateEndpoint(context.Context, *v1.CreateEndpointRequest) (*v1.CreateEndpointResponse, error)
 	// Confirms an e-mail endpoint with the code that was sent to it.
 	//
-	// 400 for a wrong code, 404 if the account has no such endpoint.
+	// 400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind.
 	ConfirmEndpoint(context.Context, *v1.ConfirmEndpointRequest) (*v1.ConfirmEndpointResponse, error)
 	// Lists the account's endpoints, oldest first. Secrets are never included.
 	ListEndpoints(context.Context, *v1.ListEndpointsRequest) (*v1.ListEndpointsResponse, error)

@@ -111,7 +111,7 @@ export interface PostPaths {
   "/api/alerts/v1/create-endpoint": { body: CreateEndpointRequest; answer: CreateEndpointResponse };
   /** Confirms an e-mail endpoint with the code that was sent to it.
    *
-   * 400 for a wrong code, 404 if the account has no such endpoint. */
+   * 400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind. */
   "/api/alerts/v1/confirm-endpoint": { body: ConfirmEndpointRequest; answer: ConfirmEndpointResponse };
   /** Deletes an endpoint with its deliveries. A feed ends with it. 404 if the account has no such endpoint. */
   "/api/alerts/v1/delete-endpoint": { body: DeleteEndpointRequest; answer: DeleteEndpointResponse };
