@@ -4,12 +4,15 @@ import { markdownTable } from "./markdown-table.ts";
 /** Every metric of this program; those of the process come from prom-client. */
 export async function metricsTable(): Promise<readonly string[]> {
   const unread = () => Promise.reject(new Error("There is no store"));
-  const { registry } = createTelemetry({ datasets: unread, budgets: unread, jobs: unread, webhooks: unread }, () => ({
-    running: 0,
-    waiting: 0,
-    shed: { keyed: 0, keyless: 0 },
-    abandoned: 0,
-  }));
+  const { registry } = createTelemetry(
+    { datasets: unread, budgets: unread, jobs: unread, webhooks: unread, unevaluated: unread },
+    () => ({
+      running: 0,
+      waiting: 0,
+      shed: { keyed: 0, keyless: 0 },
+      abandoned: 0,
+    }),
+  );
   const described = await registry.getMetricsAsJSON();
   const labels = new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelsOf(metric)]));
   return markdownTable(

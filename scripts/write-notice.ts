@@ -7,7 +7,16 @@ import { markdownTable } from "./markdown-table.ts";
 const [, , folder = "."] = process.argv;
 
 /** Licenses under which a package may be run and passed on with the service as it is, without its source. */
-const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "MPL-2.0"]);
+const allowed = new Set([
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "MPL-2.0",
+]);
 
 const lockSchema = z.object({
   packages: z.record(

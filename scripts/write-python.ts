@@ -6,9 +6,9 @@ import { comments } from "../gen/es/comments.ts";
 import { field as fieldOption, operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/country-parameter.ts";
+import { eventBodies } from "../src/contract/event-types.ts";
 import { isNeeded } from "../src/contract/field-rules.ts";
 import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
-import { deliveredBodies } from "../src/contract/openapi/webhooks.ts";
 import { tablesOf } from "../src/contract/tables.ts";
 import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/message-types.ts";
 
@@ -52,7 +52,7 @@ await write("operations.py", [
   "        raise NotImplementedError",
   ...methods,
 ]);
-for (const desc of deliveredBodies) nameOf(types, desc, false);
+for (const desc of eventBodies) nameOf(types, desc, false);
 await write("messages.py", [
   head,
   '"""What operations take and answer, as JSON has it; int64 are numbers in answers."""',

@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
-import { WebhookEventSchema } from "../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import { services } from "../gen/es/services.ts";
 import { catalog, type Operation } from "../src/contract/catalog.ts";
+import { eventBodies } from "../src/contract/event-types.ts";
 import { reachable } from "../src/contract/schema.ts";
 import { pagingTable } from "./sdk/paging-table.ts";
 import { declaration, nameOf, pathEntry, type Sheet } from "./sdk/plain-types.ts";
@@ -12,11 +12,11 @@ import { declaration, nameOf, pathEntry, type Sheet } from "./sdk/plain-types.ts
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const bodies = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 // Requests that come in a query have no name of their own in plain JSON.
-const spoken = reachable([
+const ofOperations = [
   ...catalog.map(({ method }) => method.output),
   ...catalog.filter(({ queried }) => !queried).map(({ method }) => method.input),
-  WebhookEventSchema,
-]);
+];
+const spoken = reachable([...ofOperations, ...eventBodies]);
 const queries = reachable(catalog.filter(({ queried }) => queried).map(({ method }) => method.input));
 const types = [...spoken, ...[...queries].filter((desc) => desc.kind === "enum" && !spoken.has(desc))];
 const verbs = {
@@ -43,10 +43,11 @@ await write("services.ts", [
   ...Object.entries(services).map(([domain, { name }]) => `  ${domain}: ${name},`),
   "};",
 ]);
-const events = reachable([WebhookEventSchema]);
+const exchanged = reachable(ofOperations);
+const queried = new Set<DescMessage | DescEnum>(queries);
 await write("messages.ts", [
   "// Every message and enum of the operations; of enums the values as well.",
-  ...byFile(types.filter((desc) => !events.has(desc))).map(
+  ...byFile(types.filter((desc) => exchanged.has(desc) || queried.has(desc))).map(
     ([file, descs]) => `export { ${sorted(descs.map(exported)).join(", ")} } from "./${file}_pb.ts";`,
   ),
 ]);

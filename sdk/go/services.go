@@ -11,6 +11,7 @@ import (
 
 	accountv1 "ids.example.org/gen/go/ids/account/v1"
 	accountv1connect "ids.example.org/gen/go/ids/account/v1/accountv1connect"
+	alertsv1connect "ids.example.org/gen/go/ids/alerts/v1/alertsv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
 	changesv1connect "ids.example.org/gen/go/ids/changes/v1/changesv1connect"
@@ -37,9 +38,10 @@ import (
 // Services are the clients of the contract's services, by domain.
 type Services struct {
 	Account           accountv1connect.AccountServiceClient
+	Changes           changesv1connect.ChangesServiceClient
+	Alerts            alertsv1connect.AlertsServiceClient
 	Batch             batchv1connect.BatchServiceClient
 	Catalog           catalogv1connect.CatalogServiceClient
-	Changes           changesv1connect.ChangesServiceClient
 	CompanyMonitoring company_monitoringv1connect.CompanyMonitoringServiceClient
 	Conflict          conflictv1connect.ConflictServiceClient
 	Infrastructure    infrastructurev1connect.InfrastructureServiceClient
@@ -60,9 +62,10 @@ type Services struct {
 func newServices(httpClient connect.HTTPClient, baseURL string, options ...connect.ClientOption) Services {
 	return Services{
 		Account:           accountv1connect.NewAccountServiceClient(httpClient, baseURL, options...),
+		Changes:           changesv1connect.NewChangesServiceClient(httpClient, baseURL, options...),
+		Alerts:            alertsv1connect.NewAlertsServiceClient(httpClient, baseURL, options...),
 		Batch:             batchv1connect.NewBatchServiceClient(httpClient, baseURL, options...),
 		Catalog:           catalogv1connect.NewCatalogServiceClient(httpClient, baseURL, options...),
-		Changes:           changesv1connect.NewChangesServiceClient(httpClient, baseURL, options...),
 		CompanyMonitoring: company_monitoringv1connect.NewCompanyMonitoringServiceClient(httpClient, baseURL, options...),
 		Conflict:          conflictv1connect.NewConflictServiceClient(httpClient, baseURL, options...),
 		Infrastructure:    infrastructurev1connect.NewInfrastructureServiceClient(httpClient, baseURL, options...),
@@ -89,6 +92,9 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.account.v1.GetLimitsRequest":                          "/api/account/v1/get-limits",
 	"ids.account.v1.ListAuditEventsRequest":                    "/api/account/v1/list-audit-events",
 	"ids.account.v1.ListAccountsRequest":                       "/api/account/v1/list-accounts",
+	"ids.alerts.v1.ListRulesRequest":                           "/api/alerts/v1/list-rules",
+	"ids.alerts.v1.ListEndpointsRequest":                       "/api/alerts/v1/list-endpoints",
+	"ids.alerts.v1.ListDeliveriesRequest":                      "/api/alerts/v1/list-deliveries",
 	"ids.catalog.v1.ListDatasetsRequest":                       "/api/catalog/v1/list-datasets",
 	"ids.catalog.v1.GetDatasetRequest":                         "/api/catalog/v1/get-dataset",
 	"ids.catalog.v1.ListSourcesRequest":                        "/api/catalog/v1/list-sources",

@@ -23,16 +23,32 @@ export interface PlanLimits {
   readonly feedUrls?: number | undefined;
   /** Days that answers as of an earlier moment go back. */
   readonly historyDays?: number | undefined;
+  /** Alert rules. */
+  readonly rules?: number | undefined;
+  /** Endpoints that rules report to. */
+  readonly endpoints?: number | undefined;
 }
 
 /** What the plans of a tier have alike. */
-const ofFree = { exportedRows: 1_000, walks: 1, streams: 1, feedUrls: 1, historyDays: 30 };
-const ofPro = { exportedRows: 50_000, walks: 1, streams: 5, feedUrls: 10, historyDays: 400 };
-const ofApi = { exportedRows: 1_000_000, walks: 2, streams: 25, feedUrls: 25, historyDays: 400 };
-const ofEnterprise = { exportedRows: 20_000_000, walks: 4, streams: 200, feedUrls: 100, historyDays: undefined };
+const ofFree = {
+  ...{ exportedRows: 1_000, walks: 1, streams: 1, feedUrls: 1, historyDays: 30 },
+  ...{ rules: 3, endpoints: 1 },
+};
+const ofPro = {
+  ...{ exportedRows: 50_000, walks: 1, streams: 5, feedUrls: 10, historyDays: 400 },
+  ...{ rules: 25, endpoints: 5 },
+};
+const ofApi = {
+  ...{ exportedRows: 1_000_000, walks: 2, streams: 25, feedUrls: 25, historyDays: 400 },
+  ...{ rules: 100, endpoints: 10 },
+};
+const ofEnterprise = {
+  ...{ exportedRows: 20_000_000, walks: 4, streams: 200, feedUrls: 100, historyDays: undefined },
+  ...{ rules: 1_000, endpoints: 50 },
+};
 const unlimited = {
   ...{ perMinute: undefined, perDay: undefined, exportedRows: undefined, walks: undefined },
-  ...{ streams: undefined, feedUrls: undefined, historyDays: undefined },
+  ...{ streams: undefined, feedUrls: undefined, historyDays: undefined, rules: undefined, endpoints: undefined },
 };
 
 const table: readonly Plan[] = [

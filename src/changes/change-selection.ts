@@ -1,6 +1,6 @@
 import { InvalidRequest, NotEntitled, ProjectionFailed } from "../errors.ts";
 import { compileExpression } from "../projection/compile.ts";
-import { type Evaluate, Fuel } from "../projection/fuel.ts";
+import { type Evaluate, Fuel, fuelLimit } from "../projection/fuel.ts";
 import { isTrue } from "../projection/members.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
@@ -8,10 +8,15 @@ import type { ChangeEntry } from "./change-message.ts";
 /** What a reader wants of the log. */
 export interface ChangeSelection {
   readonly filter: ChangeFilter;
-  /** Whether it wants an entry; looks at the filter too. */
-  readonly matches: (entry: ChangeEntry) => boolean;
+  /** Whether it wants an entry; looks at the filter too. What its condition costs is added to the meter. */
+  readonly matches: (entry: ChangeEntry, meter?: FuelMeter) => boolean;
   /** Whether matching costs more than comparing texts. */
   readonly isConditional: boolean;
+}
+
+/** What conditions have cost so far, in units of fuel. */
+export interface FuelMeter {
+  spent: number;
 }
 
 interface Request extends ChangeFilter {
@@ -36,13 +41,13 @@ export function changeSelection(
     return (value: string) => values.size === 0 || values.has(value);
   };
   const [ofDataset, ofCountry, ofKind] = [among(datasets), among(countries), among(kinds)];
-  const holds = condition === "" ? undefined : conditionOf(condition);
+  const holds = condition === "" ? undefined : changeCondition(condition);
   return {
     filter: { datasets, countries, kinds },
     isConditional: holds !== undefined,
-    matches: (entry) => {
+    matches: (entry, meter) => {
       const { dataset, country, kind } = entry.logged;
-      return ofDataset(dataset) && ofCountry(country) && ofKind(kind) && (holds?.(entry) ?? true);
+      return ofDataset(dataset) && ofCountry(country) && ofKind(kind) && (holds?.(entry, meter) ?? true);
     },
   };
 }
@@ -69,16 +74,18 @@ function readable(asked: readonly string[], known: DatasetTiers, tier: number): 
   return all.every(isReadable) ? [] : all.filter(isReadable);
 }
 
-/** Under the fuel of an expression on an answer; what fails holds not. */
-function conditionOf(condition: string): (entry: ChangeEntry) => boolean {
+/** Under the fuel of an expression on an answer; what fails holds not. Throws `InvalidRequest` for what is no expression. */
+export function changeCondition(condition: string): (entry: ChangeEntry, meter?: FuelMeter) => boolean {
   const evaluate = compiled(condition);
-  return (entry) => {
+  return (entry, meter) => {
+    const fuel = new Fuel();
     try {
-      const fuel = new Fuel();
       return isTrue(evaluate(entry.plain, fuel), fuel);
     } catch (error) {
       if (error instanceof ProjectionFailed) return false;
       throw error;
+    } finally {
+      if (meter) meter.spent += fuelLimit - fuel.left;
     }
   };
 }

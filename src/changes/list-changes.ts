@@ -35,7 +35,7 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
       // Without a condition no more is read than is told.
       const limit = selection.isConditional ? rowsInChunk : Math.min(rowsInChunk, request.limit - found.length);
       const rows = await readChanges(database, { after: at, upTo, limit, liveOnly }, selection.filter);
-      const matching = rows.map((row) => new ChangeEntry(row)).filter(selection.matches);
+      const matching = rows.map((row) => new ChangeEntry(row)).filter((entry) => selection.matches(entry));
       const taken = matching.slice(0, request.limit - found.length);
       found.push(...taken);
       const isCut = taken.length < matching.length || found.length === request.limit;

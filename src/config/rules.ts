@@ -41,4 +41,9 @@ export const rules = {
     holds: ({ stripe: { secretKey, webhookSecret, prices } }) =>
       (secretKey ?? webhookSecret) === undefined || prices.size > 0,
   },
+  mailHasASender: {
+    about: ["IDS_SMTP_FROM", "IDS_SMTP_URL"],
+    text: "must be set with IDS_SMTP_URL",
+    holds: ({ mail: { url, from } }) => url === undefined || from !== undefined,
+  },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isMailAddress } from "../reference/mail-address.ts";
 
 // Types of values, from text. Every description ends the sentence "the setting must be …".
 
@@ -54,6 +55,13 @@ export const baseUrl = z
   .refine((url) => URL.canParse(url) && /^https?:\/\//i.test(url))
   .transform((url) => url.replace(/\/+$/, ""))
   .describe("an http(s) URL");
+
+export const smtpUrl = z
+  .string()
+  .refine((url) => /^smtps?:\/\/[^/]/i.test(url) && URL.canParse(url))
+  .describe("an smtp(s) URL");
+
+export const mailAddress = z.string().refine(isMailAddress).describe("an e-mail address");
 
 const hostLabel = "[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?";
 const hostName = new RegExp(`^${hostLabel}(\\.${hostLabel})*$`, "i");

@@ -2,7 +2,7 @@ import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType 
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { fieldRules } from "./field-rules.ts";
+import { alternatives, fieldRules } from "./field-rules.ts";
 import { isAnyJson } from "./schema.ts";
 
 /** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */
@@ -10,10 +10,17 @@ export function exampleOf(desc: DescMessage | DescField): unknown {
   return desc.kind === "field" ? fieldExample(desc) : exampleOfFields(desc.fields);
 }
 
-/** The example of a message with these fields alone. */
+/** The example of a message with these fields alone; of alternatives it has the first. */
 export function exampleOfFields(fields: readonly DescField[]): Readonly<Record<string, unknown>> {
-  const members = fields.map((field) => [field.jsonName, fieldExample(field) ?? emptyOf(field)]);
+  const members = fields
+    .filter(isFirstAlternative)
+    .map((field) => [field.jsonName, fieldExample(field) ?? emptyOf(field)]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+function isFirstAlternative({ name, parent }: DescField): boolean {
+  const [first = name, ...others] = alternatives(parent);
+  return name === first || !others.includes(name);
 }
 
 function fieldExample(field: DescField): unknown {

@@ -1,10 +1,20 @@
-import { type DescField, getOption, hasOption } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { type FieldRules, field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import {
+  type FieldRules,
+  message as messageOption,
+  field as ruleOption,
+} from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 
 /** What validation asks of a field; undefined where it has no rule. */
 export function fieldRules(field: DescField): FieldRules | undefined {
   return hasOption(field, ruleOption) ? getOption(field, ruleOption) : undefined;
+}
+
+/** Names of fields of which a message has exactly one; empty where there is no such rule. */
+export function alternatives(desc: DescMessage): readonly string[] {
+  const rules = hasOption(desc, messageOption) ? getOption(desc, messageOption).oneof : [];
+  return rules.find(({ required }) => required)?.fields ?? [];
 }
 
 export function isRequired(field: DescField): boolean {

@@ -3,7 +3,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { fieldRules, isEnumChoice, isNeeded, isRequired } from "./field-rules.ts";
+import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./field-rules.ts";
 import { itemChoices, listBounds, listRules, valueBounds } from "./value-bounds.ts";
 
 /** A JSON Schema (2020-12) object. */
@@ -46,7 +46,14 @@ export function messageSchema(
     ...described(desc.typeName),
     properties,
     ...(required.length > 0 ? { required } : {}),
+    ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };
+}
+
+/** Whether a message is one of its fields; generators understand a number of properties better than a choice of them. */
+function isChoiceOf(desc: DescMessage, fields: readonly DescField[]): boolean {
+  const names = alternatives(desc);
+  return names.length > 0 && fields.every(({ name }) => names.includes(name));
 }
 
 /** Schema of one field's value, with its description and the bounds that are really enforced. */

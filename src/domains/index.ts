@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import { AccountService } from "../../gen/es/ids/account/v1/account_pb.ts";
+import { AlertsService } from "../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
@@ -13,7 +14,12 @@ import { ScenarioService } from "../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { ShippingService } from "../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import type { Cursors } from "../access/cursor.ts";
+import type { DatasetTiers } from "../changes/change-selection.ts";
 import type { Implemented } from "../contract/implementation.ts";
+import { deliveryBacklog } from "../delivery/backlog.ts";
+import { type DeliveryParts, deliveryJobs } from "../delivery/delivery-jobs.ts";
+import { deliveryJob, sweepJob } from "../delivery/delivery-kinds.ts";
+import { deliveryRetention } from "../delivery/delivery-retention.ts";
 import type { DatasetStatus } from "../ingest/dataset-status.ts";
 import { combinedInputs, operationInputs } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
@@ -23,6 +29,13 @@ import type { JobKind } from "../jobs/queue.ts";
 import type { Served } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { type AccountParts, account } from "./account/service.ts";
+import { deliveryRules } from "./alerts/delivery-rules.ts";
+import { confirmationRetention } from "./alerts/endpoints/confirmation.ts";
+import { evaluationJob, evaluationKind } from "./alerts/evaluation/evaluation-job.ts";
+import type { EvaluationParts } from "./alerts/evaluation/evaluation-parts.ts";
+import { unevaluatedChanges } from "./alerts/evaluation/position.ts";
+import { watched } from "./alerts/rules/rule-trigger.ts";
+import { type AlertsParts, alerts } from "./alerts/service.ts";
 import { type CatalogParts, catalog } from "./catalog/service.ts";
 import { monitoringRetention } from "./company-monitoring/monitoring-retention.ts";
 import { companyMonitoring } from "./company-monitoring/service.ts";
@@ -48,11 +61,7 @@ import { methodology } from "./resilience/method/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
-import { deliveryBacklog } from "./shipping/delivery/backlog.ts";
-import { type DeliveryParts, deliveryJobs } from "./shipping/delivery/deliveries.ts";
-import { deliveryRetention } from "./shipping/delivery/delivery-retention.ts";
-import { enqueueEvents } from "./shipping/delivery/outbox.ts";
-import { deliveryJob, sweepJob } from "./shipping/jobs.ts";
+import { enqueueEvents } from "./shipping/outbox.ts";
 import { type ShippingParts, shipping } from "./shipping/service.ts";
 import { chokepointStatus } from "./supply-chain/chokepoints/chokepoint-status.ts";
 import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
@@ -62,6 +71,7 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 /** What the domains are made from. */
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
+  readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
   readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn">;
   readonly catalog: Omit<CatalogParts, "database" | "served">;
   readonly database: Kysely<StoreTables>;
@@ -88,6 +98,10 @@ type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D
 function implementations(parts: DomainParts): Implementations {
   return {
     account: account(parts.access),
+    alerts: alerts({
+      ...{ ...parts, ...parts.alerts },
+      watched: watched(datasets, parts.alerts.tiers, parts.history.notPassedOn),
+    }),
     catalog: catalog({ ...parts, ...parts.catalog }),
     companyMonitoring: companyMonitoring(parts),
     conflict: conflict(parts),
@@ -132,20 +146,35 @@ export const datasets = [
 export type DatasetName = (typeof datasets)[number]["name"];
 
 /** Every kind of job beside the refreshes. */
-export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, scenarioJob, scenarioSweep];
+export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, evaluationKind, scenarioJob, scenarioSweep];
 
-/** How deliveries to webhooks stand. */
-export { deliveryBacklog };
+/** How deliveries to webhooks stand, and how far rules are behind. */
+export { deliveryBacklog, unevaluatedChanges };
 
 /** How what these tables hold ends. */
-export const domainRetention = [tenderRetention, deliveryRetention, ...monitoringRetention] as const;
+export const domainRetention = [
+  tenderRetention,
+  deliveryRetention,
+  confirmationRetention,
+  ...monitoringRetention,
+] as const;
 
 /** What the jobs are made from. */
-export type JobParts = Omit<DeliveryParts, "statusDataset"> & ScenarioJobParts;
+export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave" | "reportDisabled"> &
+  Omit<EvaluationParts, "watched"> &
+  ScenarioJobParts & {
+    readonly tiers: DatasetTiers;
+    /** Sources of a read whose terms do not permit to give out what they told earlier. */
+    readonly notPassedOn: HistoryParts["notPassedOn"];
+  };
 
 /** Every job beside the refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
-  return [...deliveryJobs({ ...parts, statusDataset: chokepointStatus.name }), ...scenarioJobs(parts)];
+  return [
+    ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
+    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.notPassedOn) }),
+    ...scenarioJobs(parts),
+  ];
 }
 
 /** Every source that an operation asks while a caller waits. */
@@ -166,8 +195,8 @@ export const operationOrigins = [
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
   ...[
-    ...[AccountService, BatchService, CatalogService, ChangesService, CompanyMonitoringService, HistoryService],
-    ...[ScenarioService, ShippingService],
+    ...[AccountService, AlertsService, BatchService, CatalogService, ChangesService, CompanyMonitoringService],
+    ...[HistoryService, ScenarioService, ShippingService],
   ].flatMap(({ methods }) => methods),
   InfrastructureService.method.getIpGeo,
 ];

@@ -11,6 +11,8 @@ export interface Job {
   readonly every?: string;
   /** It is also begun after each refresh of this dataset. */
   readonly after?: string;
+  /** It is also begun after each refresh. */
+  readonly afterEach?: true;
 }
 
 /** Hands the jobs to a queue that knows their kinds. */
@@ -29,7 +31,7 @@ export async function registerJobs(
 
 /** Begins what follows the refresh of a dataset. */
 export async function runAfter(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
-  for (const job of jobs) if (job.after === dataset) await begin(queue, job);
+  for (const job of jobs) if (job.afterEach || job.after === dataset) await begin(queue, job);
 }
 
 async function begin(queue: Pick<Queue, "send">, { kind }: Job): Promise<void> {

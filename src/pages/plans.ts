@@ -3,7 +3,7 @@ import { catalog } from "../contract/catalog.ts";
 import { escaped } from "./escape.ts";
 import { page, type TextPage, table } from "./layout.ts";
 
-/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, and days of history. */
+/** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
   return [...plans.values()]
     .filter(({ key }) => key !== "operator")
@@ -18,6 +18,8 @@ export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
         limits.streams,
         limits.feedUrls,
         limits.historyDays,
+        limits.rules,
+        limits.endpoints,
       ].map(numberOf),
     ]);
 }
@@ -32,6 +34,8 @@ export const planHeadings = [
   "Open streams",
   "Feed URLs",
   "Days of history",
+  "Alert rules",
+  "Endpoints",
 ];
 
 function numberOf(value: number | undefined): string {
@@ -47,7 +51,7 @@ export function plansPage(plans: Plans): TextPage {
 ${table(
   planHeadings,
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
-  [1, 2, 3, 4, 5, 6, 7, 8],
+  planHeadings.slice(1).map((_, index) => index + 1),
 )}
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>

@@ -20,7 +20,9 @@ import { openQuotas } from "../access/quotas/quota-store.ts";
 import { createUsageCounter } from "../access/usage.ts";
 import { usageTable } from "../access/usage-table.ts";
 import { catalog } from "../contract/catalog.ts";
+import { disabledEndpoints } from "../delivery/disabled-endpoints.ts";
 import type { AccountParts } from "../domains/account/service.ts";
+import { alertLimits } from "../domains/alerts/alert-limits.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { type AccessControl, createAccessControl } from "../http/access-control.ts";
 import { createWatchStreams, type WatchStreams } from "../http/changes/watch-streams.ts";
@@ -109,10 +111,12 @@ export async function openAccess(
       limits: limitReader(quotas, limits, async (principal, now) => [
         streams.left(principal),
         await feeds.left(principal, now),
+        ...(await alertLimits(kysely, principal)),
       ]),
       feeds,
       bind: readBinder(operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method))),
       audit: auditLog(kysely),
+      disabledEndpoints: (account) => disabledEndpoints(kysely, account),
       clock,
     },
     receive: billing.receive,

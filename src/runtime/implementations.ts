@@ -57,6 +57,7 @@ export function implementedServices(
   const domain: DomainParts = {
     database: kysely,
     access: access.account,
+    alerts: { sendsMail: config.mail.url !== undefined, tiers: data.changes.datasets },
     catalog: {
       datasets,
       lookups,

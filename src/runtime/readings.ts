@@ -1,4 +1,4 @@
-import { datasets, deliveryBacklog, lookups } from "../domains/index.ts";
+import { datasets, deliveryBacklog, lookups, unevaluatedChanges } from "../domains/index.ts";
 import type { StoreReadings } from "../http/routes/store-metrics.ts";
 import { spentBudgets } from "../ingest/request-budget.ts";
 import { queueDepth } from "../jobs/queue-depth.ts";
@@ -20,6 +20,7 @@ export function storeReadings(
     budgets: kept(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
     jobs: kept(clock, () => queueDepth(database)),
     webhooks: kept(clock, () => deliveryBacklog(kysely, clock())),
+    unevaluated: kept(clock, () => unevaluatedChanges(kysely)),
   };
 }
 

@@ -5,6 +5,7 @@ import { consoleRoutes } from "../console/console.ts";
 import { errorPage } from "../console/error-page.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
+import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
 import { methodology, operationOrigins } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
@@ -13,6 +14,7 @@ import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { watchRoute } from "../http/changes/watch-route.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Request, Response } from "../http/exchange.ts";
+import { alertFeedRoute } from "../http/feeds/alert-feed-route.ts";
 import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
@@ -83,6 +85,10 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
       ...batchRoutes(runBatch, parts),
       ...streamRoutes(parts),
       feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
+      alertFeedRoute({
+        find: (asked) => readAlertFeed(app.database.kysely, access.plans, asked),
+        meter: access.meterClient,
+      }),
       ...otherRoutes(app, parts, { reads, faults }),
     ],
     domainPrefixes(operations),

@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import { encryption } from "../access/encryption.ts";
+import { isDemoAccount } from "../access/keys/demo-keys.ts";
+import { configuredPlans } from "../access/plans.ts";
 import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
+import { unreadableWebhooks, webhookPurpose } from "../delivery/secret-renewal.ts";
 import { datasets, jobKinds, jobs } from "../domains/index.ts";
-import { unreadableWebhooks } from "../domains/shipping/secret-renewal.ts";
-import { webhookPurpose } from "../domains/shipping/service.ts";
 import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
 import { stalenessJob, stalenessKind } from "../ingest/changes/staleness.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
@@ -14,7 +15,9 @@ import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
 import { openQueue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { datasetTiers } from "./operation-access.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
+import { notPassedOn } from "./withheld.ts";
 
 /** Everything that happens without a request: what `ids work` runs, and the work thread of `ids serve`. */
 export async function startWorker(parts: {
@@ -46,8 +49,14 @@ export async function startWorker(parts: {
     resolve,
     send: queue.send,
     webhooks: config.webhooks,
+    mail: config.mail,
     proxy: config.proxy,
     data: config.data,
+    plans: configuredPlans(config.planLimits),
+    tiers: datasetTiers(),
+    admits: (account) => config.demo || !isDemoAccount(account),
+    notPassedOn: (method) => notPassedOn(method, config),
+    warn: (message) => log.warn(message),
   });
   const { missingOf } = upstreams;
   const made = [

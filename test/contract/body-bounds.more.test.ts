@@ -3,6 +3,8 @@ import { field as ruleOption } from "@bufbuild/protovalidate/gen/buf/validate/va
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { bodyFields, catalog } from "../../src/contract/catalog.ts";
+import { exampleOf } from "../../src/contract/example.ts";
+import { alternatives } from "../../src/contract/field-rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
@@ -31,6 +33,13 @@ const beyondSchemas = new Set([
   ...["CreateFeedUrl path", "CreateAccount plan", "SetSubscription plan", "RegisterWebhook callbackUrl"],
   // Known ids; companies each but once.
   ...["RunScenario scenarioId", "RegisterWebhook chokepointIds", "ImportCompanies companies"],
+  // Datasets, series and expressions, filters that find something, and what a kind of endpoint takes.
+  ...["CreateRule", "UpdateRule", "PreviewRule"].flatMap((operation) =>
+    ["changes.datasets", "changes.condition", "series.series", "staleness.datasets", "tenders.query"].map(
+      (member) => `${operation} trigger.${member}`,
+    ),
+  ),
+  "CreateEndpoint target",
   // Bytes, which JSON Schema does not count.
   ...["AdmitImpact assessment.rationale", "CorrectImpact assessment.rationale", "RetractImpact rationale"],
   // Moments, in order.
@@ -90,8 +99,9 @@ interface Place {
 }
 
 /** A field of a body and those below it. */
-function placesOf(field: DescField, prefix: string, example: Json): Place[] {
+function placesOf(field: DescField, prefix: string, given: Json): Place[] {
   const at = `${prefix}${field.jsonName}`;
+  const example = withAlternative(field, prefix, given);
   const place = {
     at,
     values: valuesOf(field, at, example),
@@ -100,6 +110,16 @@ function placesOf(field: DescField, prefix: string, example: Json): Place[] {
   if (!field.message || field.message.typeName.startsWith("google.")) return [place];
   const below = field.fieldKind === "list" ? `${at}[].` : `${at}.`;
   return [place, ...field.message.fields.flatMap((each) => placesOf(each, below, example))];
+}
+
+/** Of alternatives an example has the first: another one takes its place. */
+function withAlternative(field: DescField, prefix: string, example: Json): Json {
+  const { name, jsonName, parent, message } = field;
+  const isOther =
+    message && alternatives(parent).includes(name) && valueAt(example, `${prefix}${jsonName}`) === undefined;
+  if (!isOther) return example;
+  const value = { [jsonName]: exampleOf(message) };
+  return prefix === "" ? value : withValue(example, prefix.slice(0, -1), value);
 }
 
 /** Values about each number that the rules name, and texts of many kinds. */

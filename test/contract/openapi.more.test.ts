@@ -95,7 +95,7 @@ test("generators write the deliveries beside the operations, and no example is o
   for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
 });
 
-test("it is served in at most 6 kB an operation, 100 kB compressed", async () => {
+test("it is served in at most 6 kB an operation, 110 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -104,8 +104,8 @@ test("it is served in at most 6 kB an operation, 100 kB compressed", async () =>
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, most] of [
     ["identity", 6_000 * operationCount],
-    ["gzip", 100_000],
-    ["br", 100_000],
+    ["gzip", 110_000],
+    ["br", 110_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);
@@ -245,7 +245,7 @@ function filled(template: string, parameters: URLSearchParams): string {
   return `${path}?${query}`;
 }
 
-/** What no example can hold: a caller's own cursor, job or webhook. */
+/** What no example can hold: a caller's own cursor, job, webhook or rule. */
 async function addOwn(name: string, parameters: URLSearchParams, key: string): Promise<void> {
   if (name === "GetScenarioStatus") {
     const body = '{"scenarioId":"panama-drought-50pct"}';
@@ -259,6 +259,19 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
     parameters.set("subscriber_id", subscriberId);
     for (let count = 0; count < 2; count++)
       await app.get(`/api/v2/shipping/webhooks/${subscriberId}/test`, { method: "POST", key });
+  }
+  if (/^List(Rules|Endpoints|Deliveries)$/.test(name)) {
+    const post = async (operation: string, body: object) => {
+      const answer = await app.get(`/api/alerts/v1/${operation}`, { method: "POST", body: JSON.stringify(body), key });
+      return (await answer.json()) as { rule: { id: string }; endpoint: { id: string } };
+    };
+    const { endpoint } = await post("create-endpoint", { name: "feed", kind: "feed" });
+    const trigger = { staleness: { datasets: ["conflict-events"] } };
+    for (let count = 0; count < 2; count += 1) {
+      const { rule } = await post("create-rule", { name: "rule", trigger, endpointIds: [endpoint.id] });
+      await post("test-rule", { ruleId: rule.id });
+    }
+    if (parameters.has("endpoint_id")) parameters.set("endpoint_id", endpoint.id);
   }
   if (name !== "ListCompanyEventChanges") return;
   const response = await app.get(`/api/company-monitoring/v1/list-company-event-impacts?${parameters}`, { key });

@@ -57,6 +57,13 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   });
   const { url } = (await made.json()) as { url: string };
   expect([await ask(url, ""), await ask(`${url}x/y`, ""), await ask(`/feeds/${known}`, "")]).toEqual([503, 404, 404]);
+  const opened = await fetch(`${app.url}/api/alerts/v1/create-endpoint`, {
+    method: "POST",
+    headers: { "X-Service-Key": known },
+    body: JSON.stringify({ name: "x", kind: "feed" }),
+  });
+  const { secret } = (await opened.json()) as { secret: string };
+  expect([await ask(secret, ""), await ask(`${secret}x/y`, "")]).toEqual([200, 404]);
   await ask("/metrics", operator);
   await app.settled();
   expect(logged).toContain("GetIpGeo");
@@ -64,6 +71,7 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   for (const text of [logged, reported]) {
     for (const key of [known, unknown, operator]) expect(text).not.toContain(key.slice(4));
     expect(text).not.toContain(url.slice(7, 50));
+    expect(text).not.toContain(secret.slice(13, 56));
     expect(text).not.toMatch(/ids_[0-9a-f]{40}/);
   }
   expect(logged).not.toContain("secretword");

@@ -10,6 +10,7 @@ import { type ServeProcess, startServeProcess } from "../support/processes/serve
 import { hasPostgres, type PostgresServer, startPostgres } from "../support/servers/postgres-server.ts";
 
 const program = "varnishd";
+const statistics = "varnishstat";
 const hasVarnish = spawnSync(program, ["-V"]).status === 0;
 if (!hasVarnish) console.warn(`No ${program} on this machine: what a shared cache does is not shown`);
 const ids = fileURLToPath(new URL("../../bin/ids", import.meta.url));
@@ -80,7 +81,7 @@ describe.skipIf(!hasVarnish || !hasPostgres)("behind a shared cache", { timeout:
     );
   /** Requests that the cache has passed on so far. */
   const passedOn = () => {
-    const text = execFileSync("varnishstat", ["-n", join(folder, "varnish"), "-1", "-f", "MAIN.backend_req"]);
+    const text = execFileSync(statistics, ["-n", join(folder, "varnish"), "-1", "-f", "MAIN.backend_req"]);
     return Number(/MAIN\.backend_req\s+(\d+)/.exec(String(text))?.[1]);
   };
 

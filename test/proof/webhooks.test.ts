@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { enqueueEvents } from "../../src/domains/shipping/delivery/outbox.ts";
+import { enqueueEvents } from "../../src/domains/shipping/outbox.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { startApp, testTime } from "../support/app.ts";

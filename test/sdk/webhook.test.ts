@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPlainClient, unwrapWebhook, WebhookVerificationError } from "../../sdk/typescript/src/plain.ts";
-import { newSecret, signatureHeaders } from "../../src/domains/shipping/delivery/signature.ts";
+import { newSecret, signatureHeaders } from "../../src/delivery/signature.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";

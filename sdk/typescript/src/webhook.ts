@@ -1,7 +1,20 @@
 import { parsed } from "./answer-error.ts";
-import type { WebhookEvent } from "./gen/plain.ts";
+import type { ChangeEvent, NoticeEvent, SeriesEvent, WebhookEvent } from "./gen/plain.ts";
 
-export type { WebhookEvent, WebhookEventData, WebhookEventDetails } from "./gen/plain.ts";
+export type {
+  ChangeEvent,
+  ChangeEventData,
+  NoticeEvent,
+  NoticeEventData,
+  SeriesEvent,
+  SeriesEventData,
+  WebhookEvent,
+  WebhookEventData,
+  WebhookEventDetails,
+} from "./gen/plain.ts";
+
+/** What alert rules report. `type` says which of them it is. */
+export type AlertEvent = ChangeEvent | SeriesEvent | NoticeEvent;
 
 /** A delivery that is not what the service sent: its signature is another, it is too old, or no event. */
 export class WebhookVerificationError extends Error {
@@ -22,14 +35,15 @@ export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonl
 /**
  * Checks a delivery by Standard Webhooks and returns its event. The body must be the bytes as they came.
  *
- * A delivery may come twice: its `webhook-id` tells. Throws a WebhookVerificationError.
+ * A delivery may come twice: its `webhook-id` tells. Throws a WebhookVerificationError. Of an endpoint of alert rules it is
+ * `unwrapWebhook<AlertEvent>`.
  */
-export async function unwrapWebhook(
+export async function unwrapWebhook<E extends WebhookEvent | AlertEvent = WebhookEvent>(
   body: string | Uint8Array,
   headers: DeliveryHeaders,
   secret: string,
   { toleranceSeconds = 300, now = Date.now() }: UnwrapOptions = {},
-): Promise<WebhookEvent> {
+): Promise<E> {
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const age = now / 1_000 - Number(timestamp);
@@ -41,7 +55,7 @@ export async function unwrapWebhook(
   if (!(await isSigned(`${id}.${timestamp}.${text}`, signatures, secretBytes(secret))))
     throw new WebhookVerificationError("No signature of the delivery is of this secret");
   const event = parsed(text);
-  if (!isEvent(event)) throw new WebhookVerificationError("The delivery is no event");
+  if (!isEvent<E>(event)) throw new WebhookVerificationError("The delivery is no event");
   return event;
 }
 
@@ -81,6 +95,6 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function isEvent(value: unknown): value is WebhookEvent {
+function isEvent<E>(value: unknown): value is E {
   return typeof value === "object" && value !== null && "type" in value && "data" in value;
 }

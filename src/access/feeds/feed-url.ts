@@ -41,7 +41,14 @@ export function feedPath(token: string, format: string): string {
   return feedsPath.replace("{feed}", `${token}.${format}`);
 }
 
-const named = /^\/feeds\/([\w-]+)(?:\.[\w.-]{1,32})?$/;
+/** Where Atom feeds of alert rules are, with a place for the token. */
+export const alertFeedsPath = "/alert-feeds/{feed}";
+
+export function alertFeedPath(token: string): string {
+  return alertFeedsPath.replace("{feed}", `${token}.atom`);
+}
+
+const named = /^\/(?:alert-)?feeds\/([\w-]+)(?:\.[\w.-]{1,32})?$/;
 
 /** The token in a path, whatever its end; undefined where there is none. */
 export function tokenIn(path: string): string | undefined {

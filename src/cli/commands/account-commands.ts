@@ -40,6 +40,7 @@ export function addAccountCommands(ids: Command, terminal: Terminal): void {
     (await import("./keys.ts")).revokeKey(terminal, id, options),
   );
   addUsageCommands(ids, terminal);
+  addAlertCommands(ids, terminal);
 }
 
 /** The commands that show or change what the service knows, on behalf of an account. */
@@ -64,6 +65,26 @@ export function addReadCommands(ids: Command, terminal: Terminal): void {
     async (country: string, options: Output) =>
       (await import("./resilience.ts")).explainResilience(terminal, country, options),
   );
+}
+
+/** What rules report, for who builds a receiver. */
+function addAlertCommands(ids: Command, terminal: Terminal): void {
+  ids
+    .command("listen")
+    .description(
+      "print what the account's alert rules report from now on; makes a feed for it and deletes it at the end",
+    )
+    .option("--endpoint <id>", "print what is reported to this endpoint instead")
+    .option("--forward <url>", "also send each event, signed, to a URL such as http://127.0.0.1:3000/hook")
+    .option("--secret <secret>", "secret that signs what is forwarded (default: a new one, which is printed)")
+    .option("--count <events>", "end after so many events", wholeNumber)
+    .action(async (options) => (await import("./alerts.ts")).listen(terminal, options));
+  ids
+    .command("trigger <type>")
+    .description("send a signed example of an event, such as change.matched, to a URL; needs no running service")
+    .requiredOption("--to <url>", "URL that receives it")
+    .option("--secret <secret>", "secret that signs it (default: a new one, which is printed)")
+    .action(async (type: string, options) => (await import("./alerts.ts")).trigger(terminal, type, options));
 }
 
 /** What the account did, and who it is. */

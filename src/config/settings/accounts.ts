@@ -6,9 +6,12 @@ import { count, mapOf, oneOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
-  .regex(/^(-|[1-9]\d{0,8})(\/(-|[1-9]\d{0,8})){0,5}$/)
+  .regex(/^(-|[1-9]\d{0,8})(\/(-|[1-9]\d{0,8})){0,7}$/)
   .transform((text): Partial<PlanLimits> => {
-    const names = ["perMinute", "perDay", "exportedRows", "feedUrls", "streams", "historyDays"] as const;
+    const names = [
+      ...(["perMinute", "perDay", "exportedRows", "feedUrls", "streams", "historyDays"] as const),
+      ...(["rules", "endpoints"] as const),
+    ];
     const numbers = text.split("/").map((number) => (number === "-" ? undefined : Number(number)));
     return Object.fromEntries(numbers.map((number, index) => [names[index], number]));
   });
@@ -56,7 +59,7 @@ export const accounts = {
     type: mapOf(
       z.enum(planKeys),
       limits,
-      `plan=perMinute, or up to plan=perMinute/perDay/exportedRows/feedUrls/streams/historyDays (a whole number, or - for unlimited) for the plans ${planKeys.join(", ")}`,
+      `plan=perMinute, or up to plan=perMinute/perDay/exportedRows/feedUrls/streams/historyDays/rules/endpoints (a whole number, or - for unlimited) for the plans ${planKeys.join(", ")}`,
     ),
     default: "",
     meaning: "Request limits that replace those of a plan, such as `free=60,enterprise=5000/1000000,pro_annual=-/-`.",

@@ -1,5 +1,5 @@
 import type { SettingTable } from "../setting.ts";
-import { count, duration, listOf, oneOf, onOff } from "../text-types.ts";
+import { count, duration, listOf, mailAddress, oneOf, onOff, smtpUrl } from "../text-types.ts";
 
 export const features = {
   companyMonitoring: {
@@ -59,6 +59,20 @@ export const features = {
       type: count,
       default: "25",
       meaning: "Maximum webhooks of an account.",
+    },
+  },
+  mail: {
+    url: {
+      name: "IDS_SMTP_URL",
+      type: smtpUrl,
+      meaning:
+        "Mail server through which rules report by e-mail, such as `smtps://user:password@mail.example.org`. If not set, e-mail is off.",
+      secret: "password",
+    },
+    from: {
+      name: "IDS_SMTP_FROM",
+      type: mailAddress,
+      meaning: "Address that messages of rules come from. Required with `IDS_SMTP_URL`.",
     },
   },
 } as const satisfies SettingTable;

@@ -1,5 +1,6 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
+import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import {
   described,
@@ -20,7 +21,7 @@ import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, sharedParameters } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
-import { callbacks, deliveredBodies, deliveryTag, webhooks } from "./webhooks.ts";
+import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";
@@ -199,9 +200,9 @@ function schemas(): Record<string, JsonSchema> {
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];
   const found = {
-    ...schemasOf([...answeredBodies, ...errorBodies, ...deliveredBodies], answers),
+    ...schemasOf([...answeredBodies, ...errorBodies, ...eventBodies], answers),
     ...schemasOf([...bodies, ...inBodies], requests),
     ...chosen,
   };
-  return [...bodies, ...deliveredBodies].reduce(withExample, found);
+  return [...bodies, ...eventBodies].reduce(withExample, found);
 }

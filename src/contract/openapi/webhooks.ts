@@ -1,16 +1,8 @@
-import type { DescMessage } from "@bufbuild/protobuf";
 import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
-import { WebhookEventSchema } from "../../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import type { Operation } from "../catalog.ts";
-import { fieldRules } from "../field-rules.ts";
+import { type EventType, eventTypes } from "../event-types.ts";
 import { described, type JsonSchema, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
-
-/** Bodies of what the service sends to callbacks. */
-export const deliveredBodies: readonly DescMessage[] = [WebhookEventSchema];
-
-const rules = fieldRules(WebhookEventSchema.field.type)?.type;
-const eventTypes: readonly string[] = rules?.case === "string" ? rules.value.in : [];
 
 /** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */
 export const deliveryTag: JsonSchema = {
@@ -20,13 +12,13 @@ export const deliveryTag: JsonSchema = {
 
 /** What the service sends to callbacks, by the type of the event. */
 export function webhooks(components: Components): JsonSchema {
-  return Object.fromEntries(eventTypes.map((name) => [name, { post: delivery(name, components) }]));
+  return Object.fromEntries(eventTypes.map((type) => [type.name, { post: delivery(type, components) }]));
 }
 
 /** The same as what a registration calls for; generators that know no webhooks know these. */
 export function callbacks(operation: Operation, components: Components): JsonSchema {
-  if (!isRegistration(operation)) return {};
-  const [type = ""] = eventTypes;
+  const [type] = eventTypes;
+  if (!type || !isRegistration(operation)) return {};
   const { operationId: _, ...described } = delivery(type, components);
   const post = { ...described, operationId: "OnEvent", summary: "Delivery of any event." };
   return { callbacks: { event: { "{$request.body#/callbackUrl}": { post } } } };
@@ -36,9 +28,9 @@ function isRegistration({ method }: Operation): boolean {
   return method === ShippingService.method.registerWebhook;
 }
 
-function delivery(type: string, components: Components): JsonSchema {
-  const { description = "" } = described(WebhookEventSchema.typeName);
-  const schema = { $ref: `#/components/schemas/${schemaName(WebhookEventSchema)}` };
+function delivery({ name: type, body }: EventType, components: Components): JsonSchema {
+  const { description = "" } = described(body.typeName);
+  const schema = { $ref: `#/components/schemas/${schemaName(body)}` };
   return {
     operationId: `On${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [deliveryTag.name],

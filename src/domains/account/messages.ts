@@ -3,6 +3,7 @@ import type {
   AccountSchema,
   ApiKeySchema,
   AuditEventSchema,
+  DisabledEndpointSchema,
   LimitSchema,
 } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import type { FeedUrlSchema } from "../../../gen/es/ids/account/v1/feed_urls_pb.ts";
@@ -11,6 +12,7 @@ import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
 import type { StoredFeed } from "../../access/feeds/account-feeds.ts";
 import type { StoredKey } from "../../access/keys/account-keys.ts";
 import type { LimitLeft } from "../../access/quotas/limits.ts";
+import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 
 /** An account as its owner sees it. */
 export function accountMessage(account: Account, now: Date): MessageInitShape<typeof AccountSchema> {
@@ -59,6 +61,16 @@ export function feedMessage(feed: StoredFeed): MessageInitShape<typeof FeedUrlSc
     ...(feed.last_used_at ? { lastUsedAt: BigInt(feed.last_used_at.getTime()) } : {}),
     ...(feed.revoked_at ? { revokedAt: BigInt(feed.revoked_at.getTime()) } : {}),
   };
+}
+
+/** An endpoint that was switched off. */
+export function disabledMessage({
+  id,
+  name,
+  inactive_reason: reason,
+  inactive_since: since,
+}: Awaited<ReturnType<typeof disabledEndpoints>>[number]): MessageInitShape<typeof DisabledEndpointSchema> {
+  return { id, name, reason: reason ?? "", ...(since && { disabledAt: BigInt(since.getTime()) }) };
 }
 
 /** One write of the log. */

@@ -10,9 +10,10 @@ import { operatorPlan } from "../../access/keys/operator-keys.ts";
 import { planKeys } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
+import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { type FeedParts, feedMethods } from "./feeds.ts";
-import { accountMessage, auditEventMessage, keyMessage, limitMessage } from "./messages.ts";
+import { accountMessage, auditEventMessage, disabledMessage, keyMessage, limitMessage } from "./messages.ts";
 import { ownerOf } from "./owner.ts";
 
 export interface AccountParts extends FeedParts {
@@ -21,6 +22,7 @@ export interface AccountParts extends FeedParts {
   readonly usage: ReadUsage;
   readonly limits: ReadLimits;
   readonly audit: Pick<AuditLog, "list">;
+  readonly disabledEndpoints: (account: string) => ReturnType<typeof disabledEndpoints>;
 }
 
 const defaultOverlapSeconds = 86_400;
@@ -45,9 +47,11 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
     async getCaller(_request, context) {
       const principal = principalOf(context.values.get(callerKey));
       const key = await keys.get(principal.keyId);
+      const disabled = await parts.disabledEndpoints(principal.account);
       return {
         account: accountMessage(await accounts.get(principal.account), clock()),
         ...(key ? { key: keyMessage(key) } : {}),
+        disabledEndpoints: disabled.map(disabledMessage),
       };
     },
     async listApiKeys(request, context) {

@@ -7,8 +7,11 @@ import { storedMessage } from "../../ingest/snapshot.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { agsi } from "./gas-storage/agsi.ts";
 import { euGasStorage } from "./gas-storage/eu-gas-storage.ts";
+import { globalTenders } from "./tenders/global-tenders.ts";
 
-export { agsi, euGasStorage };
+export { checkTenders, matchingTenders } from "./tender-match.ts";
+
+export { agsi, euGasStorage, globalTenders };
 
 /** The stored level of the EU's gas stores; undefined where it is not known. */
 export async function storedGasStorage(database: Kysely<StoreTables>): Promise<GetEuGasStorageResponse | undefined> {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
+import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import { Conflict, NotFound } from "../../errors.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { WebhookRow, WebhookTables } from "./webhook-table.ts";
 
 type Database = Kysely<StoreTables>;
 
@@ -9,19 +9,20 @@ type Database = Kysely<StoreTables>;
 export function addWebhook(
   database: Database,
   row: Pick<
-    WebhookRow,
+    EndpointRow,
     "id" | "account" | "callback_url" | "chokepoint_ids" | "alert_threshold" | "created_at" | "secret"
   >,
   most: number,
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
-    const tables = transaction.withTables<WebhookTables>();
+    const tables = transaction.withTables<DeliveryTables>();
     // One at a time of an account, so that two together are not one too many.
     await transaction.selectFrom("account").select("id").where("id", "=", row.account).forUpdate().execute();
     const { count } = await tables
       .selectFrom("webhook")
       .select(({ fn }) => fn.countAll<string>().as("count"))
       .where("account", "=", row.account)
+      .where("kind", "=", "chokepoints")
       .executeTakeFirstOrThrow();
     if (Number(count) >= most) throw new Conflict(`An account may have ${most} webhooks`);
     await tables.insertInto("webhook").values(row).execute();
@@ -29,19 +30,20 @@ export function addWebhook(
 }
 
 /** The account's webhooks, oldest first. */
-export function webhooksOf(database: Database, account: string): Promise<WebhookRow[]> {
+export function webhooksOf(database: Database, account: string): Promise<EndpointRow[]> {
   return database
-    .withTables<WebhookTables>()
+    .withTables<DeliveryTables>()
     .selectFrom("webhook")
     .selectAll()
     .where("account", "=", account)
+    .where("kind", "=", "chokepoints")
     .orderBy("created_at")
     .orderBy("id")
     .execute();
 }
 
 /** One webhook. Throws `NotFound` when it is not there or another account's. */
-export async function webhookOf(database: Database, account: string, id: string): Promise<WebhookRow> {
+export async function webhookOf(database: Database, account: string, id: string): Promise<EndpointRow> {
   return found(await ownWebhook(database, account, id).executeTakeFirst());
 }
 
@@ -50,16 +52,17 @@ export async function lockedWebhook(
   transaction: Transaction<StoreTables>,
   account: string,
   id: string,
-): Promise<WebhookRow> {
+): Promise<EndpointRow> {
   return found(await ownWebhook(transaction, account, id).forUpdate().executeTakeFirst());
 }
 
 /** Takes a webhook away with all that waits for it. Throws `NotFound`. */
 export async function dropWebhook(database: Database, account: string, id: string): Promise<void> {
   const dropped = await database
-    .withTables<WebhookTables>()
+    .withTables<DeliveryTables>()
     .deleteFrom("webhook")
     .where("account", "=", account)
+    .where("kind", "=", "chokepoints")
     .where("id", "=", id)
     .returning("id")
     .executeTakeFirst();
@@ -68,10 +71,11 @@ export async function dropWebhook(database: Database, account: string, id: strin
 
 function ownWebhook(database: Database, account: string, id: string) {
   return database
-    .withTables<WebhookTables>()
+    .withTables<DeliveryTables>()
     .selectFrom("webhook")
     .selectAll()
     .where("account", "=", account)
+    .where("kind", "=", "chokepoints")
     .where("id", "=", id);
 }
 

@@ -6,6 +6,12 @@ import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webh
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
 import type { Encryption } from "../../access/encryption.ts";
+import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
+import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
+import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
+import { webhookPurpose } from "../../delivery/secret-renewal.ts";
+import { newSecret } from "../../delivery/signature.ts";
+import { type TargetRules, targetChecker } from "../../delivery/target-check.ts";
 import type { Resolve } from "../../egress/resolver.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
@@ -13,13 +19,8 @@ import { useOneOf } from "../../reference/allowed-values.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type CallbackRules, callbackChecker } from "./callback.ts";
-import { deliveryLog, type LoggedDelivery, queueAgain } from "./delivery/delivery-log.ts";
-import { newSecret } from "./delivery/signature.ts";
-import { queueDeliveries } from "./event.ts";
-import { type DeliveryData, deliveryJob } from "./jobs.ts";
+import { queueEvents } from "./event.ts";
 import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
-import type { WebhookRow, WebhookTables } from "./webhook-table.ts";
 
 export interface ShippingParts {
   readonly database: Kysely<StoreTables>;
@@ -29,11 +30,8 @@ export interface ShippingParts {
   /** Opens the way to the jobs, before a transaction that sends one. */
   readonly sender: () => Promise<Send>;
   readonly resolve: Resolve;
-  readonly webhooks: CallbackRules & { readonly maxPerAccount: number };
+  readonly webhooks: TargetRules & { readonly maxPerAccount: number };
 }
-
-/** What secrets of webhooks are sealed for. */
-export const webhookPurpose = "webhook secrets";
 
 const defaultThreshold = 50;
 const overlapMs = dayMs;
@@ -42,13 +40,13 @@ const overlapMs = dayMs;
 export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
   const encryptionFor = parts.encryption(webhookPurpose);
-  const checkCallback = callbackChecker(parts.resolve, rules);
+  const checkCallback = targetChecker(parts.resolve, rules);
 
   /** Changes a webhook of the caller that is locked meanwhile. */
   const change = <T>(
     context: Pick<HandlerContext, "values">,
     id: string,
-    work: (webhook: WebhookRow, transaction: Transaction<StoreTables>) => Promise<T>,
+    work: (webhook: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
   ): Promise<T> =>
     database
       .transaction()
@@ -67,7 +65,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
   return {
     async registerWebhook({ callbackUrl, chokepointIds, alertThreshold = defaultThreshold }, context) {
       const chosen = knownChokepoints(chokepointIds);
-      await checkCallback(accountOf(context), callbackUrl);
+      await checkCallback(accountOf(context), { field: "callbackUrl", url: callbackUrl });
       const id = `wh_${randomBytes(12).toString("hex")}`;
       const secret = newSecret(randomBytes);
       const row = {
@@ -98,7 +96,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         const until = new Date(now.getTime() + overlapMs);
         const secret = newSecret(randomBytes);
         await transaction
-          .withTables<WebhookTables>()
+          .withTables<DeliveryTables>()
           .updateTable("webhook")
           .set({ secret: encryptionFor.seal(secret), earlier_secret: earlier, earlier_secret_until: until })
           .where("id", "=", subscriberId)
@@ -108,7 +106,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
     reactivateWebhook: ({ subscriberId }, context) =>
       change(context, subscriberId, async (_webhook, transaction) => {
         await transaction
-          .withTables<WebhookTables>()
+          .withTables<DeliveryTables>()
           .updateTable("webhook")
           .set({ inactive_reason: null, inactive_since: null })
           .where("id", "=", subscriberId)
@@ -128,12 +126,12 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
           reason: "test",
         };
         const reported = [{ type: "webhook.test" as const, data }];
-        const [deliveryId] = await queueDeliveries(transaction, reported, { now: clock(), randomBytes });
+        const [deliveryId] = await queueEvents(transaction, reported, { now: clock(), randomBytes });
         return { deliveryId: deliveryId ?? "" };
       }),
     async listWebhookDeliveries({ subscriberId }, context) {
       const { id } = await webhookOf(database, accountOf(context), subscriberId);
-      return { deliveries: (await deliveryLog(database, id)).map(deliveryMessage) };
+      return { deliveries: (await deliveryLog(database, [id])).map(deliveryMessage) };
     },
     replayWebhookDelivery: ({ subscriberId, deliveryId }, context) =>
       queue(context, subscriberId, async ({ id }, transaction) => {
@@ -158,11 +156,11 @@ function knownChokepoints(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-function resolved({ chokepoint_ids: chosen }: WebhookRow): string[] {
+function resolved({ chokepoint_ids: chosen }: EndpointRow): string[] {
   return chosen.length > 0 ? chosen : chokepoints.map(({ id }) => id);
 }
 
-function webhookMessage(row: WebhookRow): MessageInitShape<typeof WebhookSchema> {
+function webhookMessage(row: EndpointRow): MessageInitShape<typeof WebhookSchema> {
   return {
     subscriberId: row.id,
     callbackUrl: row.callback_url,

@@ -1,55 +1,18 @@
-import type { Generated, Selectable } from "kysely";
+import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 
-/** The tables of webhooks. */
-export type WebhookTables = {
-  webhook: WebhookTable;
-  webhook_alert: { webhook: string; chokepoint: string; score: number; armed: boolean };
-  webhook_delivery: DeliveryTable;
-  webhook_attempt: AttemptTable;
+/** What a webhook was told of a chokepoint. */
+export type WebhookAlertTables = {
+  webhook_alert: WebhookAlertTable;
 };
 
-export type WebhookRow = Selectable<WebhookTable>;
-export type DeliveryRow = Selectable<DeliveryTable>;
-
-interface WebhookTable {
-  id: string;
-  account: string;
-  callback_url: string;
-  /** Empty means all. */
-  chokepoint_ids: string[];
-  alert_threshold: number;
-  created_at: Date;
-  /** Sealed, as the earlier one. */
-  secret: Buffer;
-  earlier_secret: Buffer | null;
-  earlier_secret_until: Date | null;
-  inactive_reason: "gone" | "exhausted" | null;
-  inactive_since: Date | null;
-  lease: string | null;
-  lease_until: Date | null;
-}
-
-interface DeliveryTable {
-  id: string;
+interface WebhookAlertTable {
   webhook: string;
-  place: Generated<string>;
-  type: EventType;
-  body: string;
-  state: "pending" | "delivered" | "failed" | "discarded";
-  failures: number;
-  created_at: Date;
-  next_attempt_at: Date;
+  chokepoint: string;
+  score: number;
+  armed: boolean;
 }
 
-interface AttemptTable {
-  delivery: string;
-  at: Date;
-  status: number | null;
-  error: AttemptError;
-  milliseconds: number;
-}
-
-/** Why an attempt failed; empty when it did not. */
-export type AttemptError = "" | "status" | "timeout" | "connection" | "address";
+/** With the endpoints, of which webhooks on chokepoints are one kind. */
+export type WebhookTables = DeliveryTables & WebhookAlertTables;
 
 export type EventType = "chokepoint.disruption" | "chokepoint.recovered" | "webhook.test";

@@ -59,6 +59,8 @@ export interface StoreReadings {
   readonly budgets: () => Promise<readonly BudgetReading[]>;
   readonly jobs: () => Promise<readonly JobReading[]>;
   readonly webhooks: () => Promise<WebhookReading>;
+  /** Logged changes that alert rules have not looked at. */
+  readonly unevaluated: () => Promise<number>;
 }
 
 /** The store is read by all processes, so that every replica tells the same. */
@@ -81,6 +83,12 @@ export function registerStoreMetrics(registry: Registry, readings: StoreReadings
   registerSources(registry, readings);
   registerJobs(registry, readings);
   registerWebhooks(registry, readings);
+  readGauge(registry, {
+    name: "ids_alert_changes_waiting",
+    help: "Logged changes that alert rules have not been evaluated on.",
+    labels: [],
+    read: async () => [[{}, await readings.unevaluated()]],
+  });
 }
 
 function registerDatasets(registry: Registry, { datasets }: StoreReadings): void {
@@ -186,7 +194,7 @@ function registerWebhooks(registry: Registry, { webhooks }: StoreReadings): void
     readGauge(registry, { ...{ name, help, labels: [] }, read: async () => [[{}, read(await webhooks())]] });
   readGauge(registry, {
     name: "ids_webhooks",
-    help: "Webhooks by state: active, failing (the delivery in front failed and is tried again), gone (410), exhausted (tried in vain).",
+    help: "Webhooks, and endpoints of alert rules, by state: active, failing (the delivery in front failed and is tried again), gone (410), exhausted (tried in vain).",
     labels: ["state"],
     read: async () => Object.entries((await webhooks()).states).map(([state, count]) => [{ state }, count]),
   });

@@ -15,7 +15,7 @@ export interface NewPoints {
 /** What one statement takes: its parameters are copied several times. */
 const pointsInStatement = 10_000;
 
-/** Adds what is new: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
+/** Adds what is new, and leaves it to the rules that watch the series: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
 export async function keepPoints(
   transaction: Transaction<StoreTables>,
   { series, origin, basis, areSampled, points }: NewPoints,
@@ -42,12 +42,19 @@ export async function keepPoints(
         ) as last on (last.key_id, last.at) = (given.key_id, given.at)
         where last.value is distinct from given.value`;
     await sql`
-      insert into series_point (key_id, at, recorded_at, value, basis)
-      select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
-      ${fresh}
-      on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)`.execute(
-      transaction,
-    );
+      with kept as (
+        insert into series_point (key_id, at, recorded_at, value, basis)
+        select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
+        ${fresh}
+        on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
+        returning key_id, at, value, basis
+      )
+      -- What rules on the series are yet to look at.
+      insert into alert_point (series, origin, key, at, value, basis)
+      select ${series}, ${origin}, key, kept.at, kept.value, kept.basis
+      from kept join series_key on series_key.id = kept.key_id
+      where exists (select from alert_rule where alert_rule.series = ${series} and paused_at is null)
+      order by kept.at`.execute(transaction);
   }
 }
 
@@ -113,7 +120,7 @@ async function idOfBasis(
 export interface PointsWanted {
   readonly series: string;
   readonly origin: "live" | "sample";
-  /** Upper case; each a key or the first parts of some. */
+  /** Upper case; each a key or the first parts of some. None: all. */
   readonly keys: readonly string[];
   readonly from: Date;
   readonly to: Date;
@@ -158,6 +165,9 @@ export async function readKeys(
 }
 
 function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin" | "keys">) {
+  if (keys.length === 0)
+    return sql`
+      select id, key, key as wanted, 0 as place from series_key where series = ${series} and origin = ${origin}`;
   return sql`
     select series_key.id, series_key.key, wanted.key as wanted, wanted.place
     from unnest(${keys}::text[]) with ordinality as wanted (key, place)

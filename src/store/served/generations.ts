@@ -1,8 +1,19 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../database.ts";
 import { listen } from "../listener.ts";
 import type { StoreTables } from "../tables.ts";
 import { repeater } from "./repeater.ts";
+
+/** A generation as it is now, 0 before the first; with `held` it does not move until the transaction ends. */
+export async function readGeneration(database: Kysely<StoreTables>, name: string, held = false): Promise<number> {
+  const row = await database
+    .selectFrom("generation")
+    .select("value")
+    .where("name", "=", name)
+    .$if(held, (query) => query.forShare())
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
 
 /** A reader's view of the generations. */
 export interface Generations {

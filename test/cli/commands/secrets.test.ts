@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { encryption } from "../../../src/access/encryption.ts";
-import { webhookPurpose } from "../../../src/domains/shipping/service.ts";
+import { webhookPurpose } from "../../../src/delivery/secret-renewal.ts";
 import type { WebhookTables } from "../../../src/domains/shipping/webhook-table.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { migrate } from "../../../src/store/migrate.ts";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type ChokepointState, enqueueEvents } from "../../../src/domains/shipping/delivery/outbox.ts";
+import { type ChokepointState, enqueueEvents } from "../../../src/domains/shipping/outbox.ts";
 import type { Resolve } from "../../../src/egress/resolver.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../../support/app.ts";

@@ -1,7 +1,7 @@
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { beforeAll, expect, test } from "vitest";
-import { deliveryJob } from "../../../src/domains/shipping/jobs.ts";
+import { deliveryJob } from "../../../src/delivery/delivery-kinds.ts";
 import { NothingToServe } from "../../../src/errors.ts";
 import { openQueue } from "../../../src/jobs/queue.ts";
 import type { Database } from "../../../src/store/database.ts";

@@ -1,10 +1,14 @@
+import type { DescMethod } from "@bufbuild/protobuf";
 import { encryption } from "../../../src/access/encryption.ts";
+import { configuredPlans } from "../../../src/access/plans.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { jobKinds, jobs } from "../../../src/domains/index.ts";
 import type { ScenarioTimes } from "../../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../../src/egress/resolver.ts";
 import { registerJobs } from "../../../src/jobs/job.ts";
 import { openQueue } from "../../../src/jobs/queue.ts";
+import { datasetTiers } from "../../../src/runtime/operation-access.ts";
+import { notPassedOn } from "../../../src/runtime/withheld.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { testSecrets } from "../app.ts";
 
@@ -20,7 +24,8 @@ export async function startJobs(
 ): Promise<AsyncDisposable> {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
-  const { webhooks, data, proxy } = readConfig({ IDS_DATA: "sample", ...environment });
+  const config = readConfig({ IDS_DATA: "sample", ...environment });
+  const { webhooks, mail, data, proxy, planLimits } = config;
   const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
@@ -28,7 +33,9 @@ export async function startJobs(
     clock,
     resolve,
     scenarioTimes,
+    ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined, admits: () => true },
+    notPassedOn: (method: DescMethod) => notPassedOn(method, config),
   };
-  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, data, proxy }));
+  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, mail, data, proxy }));
   return { [Symbol.asyncDispose]: () => queue.close(500) };
 }

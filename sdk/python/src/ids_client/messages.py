@@ -83,6 +83,8 @@ class GetCallerResponse(TypedDict):
     """The account."""
     key: NotRequired["ApiKey"]
     """The key used for the request."""
+    disabledEndpoints: list["DisabledEndpoint"]
+    """Endpoints of alert rules and shipping webhooks that were disabled because they failed, latest first. At most 100."""
 
 
 class ListApiKeysResponse(TypedDict):
@@ -241,6 +243,152 @@ class SetScopesResponse(TypedDict):
     """The account."""
 
 
+class ListChangesResponse(TypedDict):
+    """Changes, oldest first."""
+
+    changes: list["Change"]
+    """Matching changes, oldest first."""
+    nextPosition: int
+    """Position to send as `after` in the next call."""
+    more: bool
+    """True if there are entries after `nextPosition`."""
+
+
+class TriggerInput(TypedDict):
+    """What a rule watches: exactly one of its members."""
+
+    changes: NotRequired["ChangesTriggerInput"]
+    """Changes of the rows of datasets."""
+    series: NotRequired["SeriesTriggerInput"]
+    """The level of a series."""
+    tenders: NotRequired["TendersTriggerInput"]
+    """Procurement notices that appear or change."""
+    staleness: NotRequired["StalenessTriggerInput"]
+    """Datasets that pass their age."""
+
+
+class CreateRuleResponse(TypedDict):
+    """The new rule."""
+
+    rule: NotRequired["Rule"]
+    """The rule as it is stored."""
+
+
+class ListRulesResponse(TypedDict):
+    """Rules of the account."""
+
+    rules: list["Rule"]
+    """Oldest first."""
+
+
+class UpdateRuleResponse(TypedDict):
+    """The changed rule."""
+
+    rule: NotRequired["Rule"]
+    """The rule as it is stored."""
+
+
+class PauseRuleResponse(TypedDict):
+    """The paused rule."""
+
+    rule: NotRequired["Rule"]
+    """The rule as it is stored."""
+
+
+class ResumeRuleResponse(TypedDict):
+    """The resumed rule."""
+
+    rule: NotRequired["Rule"]
+    """The rule as it is stored."""
+
+
+class DeleteRuleResponse(TypedDict):
+    """Empty response."""
+
+
+
+class TestRuleResponse(TypedDict):
+    """The queued deliveries."""
+
+    deliveryIds: list[str]
+    """Ids of the deliveries, one for each endpoint."""
+
+
+class PreviewRuleResponse(TypedDict):
+    """What the rule would have reported."""
+
+    fired: int
+    """Number of changes, or of crossings of the threshold, that it would have reported."""
+    since: int
+    """Start of the time that was looked at, Unix epoch milliseconds."""
+    complete: bool
+    """False if not everything of that time was looked at."""
+    changes: list["Change"]
+    """The first 5 changes. Empty for a series."""
+    crossings: list["SeriesCrossing"]
+    """The first 5 crossings. Empty for other rules."""
+
+
+class CreateEndpointResponse(TypedDict):
+    """The new endpoint, with its secret."""
+
+    endpoint: NotRequired["Endpoint"]
+    """The endpoint as it is stored."""
+    secret: str
+    """Of a `webhook`: `whsec_` and 32 bytes in base64. Of a `feed`: its URL as a path of this service, which opens the feed to everyone who has it. Otherwise empty. Shown only once."""
+
+
+class ConfirmEndpointResponse(TypedDict):
+    """The confirmed endpoint."""
+
+    endpoint: NotRequired["Endpoint"]
+    """The endpoint as it is stored."""
+
+
+class ListEndpointsResponse(TypedDict):
+    """Endpoints of the account."""
+
+    endpoints: list["Endpoint"]
+    """Oldest first."""
+
+
+class DeleteEndpointResponse(TypedDict):
+    """Empty response."""
+
+
+
+class RotateEndpointSecretResponse(TypedDict):
+    """The new secret."""
+
+    endpointId: str
+    """Id of the endpoint."""
+    secret: str
+    """As in CreateEndpointResponse. Shown only once."""
+    earlierSecretUntil: NotRequired[int]
+    """Time until which the previous secret also signs, Unix epoch milliseconds. Absent for a `feed`."""
+
+
+class ReactivateEndpointResponse(TypedDict):
+    """The re-enabled endpoint."""
+
+    endpoint: NotRequired["Endpoint"]
+    """The endpoint as it is stored."""
+
+
+class ListDeliveriesResponse(TypedDict):
+    """Sent and pending deliveries."""
+
+    deliveries: list["Delivery"]
+    """Newest first, at most 50."""
+
+
+class ReplayDeliveryResponse(TypedDict):
+    """The queued delivery."""
+
+    deliveryId: str
+    """Id of the delivery, unchanged."""
+
+
 class BatchedReadInput(TypedDict):
     """A read to run."""
 
@@ -278,17 +426,6 @@ class ListSourcesResponse(TypedDict):
 
     sources: list["Source"]
     """In the order of the datasets. Sources that are asked only while a caller waits are last."""
-
-
-class ListChangesResponse(TypedDict):
-    """Changes, oldest first."""
-
-    changes: list["Change"]
-    """Matching changes, oldest first."""
-    nextPosition: int
-    """Position to send as `after` in the next call."""
-    more: bool
-    """True if there are entries after `nextPosition`."""
 
 
 class ListCompanyEventImpactsResponse(TypedDict):
@@ -1422,6 +1559,39 @@ class WebhookEvent(TypedDict):
     """The chokepoint and its score."""
 
 
+class ChangeEvent(TypedDict):
+    """Changes that a rule reports."""
+
+    type: Literal["change.matched", "tender.matched", "dataset.stale", "dataset.recovered"]
+    """`change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age. `dataset.recovered`: it was read again."""
+    timestamp: str
+    """Time of the event, ISO 8601 in UTC."""
+    data: "ChangeEventData"
+    """The rule and the changes."""
+
+
+class SeriesEvent(TypedDict):
+    """Figures that crossed the threshold of a rule."""
+
+    type: Literal["series.crossed", "series.recovered"]
+    """`series.crossed`: figures stand beyond the threshold. `series.recovered`: they are back by the hysteresis."""
+    timestamp: str
+    """Time of the event, ISO 8601 in UTC."""
+    data: "SeriesEventData"
+    """The rule and the figures."""
+
+
+class NoticeEvent(TypedDict):
+    """What concerns rules and endpoints themselves."""
+
+    type: Literal["rule.test", "endpoint.disabled"]
+    """`rule.test`: sent by TestRule. `endpoint.disabled`: another endpoint of the account, or one of its shipping webhooks, was disabled."""
+    timestamp: str
+    """Time of the event, ISO 8601 in UTC."""
+    data: "NoticeEventData"
+    """The rule or the endpoint."""
+
+
 class ApiKey(TypedDict):
     """Stored properties of an API key. Never includes the key itself."""
 
@@ -1443,6 +1613,19 @@ class ApiKey(TypedDict):
     """Revocation time, Unix epoch milliseconds. Absent if the key is not revoked."""
     account: str
     """Account that owns the key."""
+
+
+class DisabledEndpoint(TypedDict):
+    """An endpoint that was disabled. ReactivateEndpoint or ReactivateWebhook enables it again."""
+
+    id: str
+    """`ep_…`, or `wh_…` for a shipping webhook."""
+    name: str
+    """Display name. Empty for a shipping webhook."""
+    reason: str
+    """`gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt."""
+    disabledAt: int
+    """Time when it was disabled, Unix epoch milliseconds."""
 
 
 class FeedUrl(TypedDict):
@@ -1481,13 +1664,13 @@ class Limit(TypedDict):
     """A limit and its remaining calls."""
 
     name: str
-    """`per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit of its own."""
+    """`per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or the name of the operation that has a limit of its own."""
     limit: NotRequired[int]
-    """Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited."""
+    """Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited."""
     remaining: NotRequired[int]
     """What is left of the limit. Absent if unlimited."""
     windowSeconds: int
-    """Length of the window in seconds. 0 for `feed_urls`, which has none."""
+    """Length of the window in seconds. 0 for what has none, such as `feed_urls`."""
     resetAt: NotRequired[int]
     """End of the window, Unix epoch milliseconds. Absent if no window has started."""
 
@@ -1523,6 +1706,167 @@ class Subscription(TypedDict):
     """False if the subscription was ended, regardless of its paid period."""
     validUntil: NotRequired[int]
     """End of the paid period, Unix epoch milliseconds. Absent if there is no end."""
+
+
+class Change(TypedDict):
+    """One change."""
+
+    position: int
+    """Position in the log: later changes have higher ones."""
+    at: int
+    """Time of the refresh or of the finding, Unix epoch milliseconds."""
+    dataset: str
+    """Name of the dataset."""
+    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
+    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections."""
+    rows: str
+    """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
+    subject: str
+    """Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole."""
+    country: str
+    """ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none."""
+    before: NotRequired[dict[str, Any]]
+    """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
+    after: NotRequired[dict[str, Any]]
+    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
+
+
+class ChangesTriggerInput(TypedDict):
+    """Changes of the rows of datasets, as ListChanges lists them."""
+
+    datasets: Sequence[str]
+    """Names of datasets, as in ListDatasets. 1 to 50."""
+    countries: NotRequired[Sequence[str]]
+    """ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all."""
+    kinds: NotRequired[Sequence[Literal["appeared", "changed", "vanished", "replaced", "corrected"]]]
+    """Kinds of changes. Default: `appeared`, `changed` and `vanished`."""
+    condition: NotRequired[str]
+    """JMESPath expression over a change, up to 1,024 bytes. Changes for which it gives false, null or nothing are not reported, nor are those for which it fails or costs too much. Conditions of one account share a budget for every 500 changes."""
+
+
+class SeriesTriggerInput(TypedDict):
+    """A figure that crosses a threshold. It is reported once when it stands beyond the threshold, again when it is back on the near side of threshold and hysteresis (`series.recovered`), and then once more. The first value after the creation of the rule is reported if it stands there already. A value computed by another methodology or from other sources than the one before it is never reported: watching starts over with it. Figures of times before the last one are not reported either."""
+
+    series: str
+    """Id of the series, as in ListSeries."""
+    keys: NotRequired[Sequence[str]]
+    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
+    threshold: NotRequired[float]
+    """Threshold, in the unit of the series. A value equal to it is beyond it."""
+    direction: Literal["above", "below"]
+    """`above` or `below`: on which side of the threshold a value is reported."""
+    hysteresis: NotRequired[float]
+    """How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side."""
+
+
+class TendersTriggerInput(TypedDict):
+    """Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set."""
+
+    countries: NotRequired[Sequence[str]]
+    """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
+    source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
+    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
+    minValue: NotRequired[float]
+    """Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too."""
+    maxValue: NotRequired[float]
+    """Maximum stated amount, inclusive. 0 or less means no bound."""
+    currency: NotRequired[str]
+    """ISO 4217 currency code."""
+    category: NotRequired[str]
+    """Part of a category code or sector, case-insensitive."""
+    query: NotRequired[str]
+    """Words and quoted phrases that must all occur in the title or description, case-insensitive."""
+    buyer: NotRequired[str]
+    """Part of the buyer's name, case-insensitive."""
+    minAutomationScore: NotRequired[int]
+    """Minimum automation-fit score, 1 to 100. 0 means no bound."""
+
+
+class StalenessTriggerInput(TypedDict):
+    """Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`)."""
+
+    datasets: Sequence[str]
+    """Names of datasets, as in ListDatasets. 1 to 50."""
+
+
+class Rule(TypedDict):
+    """A stored rule."""
+
+    id: str
+    """`rule_` and 24 hexadecimal digits."""
+    name: str
+    """Display name."""
+    trigger: NotRequired["Trigger"]
+    """What it watches."""
+    endpointIds: list[str]
+    """Ids of the endpoints that it reports to. Empty: every endpoint of the account."""
+    paused: bool
+    """True if the rule reports nothing until it is resumed."""
+    createdAt: int
+    """Creation time, Unix epoch milliseconds."""
+    lastFiredAt: NotRequired[int]
+    """Time of the last report, Unix epoch milliseconds. Absent if there was none."""
+    fired: int
+    """Number of changes or crossings that were reported."""
+
+
+class SeriesCrossing(TypedDict):
+    """A figure that has crossed the threshold of a rule."""
+
+    series: str
+    """Id of the series."""
+    key: str
+    """Key of the figure."""
+    at: int
+    """Time of the figure, Unix epoch milliseconds."""
+    value: float
+    """The figure, in the unit of the series."""
+    previousValue: NotRequired[float]
+    """The figure before it. Absent for the first that the rule sees."""
+    beyond: bool
+    """True if the figure is beyond the threshold, false if it is back."""
+
+
+class Endpoint(TypedDict):
+    """A stored endpoint."""
+
+    id: str
+    """`ep_` and 24 hexadecimal digits."""
+    name: str
+    """Display name."""
+    kind: Literal["webhook", "slack", "email", "feed"]
+    """`webhook`, `slack`, `email` or `feed`."""
+    target: str
+    """URL or address that is reported to. Of `slack` the host alone, because the URL is a secret. Of `feed` empty."""
+    state: Literal["active", "unconfirmed", "disabled"]
+    """`active`, `unconfirmed` (an address whose code is missing: nothing else is sent to it) or `disabled`."""
+    disabledReason: str
+    """Why it is disabled: `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt. Otherwise empty."""
+    disabledAt: NotRequired[int]
+    """Time when it was disabled, Unix epoch milliseconds. Absent if it is not."""
+    createdAt: int
+    """Creation time, Unix epoch milliseconds."""
+
+
+class Delivery(TypedDict):
+    """Delivery of one event to one endpoint."""
+
+    id: str
+    """`whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt."""
+    endpointId: str
+    """Endpoint that it goes to."""
+    type: str
+    """Type of the event, such as `change.matched`."""
+    state: Literal["pending", "delivered", "failed", "discarded"]
+    """`pending` until it is delivered or given up. `delivered`. `failed` after the last attempt or a 410 response. `discarded` if the endpoint was disabled, or the plan no longer covered the data, before it was sent."""
+    createdAt: int
+    """Time of the event, Unix epoch milliseconds."""
+    nextAttemptAt: NotRequired[int]
+    """Time of the next attempt, Unix epoch milliseconds. Absent if there is none."""
+    body: str
+    """The event as it is sent: JSON as text. Empty for `endpoint.confirmation`."""
+    attempts: list["Attempt"]
+    """The latest 10 attempts, newest first."""
 
 
 class BatchedResponse(TypedDict):
@@ -1615,29 +1959,6 @@ class Source(TypedDict):
     """What it takes to ask it. Absent if nothing is known to be needed."""
     variables: list["SourceVariable"]
     """Settings of the source, by name. No value is ever listed."""
-
-
-class Change(TypedDict):
-    """One change."""
-
-    position: int
-    """Position in the log: later changes have higher ones."""
-    at: int
-    """Time of the refresh or of the finding, Unix epoch milliseconds."""
-    dataset: str
-    """Name of the dataset."""
-    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
-    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections."""
-    rows: str
-    """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
-    subject: str
-    """Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole."""
-    country: str
-    """ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none."""
-    before: NotRequired[dict[str, Any]]
-    """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
-    after: NotRequired[dict[str, Any]]
-    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
 
 
 class MonitoringSnapshot(TypedDict):
@@ -3051,6 +3372,73 @@ class WebhookEventData(TypedDict):
     """How the chokepoint stands. Absent in a test."""
 
 
+class ChangeEventData(TypedDict):
+    """The rule and the changes that it reports."""
+
+    ruleId: str
+    """Id of the rule."""
+    ruleName: str
+    """Name of the rule."""
+    origin: Literal["live", "sample"]
+    """`live`, or `sample` for invented data."""
+    changes: list["Change"]
+    """Changes in the order in which they became visible: 1 to 50."""
+
+
+class SeriesEventData(TypedDict):
+    """The rule and the figures that it reports."""
+
+    ruleId: str
+    """Id of the rule."""
+    ruleName: str
+    """Name of the rule."""
+    origin: Literal["live", "sample"]
+    """`live`, or `sample` for invented data."""
+    threshold: float
+    """Threshold of the rule."""
+    direction: Literal["above", "below"]
+    """Direction of the rule: `above` or `below`."""
+    crossings: list["SeriesCrossing"]
+    """The figures: 1 to 50."""
+
+
+class NoticeEventData(TypedDict):
+    """The rule or the endpoint that a notice is about."""
+
+    id: str
+    """`rule_…`, `ep_…`, or `wh_…` for a shipping webhook."""
+    name: str
+    """Its name. Empty for a shipping webhook."""
+    reason: str
+    """Why the endpoint was disabled: `gone` or `exhausted`. Empty in a test."""
+
+
+class Trigger(TypedDict):
+    """What a rule watches: exactly one of its members."""
+
+    changes: NotRequired["ChangesTrigger"]
+    """Changes of the rows of datasets."""
+    series: NotRequired["SeriesTrigger"]
+    """The level of a series."""
+    tenders: NotRequired["TendersTrigger"]
+    """Procurement notices that appear or change."""
+    staleness: NotRequired["StalenessTrigger"]
+    """Datasets that pass their age."""
+
+
+class Attempt(TypedDict):
+    """A delivery attempt."""
+
+    at: int
+    """Start time, Unix epoch milliseconds."""
+    status: NotRequired[int]
+    """HTTP status of the response, or reply code of the mail server. Absent if there was no response."""
+    error: str
+    """Cause of the failure: `status`, `timeout`, `connection`, `address` (not public). Empty if the attempt succeeded."""
+    milliseconds: int
+    """Duration in milliseconds."""
+
+
 class DatasetOperation(TypedDict):
     """An operation of this service."""
 
@@ -3686,6 +4074,64 @@ class WebhookEventDetails(TypedDict):
     """`green`, `yellow` or `red`."""
     warRiskTier: str
     """War risk, such as `WAR_RISK_TIER_ELEVATED`."""
+
+
+class ChangesTrigger(TypedDict):
+    """Changes of the rows of datasets, as ListChanges lists them."""
+
+    datasets: list[str]
+    """Names of datasets, as in ListDatasets. 1 to 50."""
+    countries: list[str]
+    """ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all."""
+    kinds: list[Literal["appeared", "changed", "vanished", "replaced", "corrected"]]
+    """Kinds of changes. Default: `appeared`, `changed` and `vanished`."""
+    condition: str
+    """JMESPath expression over a change, up to 1,024 bytes. Changes for which it gives false, null or nothing are not reported, nor are those for which it fails or costs too much. Conditions of one account share a budget for every 500 changes."""
+
+
+class SeriesTrigger(TypedDict):
+    """A figure that crosses a threshold. It is reported once when it stands beyond the threshold, again when it is back on the near side of threshold and hysteresis (`series.recovered`), and then once more. The first value after the creation of the rule is reported if it stands there already. A value computed by another methodology or from other sources than the one before it is never reported: watching starts over with it. Figures of times before the last one are not reported either."""
+
+    series: str
+    """Id of the series, as in ListSeries."""
+    keys: list[str]
+    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
+    threshold: float
+    """Threshold, in the unit of the series. A value equal to it is beyond it."""
+    direction: Literal["above", "below"]
+    """`above` or `below`: on which side of the threshold a value is reported."""
+    hysteresis: float
+    """How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side."""
+
+
+class TendersTrigger(TypedDict):
+    """Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set."""
+
+    countries: list[str]
+    """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
+    source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
+    """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
+    minValue: float
+    """Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too."""
+    maxValue: float
+    """Maximum stated amount, inclusive. 0 or less means no bound."""
+    currency: str
+    """ISO 4217 currency code."""
+    category: str
+    """Part of a category code or sector, case-insensitive."""
+    query: str
+    """Words and quoted phrases that must all occur in the title or description, case-insensitive."""
+    buyer: str
+    """Part of the buyer's name, case-insensitive."""
+    minAutomationScore: int
+    """Minimum automation-fit score, 1 to 100. 0 means no bound."""
+
+
+class StalenessTrigger(TypedDict):
+    """Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`)."""
+
+    datasets: list[str]
+    """Names of datasets, as in ListDatasets. 1 to 50."""
 
 
 class MissingPart(TypedDict):

@@ -25,12 +25,29 @@ from .messages import (
     Account,
     SetSubscriptionResponse,
     SetScopesResponse,
+    ListChangesResponse,
+    TriggerInput,
+    CreateRuleResponse,
+    ListRulesResponse,
+    UpdateRuleResponse,
+    PauseRuleResponse,
+    ResumeRuleResponse,
+    DeleteRuleResponse,
+    TestRuleResponse,
+    PreviewRuleResponse,
+    CreateEndpointResponse,
+    ConfirmEndpointResponse,
+    ListEndpointsResponse,
+    DeleteEndpointResponse,
+    RotateEndpointSecretResponse,
+    ReactivateEndpointResponse,
+    ListDeliveriesResponse,
+    ReplayDeliveryResponse,
     BatchedReadInput,
     RunBatchResponse,
     ListDatasetsResponse,
     GetDatasetResponse,
     ListSourcesResponse,
-    ListChangesResponse,
     MaterialImpactDirectionInput,
     MaterialImpactLifecycleInput,
     ListCompanyEventImpactsResponse,
@@ -254,7 +271,7 @@ class Operations:
         page_size: int | None = None,
         cursor: str | None = None,
     ) -> ListAuditEventsResponse:
-        """Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+        """Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 
         Args:
             account: Account whose log to read. Default: the caller's own account; for the operator, all accounts.
@@ -331,6 +348,267 @@ class Operations:
         """
         raise NotImplementedError
 
+    @read("/api/changes/v1/list-changes")
+    def list_changes(
+        self,
+        *,
+        after: int | None = None,
+        datasets: Sequence[str] | None = None,
+        countries: Sequence[str] | None = None,
+        kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]] | None = None,
+        limit: int | None = None,
+        condition: str | None = None,
+    ) -> ListChangesResponse:
+        """Lists changes of the data.
+
+        They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
+
+        Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
+
+        Args:
+            after: Position after which the list begins. Default: before the oldest entry that is kept.
+            datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
+            countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
+            kinds: Kinds of changes, comma-separated. Default: all.
+            limit: Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+            condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/create-rule")
+    def create_rule(
+        self,
+        *,
+        name: str,
+        trigger: TriggerInput,
+        endpoint_ids: Sequence[str] | None = None,
+    ) -> CreateRuleResponse:
+        """Creates a rule that reports matching changes to endpoints.
+
+        A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not have an endpoint that is named, 409 if it already has as many rules as its plan includes.
+
+        Args:
+            name: Display name, 1 to 100 characters. It is part of every report.
+            trigger: What the rule watches.
+            endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account, later ones included.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/alerts/v1/list-rules")
+    def list_rules(
+        self,
+    ) -> ListRulesResponse:
+        """Lists the account's rules, oldest first."""
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/update-rule")
+    def update_rule(
+        self,
+        *,
+        rule_id: str,
+        name: str,
+        trigger: TriggerInput,
+        endpoint_ids: Sequence[str] | None = None,
+    ) -> UpdateRuleResponse:
+        """Replaces what a rule watches, its name and its endpoints.
+
+        Like a new rule it reports what happens from then on. Refused as CreateRule is. 404 if the account has no such rule.
+
+        Args:
+            rule_id: Id of the rule.
+            name: Display name, 1 to 100 characters.
+            trigger: What the rule watches.
+            endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/pause-rule")
+    def pause_rule(
+        self,
+        *,
+        rule_id: str,
+    ) -> PauseRuleResponse:
+        """Pauses a rule. What happens meanwhile is never reported. 404 if the account has no such rule.
+
+        Args:
+            rule_id: Id of the rule.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/resume-rule")
+    def resume_rule(
+        self,
+        *,
+        rule_id: str,
+    ) -> ResumeRuleResponse:
+        """Resumes a paused rule. It reports what happens from then on. 404 if the account has no such rule.
+
+        Args:
+            rule_id: Id of the rule.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/delete-rule")
+    def delete_rule(
+        self,
+        *,
+        rule_id: str,
+    ) -> DeleteRuleResponse:
+        """Deletes a rule. Deliveries that it has queued are still sent. 404 if the account has no such rule.
+
+        Args:
+            rule_id: Id of the rule.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/test-rule")
+    def test_rule(
+        self,
+        *,
+        rule_id: str,
+    ) -> TestRuleResponse:
+        """Sends a `rule.test` event to the endpoints of a rule.
+
+        404 if the account has no such rule, 409 if none of its endpoints is active.
+
+        Args:
+            rule_id: Id of the rule.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/preview-rule")
+    def preview_rule(
+        self,
+        *,
+        rule_id: str | None = None,
+        trigger: TriggerInput | None = None,
+    ) -> PreviewRuleResponse:
+        """Returns what a rule would have reported in the last 7 days.
+
+        Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+
+        Args:
+            rule_id: Id of a rule of the account.
+            trigger: What a rule would watch.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/create-endpoint")
+    def create_endpoint(
+        self,
+        *,
+        name: str,
+        kind: Literal["webhook", "slack", "email", "feed"],
+        target: str | None = None,
+    ) -> CreateEndpointResponse:
+        """Creates an endpoint and returns its secret once.
+
+        `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a Slack-compatible incoming webhook, which receives text. `email`: an address, which must be confirmed with the code that is sent to it; 503 if the service sends no mail. `feed`: nothing is sent, but an Atom feed is served at an unguessable URL, which is returned in place of a secret. 400 for a target that is not public, 409 if the account already has as many endpoints as its plan includes, 429 if too many codes were sent to the address or by the account.
+
+        Args:
+            name: Display name, 1 to 100 characters.
+            kind: `webhook`, `slack`, `email` or `feed`.
+            target: Of `webhook` and `slack` an https URL at a public address, on port 443 or 1024 and above, without user name and fragment. Of `email` an address. Of `feed` empty. Up to 2,048 characters.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/confirm-endpoint")
+    def confirm_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+        code: str,
+    ) -> ConfirmEndpointResponse:
+        """Confirms an e-mail endpoint with the code that was sent to it.
+
+        400 for a wrong code, 404 if the account has no such endpoint, 409 if it is of another kind.
+
+        Args:
+            endpoint_id: Id of the endpoint.
+            code: Code of the message.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/alerts/v1/list-endpoints")
+    def list_endpoints(
+        self,
+    ) -> ListEndpointsResponse:
+        """Lists the account's endpoints, oldest first. Secrets are never included."""
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/delete-endpoint")
+    def delete_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+    ) -> DeleteEndpointResponse:
+        """Deletes an endpoint with its deliveries. A feed ends with it. 404 if the account has no such endpoint.
+
+        Args:
+            endpoint_id: Id of the endpoint.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/rotate-endpoint-secret")
+    def rotate_endpoint_secret(
+        self,
+        *,
+        endpoint_id: str,
+    ) -> RotateEndpointSecretResponse:
+        """Creates a new secret of an endpoint and returns it once.
+
+        Of a `webhook`, the old secret also signs for 24 hours. Of a `feed`, the old URL ends at once. Other endpoints have no secret: 409. 404 if the account has no such endpoint.
+
+        Args:
+            endpoint_id: Id of the endpoint.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/reactivate-endpoint")
+    def reactivate_endpoint(
+        self,
+        *,
+        endpoint_id: str,
+    ) -> ReactivateEndpointResponse:
+        """Re-enables a disabled endpoint. Deliveries discarded in the meantime can be replayed.
+
+        404 if the account has no such endpoint.
+
+        Args:
+            endpoint_id: Id of the endpoint.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/alerts/v1/list-deliveries")
+    def list_deliveries(
+        self,
+        *,
+        endpoint_id: str | None = None,
+    ) -> ListDeliveriesResponse:
+        """Lists the latest 50 deliveries of the account's endpoints, newest first.
+
+        Each delivery includes its latest attempts. Deliveries are kept for 30 days, or as long as the operator sets. An endpoint that the account does not have returns an empty list.
+
+        Args:
+            endpoint_id: Id of an endpoint. Default: all endpoints of the account.
+        """
+        raise NotImplementedError
+
+    @call("POST", "/api/alerts/v1/replay-delivery")
+    def replay_delivery(
+        self,
+        *,
+        delivery_id: str,
+    ) -> ReplayDeliveryResponse:
+        """Resends a completed delivery under its original id.
+
+        It is sent after all pending deliveries of its endpoint. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled.
+
+        Args:
+            delivery_id: Id of the delivery.
+        """
+        raise NotImplementedError
+
     @call("POST", "/api/batch/v1/run-batch", read=True)
     def run_batch(
         self,
@@ -378,33 +656,6 @@ class Operations:
         """Lists all sources with their terms, access and state.
 
         Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
-        """
-        raise NotImplementedError
-
-    @read("/api/changes/v1/list-changes")
-    def list_changes(
-        self,
-        *,
-        after: int | None = None,
-        datasets: Sequence[str] | None = None,
-        countries: Sequence[str] | None = None,
-        kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]] | None = None,
-        limit: int | None = None,
-        condition: str | None = None,
-    ) -> ListChangesResponse:
-        """Lists changes of the data.
-
-        They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
-
-        Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
-
-        Args:
-            after: Position after which the list begins. Default: before the oldest entry that is kept.
-            datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
-            countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
-            kinds: Kinds of changes, comma-separated. Default: all.
-            limit: Maximum number of changes, 1 to 1,000. Clamped. Default 100.
-            condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
         """
         raise NotImplementedError
 

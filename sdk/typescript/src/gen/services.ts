@@ -1,8 +1,9 @@
 // Written by `make generate`.
 import { AccountService } from "./ids/account/v1/account_pb.ts";
+import { ChangesService } from "./ids/changes/v1/changes_pb.ts";
+import { AlertsService } from "./ids/alerts/v1/alerts_pb.ts";
 import { BatchService } from "./ids/batch/v1/batch_pb.ts";
 import { CatalogService } from "./ids/catalog/v1/catalog_pb.ts";
-import { ChangesService } from "./ids/changes/v1/changes_pb.ts";
 import { CompanyMonitoringService } from "./ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { ConflictService } from "./ids/conflict/v1/conflict_pb.ts";
 import { InfrastructureService } from "./ids/infrastructure/v1/infrastructure_pb.ts";
@@ -22,9 +23,10 @@ import { SupplyChainService } from "./ids/supply_chain/v1/supply_chain_pb.ts";
 /** Every service by its domain. */
 export const services: {
   readonly account: typeof AccountService;
+  readonly changes: typeof ChangesService;
+  readonly alerts: typeof AlertsService;
   readonly batch: typeof BatchService;
   readonly catalog: typeof CatalogService;
-  readonly changes: typeof ChangesService;
   readonly companyMonitoring: typeof CompanyMonitoringService;
   readonly conflict: typeof ConflictService;
   readonly infrastructure: typeof InfrastructureService;
@@ -42,9 +44,10 @@ export const services: {
   readonly supplyChain: typeof SupplyChainService;
 } = {
   account: AccountService,
+  changes: ChangesService,
+  alerts: AlertsService,
   batch: BatchService,
   catalog: CatalogService,
-  changes: ChangesService,
   companyMonitoring: CompanyMonitoringService,
   conflict: ConflictService,
   infrastructure: InfrastructureService,

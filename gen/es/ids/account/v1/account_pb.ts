@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/account/v1/account.proto.
  */
 export const file_ids_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSI1ChJMaXN0QXBpS2V5c1JlcXVlc3QSHwoHYWNjb3VudBgBIAEoCUIOukgLcgkYQJICBGFjbWUiOwoTTGlzdEFwaUtleXNSZXNwb25zZRIkCgRrZXlzGAEgAygLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5ItUBChNDcmVhdGVBcGlLZXlSZXF1ZXN0EiQKBG5hbWUYASABKAlCFrpIE8gBAXIOGGSSAglkYXNoYm9hcmQSMQoGc2NvcGVzGAIgAygJQiG6SB6SARsQEBgBIhVyEzIRXlthLXpfXSs6W2Etel9dKyQSNQoKZXhwaXJlc19hdBgDIAEoA0IcukgTIhFIgKiv9Kw0GP+3/5D9zjkgAKK7GAIIAUgAiAEBEh8KB2FjY291bnQYBCABKAlCDrpIC3IJGECSAgRhY21lQg0KC19leHBpcmVzX2F0IoQBChRDcmVhdGVBcGlLZXlSZXNwb25zZRJHCgZzZWNyZXQYASABKAlCN4ABAbpIMXIvkgIsaWRzXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSIwoDa2V5GAIgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IpQBChNSb3RhdGVBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjcSLgoPb3ZlcmxhcF9zZWNvbmRzGAIgASgFQhC6SA0aC0CAowUYgJqeASgASACIAQFCEgoQX292ZXJsYXBfc2Vjb25kcyKuAQoUUm90YXRlQXBpS2V5UmVzcG9uc2USRwoGc2VjcmV0GAEgASgJQjeAAQG6SDFyL5ICLGlkc18wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleRIoCghyZXBsYWNlZBgDIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSJQChNSZXZva2VBcGlLZXlSZXF1ZXN0EjkKBmtleV9pZBgBIAEoCUIpukgmyAEBciEYQJICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjciOwoUUmV2b2tlQXBpS2V5UmVzcG9uc2USIwoDa2V5GAEgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5IjoKD0dldFVzYWdlUmVxdWVzdBIeCgRkYXlzGAEgASgFQgu6SAgaBkAeGFooAUgAiAEBQgcKBV9kYXlzIl8KEEdldFVzYWdlUmVzcG9uc2USJAoFdXNhZ2UYASADKAsyFS5pZHMuYWNjb3VudC52MS5Vc2FnZRIlCgZsaW1pdHMYAiADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCISChBHZXRMaW1pdHNSZXF1ZXN0IjoKEUdldExpbWl0c1Jlc3BvbnNlEiUKBmxpbWl0cxgBIAMoCzIVLmlkcy5hY2NvdW50LnYxLkxpbWl0IoEBChZMaXN0QXVkaXRFdmVudHNSZXF1ZXN0Eh8KB2FjY291bnQYASABKAlCDrpIC3IJGECSAgRhY21lEh0KCXBhZ2Vfc2l6ZRgCIAEoBUIKukgHGgUYyAEoABInCgZjdXJzb3IYAyABKAlCF7pIFHISMhBeKFswLTldezEsMTh9KT8kInQKF0xpc3RBdWRpdEV2ZW50c1Jlc3BvbnNlEioKBmV2ZW50cxgBIAMoCzIaLmlkcy5hY2NvdW50LnYxLkF1ZGl0RXZlbnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiKiAwoKQXVkaXRFdmVudBIcCgJpZBgBIAEoCUIQukgHcgWSAgI0MqK7GAIwARIiCgJhdBgCIAEoA0IWukgJIgdIgNjo1qA0orsYBggBMAY4ARIbCgVhY3RvchgDIAEoCUIMukgJcgeSAgRhY21lEjQKBmtleV9pZBgEIAEoCUIkukghch+SAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3Eh0KB2FjY291bnQYBSABKAlCDLpICXIHkgIEYWNtZRItCglvcGVyYXRpb24YBiABKAlCGrpIEXIPkgIMQ3JlYXRlQXBpS2V5orsYAjACEhsKB291dGNvbWUYByABKAlCCrpIB3IFkgICb2sSJAoHYWRkcmVzcxgIIAEoCUITukgQcg6SAgsyMDMuMC4xMTMuNxJACgpyZXF1ZXN0X2lkGAkgASgJQiy6SClyJ5ICJDNmMGE1YzFlLThmN2UtNGQzYy05YTUzLTAwMDAwMDAwMDAwMRIsCgdkZXRhaWxzGAogAygLMhsuaWRzLmFjY291bnQudjEuQXVkaXREZXRhaWwiZwoLQXVkaXREZXRhaWwSIwoEbmFtZRgBIAEoCUIVukgSchCSAg1yZXN1bHQua2V5LmlkEjMKBXZhbHVlGAIgASgJQiS6SCFyH5ICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njci1wEKFENyZWF0ZUFjY291bnRSZXF1ZXN0Ej4KAmlkGAEgASgJQjK6SC/IAQFyKjIhXltBLVphLXowLTldW0EtWmEtejAtOS5fLV17MCw2M30kkgIEYWNtZRInCgRuYW1lGAIgASgJQhm6SBZyFBjIAZICDkFjbWUgQW5hbHl0aWNzEiEKBHBsYW4YAyABKAlCE7pIEHIOkgILYXBpX3N0YXJ0ZXISMwoQYmlsbGluZ19jdXN0b21lchgEIAEoCUIZukgWchQY/wGSAg5jdXNfMDEyMzQ1Njc4OSJBChVDcmVhdGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiTQoTTGlzdEFjY291bnRzUmVxdWVzdBIdCglwYWdlX3NpemUYASABKAVCCrpIBxoFGMgBKAASFwoGY3Vyc29yGAIgASgJQge6SARyAhhAInAKFExpc3RBY2NvdW50c1Jlc3BvbnNlEikKCGFjY291bnRzGAEgAygLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIrkBChZTZXRTdWJzY3JpcHRpb25SZXF1ZXN0EiIKB2FjY291bnQYASABKAlCEbpIDsgBAXIJGECSAgRhY21lEiQKBHBsYW4YAiABKAlCFrpIE8gBAXIOkgILcHJvX21vbnRobHkSNgoLdmFsaWRfdW50aWwYAyABKANCHLpIEyIRSICor/SsNBj/t/+Q/c45IACiuxgCCAFIAIgBARINCgVlbmRlZBgEIAEoCEIOCgxfdmFsaWRfdW50aWwiQwoXU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiaQoQU2V0U2NvcGVzUmVxdWVzdBIiCgdhY2NvdW50GAEgASgJQhG6SA7IAQFyCRhAkgIEYWNtZRIxCgZzY29wZXMYAiADKAlCIbpIHpIBGxAQGAEiFXITMhFeW2Etel9dKzpbYS16X10rJCI9ChFTZXRTY29wZXNSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudCKAAgoHQWNjb3VudBIeCgJpZBgBIAEoCUISukgJcgeSAgRhY21lorsYAjABEioKBG5hbWUYAiABKAlCHLpIE3IRkgIOQWNtZSBBbmFseXRpY3OiuxgCMAISIQoEcGxhbhgDIAEoCUITukgQcg6SAgthcGlfc3RhcnRlchIVCgR0aWVyGAQgASgFQge6SAQaAkACEg4KBnNjb3BlcxgFIAMoCRIzCg1zdWJzY3JpcHRpb25zGAYgAygLMhwuaWRzLmFjY291bnQudjEuU3Vic2NyaXB0aW9uEioKCmNyZWF0ZWRfYXQYByABKANCFrpICSIHSIDY6NagNKK7GAYIATAGOAEi0QEKDFN1YnNjcmlwdGlvbhIkCgJpZBgBIAEoCUIYukgPcg2SAgpsb2NhbDphY21lorsYAjABEh8KCHByb3ZpZGVyGAIgASgJQg26SApyCJICBWxvY2FsEiEKBHBsYW4YAyABKAlCE7pIEHIOkgILYXBpX3N0YXJ0ZXISFwoGYWN0aXZlGAQgASgIQge6SARqAhABEi4KC3ZhbGlkX3VudGlsGAUgASgDQhS6SAkiB0iAqK/0rDSiuxgECAE4AUgAiAEBQg4KDF92YWxpZF91bnRpbCKXAwoGQXBpS2V5EjYKAmlkGAEgASgJQiq6SCFyH5ICHGtleV8wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1NjeiuxgCMAESJQoEbmFtZRgCIAEoCUIXukgOcgySAglkYXNoYm9hcmSiuxgCMAISIQoGcHJlZml4GAMgASgJQhG6SA5yDJICCWlkc18wMTIzNBIOCgZzY29wZXMYBCADKAkSKgoKY3JlYXRlZF9hdBgFIAEoA0IWukgJIgdIgNjo1qA0orsYBggBMAY4ARIvCgxsYXN0X3VzZWRfYXQYBiABKANCFLpICSIHSIDY6NagNKK7GAQIATgBSACIAQESLQoKZXhwaXJlc19hdBgHIAEoA0IUukgJIgdIgKiv9Kw0orsYBAgBOAFIAYgBARIhCgpyZXZva2VkX2F0GAggASgDQgiiuxgECAE4AUgCiAEBEh0KB2FjY291bnQYCSABKAlCDLpICXIHkgIEYWNtZUIPCg1fbGFzdF91c2VkX2F0Qg0KC19leHBpcmVzX2F0Qg0KC19yZXZva2VkX2F0IoUBCgVVc2FnZRInCgNkYXkYASABKAlCGrpID3INkgIKMjAyNi0xMS0xOKK7GAQwBjgDEjQKCW9wZXJhdGlvbhgCIAEoCUIhukgYchaSAhNMaXN0SW50ZXJuZXRPdXRhZ2VzorsYAjACEh0KBWNhbGxzGAMgASgDQg66SAUiA0i0CaK7GAIIASL1AQoFTGltaXQSJgoEbmFtZRgBIAEoCUIYukgPcg2SAgpwZXJfbWludXRlorsYAjABEiIKBWxpbWl0GAIgASgDQg66SAUiA0isAqK7GAIIAUgAiAEBEiYKCXJlbWFpbmluZxgDIAEoA0IOukgFIgNIqwKiuxgCCAFIAYgBARImCg53aW5kb3dfc2Vjb25kcxgEIAEoBUIOukgEGgJAPKK7GANCAXMSKwoIcmVzZXRfYXQYBSABKANCFLpICSIHSOCs7NagNKK7GAQIATgBSAKIAQFCCAoGX2xpbWl0QgwKCl9yZW1haW5pbmdCCwoJX3Jlc2V0X2F0MuoOCg5BY2NvdW50U2VydmljZRKeAQoJR2V0Q2FsbGVyEiAuaWRzLmFjY291bnQudjEuR2V0Q2FsbGVyUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlc3BvbnNlIkyQAgGiuxhFEAEYPDABYj1UaGUgcmVzcG9uc2UgaXMgdGhlIGNhbGxlcidzIG93biBrZXkgYW5kIGFjY291bnQsIG5vdCBhIGxpc3QuEnwKC0xpc3RBcGlLZXlzEiIuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXNwb25zZSIkkAIBorsYHQoLIglrZXlzOnJlYWQQARg8UgoKBGtleXMqAmlkEnIKDENyZWF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZSIXorsYEwoMIgprZXlzOndyaXRlGB4gyQESZAoMUm90YXRlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJvdGF0ZUFwaUtleVJlc3BvbnNlIgmiuxgFGB4gyQESYQoMUmV2b2tlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlc3BvbnNlIgaiuxgCGB4SgAEKDExpc3RGZWVkVXJscxIjLmlkcy5hY2NvdW50LnYxLkxpc3RGZWVkVXJsc1JlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5MaXN0RmVlZFVybHNSZXNwb25zZSIlkAIBorsYHgoLIglrZXlzOnJlYWQQARg8UgsKBWZlZWRzKgJpZBJ1Cg1DcmVhdGVGZWVkVXJsEiQuaWRzLmFjY291bnQudjEuQ3JlYXRlRmVlZFVybFJlcXVlc3QaJS5pZHMuYWNjb3VudC52MS5DcmVhdGVGZWVkVXJsUmVzcG9uc2UiF6K7GBMKDCIKa2V5czp3cml0ZRgeIMkBEnIKDVJldm9rZUZlZWRVcmwSJC5pZHMuYWNjb3VudC52MS5SZXZva2VGZWVkVXJsUmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLlJldm9rZUZlZWRVcmxSZXNwb25zZSIUorsYEAoMIgprZXlzOndyaXRlGB4ShQEKCEdldFVzYWdlEh8uaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXF1ZXN0GiAuaWRzLmFjY291bnQudjEuR2V0VXNhZ2VSZXNwb25zZSI2kAIBorsYLxABGDwwAVIXCgV1c2FnZSoDZGF5KglvcGVyYXRpb25SDgoGbGltaXRzKgRuYW1lEm8KCUdldExpbWl0cxIgLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXNwb25zZSIdkAIBorsYFhABGDwwAVIOCgZsaW1pdHMqBG5hbWUStwEKD0xpc3RBdWRpdEV2ZW50cxImLmlkcy5hY2NvdW50LnYxLkxpc3RBdWRpdEV2ZW50c1JlcXVlc3QaJy5pZHMuYWNjb3VudC52MS5MaXN0QXVkaXRFdmVudHNSZXNwb25zZSJTkAIBorsYTAoLIglrZXlzOnJlYWQQARg8UgwKBmV2ZW50cyoCaWRaKwoGY3Vyc29yEhZwYWdpbmF0aW9uLm5leHRfY3Vyc29yGglwYWdlX3NpemUSaQoNQ3JlYXRlQWNjb3VudBIkLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXF1ZXN0GiUuaWRzLmFjY291bnQudjEuQ3JlYXRlQWNjb3VudFJlc3BvbnNlIguiuxgHCgIoASDJARKlAQoMTGlzdEFjY291bnRzEiMuaWRzLmFjY291bnQudjEuTGlzdEFjY291bnRzUmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1Jlc3BvbnNlIkqQAgGiuxhDCgIoARABUg4KCGFjY291bnRzKgJpZForCgZjdXJzb3ISFnBhZ2luYXRpb24ubmV4dF9jdXJzb3IaCXBhZ2Vfc2l6ZRJsCg9TZXRTdWJzY3JpcHRpb24SJi5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXF1ZXN0GicuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2UiCKK7GAQKAigBEloKCVNldFNjb3BlcxIgLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5TZXRTY29wZXNSZXNwb25zZSIIorsYBAoCKAFiBnByb3RvMw", [file_buf_validate_validate, file_ids_account_v1_feed_urls, file_ids_common_v1_common, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0IqABChFHZXRDYWxsZXJSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkSPAoSZGlzYWJsZWRfZW5kcG9pbnRzGAMgAygLMiAuaWRzLmFjY291bnQudjEuRGlzYWJsZWRFbmRwb2ludCKyAQoQRGlzYWJsZWRFbmRwb2ludBIvCgJpZBgBIAEoCUIjukggch6SAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGISHwoEbmFtZRgCIAEoCUIRukgOcgySAglEdXR5IGRlc2sSIQoGcmVhc29uGAMgASgJQhG6SA5yDJICCWV4aGF1c3RlZBIpCgtkaXNhYmxlZF9hdBgEIAEoA0IUukgJIgdIgNjo1qA0orsYBAgBOAEiNQoSTGlzdEFwaUtleXNSZXF1ZXN0Eh8KB2FjY291bnQYASABKAlCDrpIC3IJGECSAgRhY21lIjsKE0xpc3RBcGlLZXlzUmVzcG9uc2USJAoEa2V5cxgBIAMoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSLVAQoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIkCgRuYW1lGAEgASgJQha6SBPIAQFyDhhkkgIJZGFzaGJvYXJkEjEKBnNjb3BlcxgCIAMoCUIhukgekgEbEBAYASIVchMyEV5bYS16X10rOlthLXpfXSskEjUKCmV4cGlyZXNfYXQYAyABKANCHLpIEyIRSICor/SsNBj/t/+Q/c45IACiuxgCCAFIAIgBARIfCgdhY2NvdW50GAQgASgJQg66SAtyCRhAkgIEYWNtZUINCgtfZXhwaXJlc19hdCKEAQoUQ3JlYXRlQXBpS2V5UmVzcG9uc2USRwoGc2VjcmV0GAEgASgJQjeAAQG6SDFyL5ICLGlkc18wMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSKUAQoTUm90YXRlQXBpS2V5UmVxdWVzdBI5CgZrZXlfaWQYASABKAlCKbpIJsgBAXIhGECSAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3Ei4KD292ZXJsYXBfc2Vjb25kcxgCIAEoBUIQukgNGgtAgKMFGICangEoAEgAiAEBQhIKEF9vdmVybGFwX3NlY29uZHMirgEKFFJvdGF0ZUFwaUtleVJlc3BvbnNlEkcKBnNlY3JldBgBIAEoCUI3gAEBukgxci+SAixpZHNfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2NxIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkSKAoIcmVwbGFjZWQYAyABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiUAoTUmV2b2tlQXBpS2V5UmVxdWVzdBI5CgZrZXlfaWQYASABKAlCKbpIJsgBAXIhGECSAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3IjsKFFJldm9rZUFwaUtleVJlc3BvbnNlEiMKA2tleRgBIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSI6Cg9HZXRVc2FnZVJlcXVlc3QSHgoEZGF5cxgBIAEoBUILukgIGgZAHhhaKAFIAIgBAUIHCgVfZGF5cyJfChBHZXRVc2FnZVJlc3BvbnNlEiQKBXVzYWdlGAEgAygLMhUuaWRzLmFjY291bnQudjEuVXNhZ2USJQoGbGltaXRzGAIgAygLMhUuaWRzLmFjY291bnQudjEuTGltaXQiEgoQR2V0TGltaXRzUmVxdWVzdCI6ChFHZXRMaW1pdHNSZXNwb25zZRIlCgZsaW1pdHMYASADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCKBAQoWTGlzdEF1ZGl0RXZlbnRzUmVxdWVzdBIfCgdhY2NvdW50GAEgASgJQg66SAtyCRhAkgIEYWNtZRIdCglwYWdlX3NpemUYAiABKAVCCrpIBxoFGMgBKAASJwoGY3Vyc29yGAMgASgJQhe6SBRyEjIQXihbMC05XXsxLDE4fSk/JCJ0ChdMaXN0QXVkaXRFdmVudHNSZXNwb25zZRIqCgZldmVudHMYASADKAsyGi5pZHMuYWNjb3VudC52MS5BdWRpdEV2ZW50Ei0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24iogMKCkF1ZGl0RXZlbnQSHAoCaWQYASABKAlCELpIB3IFkgICNDKiuxgCMAESIgoCYXQYAiABKANCFrpICSIHSIDY6NagNKK7GAYIATAGOAESGwoFYWN0b3IYAyABKAlCDLpICXIHkgIEYWNtZRI0CgZrZXlfaWQYBCABKAlCJLpIIXIfkgIca2V5XzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2NxIdCgdhY2NvdW50GAUgASgJQgy6SAlyB5ICBGFjbWUSLQoJb3BlcmF0aW9uGAYgASgJQhq6SBFyD5ICDENyZWF0ZUFwaUtleaK7GAIwAhIbCgdvdXRjb21lGAcgASgJQgq6SAdyBZICAm9rEiQKB2FkZHJlc3MYCCABKAlCE7pIEHIOkgILMjAzLjAuMTEzLjcSQAoKcmVxdWVzdF9pZBgJIAEoCUIsukgpcieSAiQzZjBhNWMxZS04ZjdlLTRkM2MtOWE1My0wMDAwMDAwMDAwMDESLAoHZGV0YWlscxgKIAMoCzIbLmlkcy5hY2NvdW50LnYxLkF1ZGl0RGV0YWlsImcKC0F1ZGl0RGV0YWlsEiMKBG5hbWUYASABKAlCFbpIEnIQkgINcmVzdWx0LmtleS5pZBIzCgV2YWx1ZRgCIAEoCUIkukghch+SAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ItcBChRDcmVhdGVBY2NvdW50UmVxdWVzdBI+CgJpZBgBIAEoCUIyukgvyAEBcioyIV5bQS1aYS16MC05XVtBLVphLXowLTkuXy1dezAsNjN9JJICBGFjbWUSJwoEbmFtZRgCIAEoCUIZukgWchQYyAGSAg5BY21lIEFuYWx5dGljcxIhCgRwbGFuGAMgASgJQhO6SBByDpICC2FwaV9zdGFydGVyEjMKEGJpbGxpbmdfY3VzdG9tZXIYBCABKAlCGbpIFnIUGP8BkgIOY3VzXzAxMjM0NTY3ODkiQQoVQ3JlYXRlQWNjb3VudFJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50Ik0KE0xpc3RBY2NvdW50c1JlcXVlc3QSHQoJcGFnZV9zaXplGAEgASgFQgq6SAcaBRjIASgAEhcKBmN1cnNvchgCIAEoCUIHukgEcgIYQCJwChRMaXN0QWNjb3VudHNSZXNwb25zZRIpCghhY2NvdW50cxgBIAMoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQSLQoKcGFnaW5hdGlvbhgCIAEoCzIZLmlkcy5jb21tb24udjEuUGFnaW5hdGlvbiK5AQoWU2V0U3Vic2NyaXB0aW9uUmVxdWVzdBIiCgdhY2NvdW50GAEgASgJQhG6SA7IAQFyCRhAkgIEYWNtZRIkCgRwbGFuGAIgASgJQha6SBPIAQFyDpICC3Byb19tb250aGx5EjYKC3ZhbGlkX3VudGlsGAMgASgDQhy6SBMiEUiAqK/0rDQY/7f/kP3OOSAAorsYAggBSACIAQESDQoFZW5kZWQYBCABKAhCDgoMX3ZhbGlkX3VudGlsIkMKF1NldFN1YnNjcmlwdGlvblJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50ImkKEFNldFNjb3Blc1JlcXVlc3QSIgoHYWNjb3VudBgBIAEoCUIRukgOyAEBcgkYQJICBGFjbWUSMQoGc2NvcGVzGAIgAygJQiG6SB6SARsQEBgBIhVyEzIRXlthLXpfXSs6W2Etel9dKyQiPQoRU2V0U2NvcGVzUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQigAIKB0FjY291bnQSHgoCaWQYASABKAlCErpICXIHkgIEYWNtZaK7GAIwARIqCgRuYW1lGAIgASgJQhy6SBNyEZICDkFjbWUgQW5hbHl0aWNzorsYAjACEiEKBHBsYW4YAyABKAlCE7pIEHIOkgILYXBpX3N0YXJ0ZXISFQoEdGllchgEIAEoBUIHukgEGgJAAhIOCgZzY29wZXMYBSADKAkSMwoNc3Vic2NyaXB0aW9ucxgGIAMoCzIcLmlkcy5hY2NvdW50LnYxLlN1YnNjcmlwdGlvbhIqCgpjcmVhdGVkX2F0GAcgASgDQha6SAkiB0iA2OjWoDSiuxgGCAEwBjgBItEBCgxTdWJzY3JpcHRpb24SJAoCaWQYASABKAlCGLpID3INkgIKbG9jYWw6YWNtZaK7GAIwARIfCghwcm92aWRlchgCIAEoCUINukgKcgiSAgVsb2NhbBIhCgRwbGFuGAMgASgJQhO6SBByDpICC2FwaV9zdGFydGVyEhcKBmFjdGl2ZRgEIAEoCEIHukgEagIQARIuCgt2YWxpZF91bnRpbBgFIAEoA0IUukgJIgdIgKiv9Kw0orsYBAgBOAFIAIgBAUIOCgxfdmFsaWRfdW50aWwilwMKBkFwaUtleRI2CgJpZBgBIAEoCUIqukghch+SAhxrZXlfMDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3orsYAjABEiUKBG5hbWUYAiABKAlCF7pIDnIMkgIJZGFzaGJvYXJkorsYAjACEiEKBnByZWZpeBgDIAEoCUIRukgOcgySAglpZHNfMDEyMzQSDgoGc2NvcGVzGAQgAygJEioKCmNyZWF0ZWRfYXQYBSABKANCFrpICSIHSIDY6NagNKK7GAYIATAGOAESLwoMbGFzdF91c2VkX2F0GAYgASgDQhS6SAkiB0iA2OjWoDSiuxgECAE4AUgAiAEBEi0KCmV4cGlyZXNfYXQYByABKANCFLpICSIHSICor/SsNKK7GAQIATgBSAGIAQESIQoKcmV2b2tlZF9hdBgIIAEoA0IIorsYBAgBOAFIAogBARIdCgdhY2NvdW50GAkgASgJQgy6SAlyB5ICBGFjbWVCDwoNX2xhc3RfdXNlZF9hdEINCgtfZXhwaXJlc19hdEINCgtfcmV2b2tlZF9hdCKFAQoFVXNhZ2USJwoDZGF5GAEgASgJQhq6SA9yDZICCjIwMjYtMTEtMTiiuxgEMAY4AxI0CglvcGVyYXRpb24YAiABKAlCIbpIGHIWkgITTGlzdEludGVybmV0T3V0YWdlc6K7GAIwAhIdCgVjYWxscxgDIAEoA0IOukgFIgNItAmiuxgCCAEi9QEKBUxpbWl0EiYKBG5hbWUYASABKAlCGLpID3INkgIKcGVyX21pbnV0ZaK7GAIwARIiCgVsaW1pdBgCIAEoA0IOukgFIgNIrAKiuxgCCAFIAIgBARImCglyZW1haW5pbmcYAyABKANCDrpIBSIDSKsCorsYAggBSAGIAQESJgoOd2luZG93X3NlY29uZHMYBCABKAVCDrpIBBoCQDyiuxgDQgFzEisKCHJlc2V0X2F0GAUgASgDQhS6SAkiB0jgrOzWoDSiuxgECAE4AUgCiAEBQggKBl9saW1pdEIMCgpfcmVtYWluaW5nQgsKCV9yZXNldF9hdDLqDgoOQWNjb3VudFNlcnZpY2USngEKCUdldENhbGxlchIgLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRDYWxsZXJSZXNwb25zZSJMkAIBorsYRRABGDwwAWI9VGhlIHJlc3BvbnNlIGlzIHRoZSBjYWxsZXIncyBvd24ga2V5IGFuZCBhY2NvdW50LCBub3QgYSBsaXN0LhJ8CgtMaXN0QXBpS2V5cxIiLmlkcy5hY2NvdW50LnYxLkxpc3RBcGlLZXlzUmVxdWVzdBojLmlkcy5hY2NvdW50LnYxLkxpc3RBcGlLZXlzUmVzcG9uc2UiJJACAaK7GB0KCyIJa2V5czpyZWFkEAEYPFIKCgRrZXlzKgJpZBJyCgxDcmVhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuQ3JlYXRlQXBpS2V5UmVzcG9uc2UiF6K7GBMKDCIKa2V5czp3cml0ZRgeIMkBEmQKDFJvdGF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLlJvdGF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXNwb25zZSIJorsYBRgeIMkBEmEKDFJldm9rZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5SZXZva2VBcGlLZXlSZXNwb25zZSIGorsYAhgeEoABCgxMaXN0RmVlZFVybHMSIy5pZHMuYWNjb3VudC52MS5MaXN0RmVlZFVybHNSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuTGlzdEZlZWRVcmxzUmVzcG9uc2UiJZACAaK7GB4KCyIJa2V5czpyZWFkEAEYPFILCgVmZWVkcyoCaWQSdQoNQ3JlYXRlRmVlZFVybBIkLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUZlZWRVcmxSZXF1ZXN0GiUuaWRzLmFjY291bnQudjEuQ3JlYXRlRmVlZFVybFJlc3BvbnNlIheiuxgTCgwiCmtleXM6d3JpdGUYHiDJARJyCg1SZXZva2VGZWVkVXJsEiQuaWRzLmFjY291bnQudjEuUmV2b2tlRmVlZFVybFJlcXVlc3QaJS5pZHMuYWNjb3VudC52MS5SZXZva2VGZWVkVXJsUmVzcG9uc2UiFKK7GBAKDCIKa2V5czp3cml0ZRgeEoUBCghHZXRVc2FnZRIfLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVxdWVzdBogLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVzcG9uc2UiNpACAaK7GC8QARg8MAFSFwoFdXNhZ2UqA2RheSoJb3BlcmF0aW9uUg4KBmxpbWl0cyoEbmFtZRJvCglHZXRMaW1pdHMSIC5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXF1ZXN0GiEuaWRzLmFjY291bnQudjEuR2V0TGltaXRzUmVzcG9uc2UiHZACAaK7GBYQARg8MAFSDgoGbGltaXRzKgRuYW1lErcBCg9MaXN0QXVkaXRFdmVudHMSJi5pZHMuYWNjb3VudC52MS5MaXN0QXVkaXRFdmVudHNSZXF1ZXN0GicuaWRzLmFjY291bnQudjEuTGlzdEF1ZGl0RXZlbnRzUmVzcG9uc2UiU5ACAaK7GEwKCyIJa2V5czpyZWFkEAEYPFIMCgZldmVudHMqAmlkWisKBmN1cnNvchIWcGFnaW5hdGlvbi5uZXh0X2N1cnNvchoJcGFnZV9zaXplEmkKDUNyZWF0ZUFjY291bnQSJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXNwb25zZSILorsYBwoCKAEgyQESpQEKDExpc3RBY2NvdW50cxIjLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1JlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5MaXN0QWNjb3VudHNSZXNwb25zZSJKkAIBorsYQwoCKAEQAVIOCghhY2NvdW50cyoCaWRaKwoGY3Vyc29yEhZwYWdpbmF0aW9uLm5leHRfY3Vyc29yGglwYWdlX3NpemUSbAoPU2V0U3Vic2NyaXB0aW9uEiYuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVxdWVzdBonLmlkcy5hY2NvdW50LnYxLlNldFN1YnNjcmlwdGlvblJlc3BvbnNlIgiiuxgECgIoARJaCglTZXRTY29wZXMSIC5pZHMuYWNjb3VudC52MS5TZXRTY29wZXNSZXF1ZXN0GiEuaWRzLmFjY291bnQudjEuU2V0U2NvcGVzUmVzcG9uc2UiCKK7GAQKAigBYgZwcm90bzM", [file_buf_validate_validate, file_ids_account_v1_feed_urls, file_ids_common_v1_common, file_ids_options_v1_options]);
 
 /**
  * No parameters.
@@ -54,6 +54,13 @@ export type GetCallerResponse = Message<"ids.account.v1.GetCallerResponse"> & {
    * @generated from field: ids.account.v1.ApiKey key = 2;
    */
   key?: ApiKey | undefined;
+
+  /**
+   * Endpoints of alert rules and shipping webhooks that were disabled because they failed, latest first. At most 100.
+   *
+   * @generated from field: repeated ids.account.v1.DisabledEndpoint disabled_endpoints = 3;
+   */
+  disabledEndpoints: DisabledEndpoint[];
 };
 
 /**
@@ -62,6 +69,48 @@ export type GetCallerResponse = Message<"ids.account.v1.GetCallerResponse"> & {
  */
 export const GetCallerResponseSchema: GenMessage<GetCallerResponse> = /*@__PURE__*/
   messageDesc(file_ids_account_v1_account, 1);
+
+/**
+ * An endpoint that was disabled. ReactivateEndpoint or ReactivateWebhook enables it again.
+ *
+ * @generated from message ids.account.v1.DisabledEndpoint
+ */
+export type DisabledEndpoint = Message<"ids.account.v1.DisabledEndpoint"> & {
+  /**
+   * `ep_…`, or `wh_…` for a shipping webhook.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Display name. Empty for a shipping webhook.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * Time when it was disabled, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 disabled_at = 4;
+   */
+  disabledAt: bigint;
+};
+
+/**
+ * Describes the message ids.account.v1.DisabledEndpoint.
+ * Use `create(DisabledEndpointSchema)` to create a new message.
+ */
+export const DisabledEndpointSchema: GenMessage<DisabledEndpoint> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 2);
 
 /**
  * Account whose keys to list.
@@ -82,7 +131,7 @@ export type ListApiKeysRequest = Message<"ids.account.v1.ListApiKeysRequest"> & 
  * Use `create(ListApiKeysRequestSchema)` to create a new message.
  */
 export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 2);
+  messageDesc(file_ids_account_v1_account, 3);
 
 /**
  * API keys of the account.
@@ -103,7 +152,7 @@ export type ListApiKeysResponse = Message<"ids.account.v1.ListApiKeysResponse"> 
  * Use `create(ListApiKeysResponseSchema)` to create a new message.
  */
 export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 3);
+  messageDesc(file_ids_account_v1_account, 4);
 
 /**
  * Properties of the new key.
@@ -146,7 +195,7 @@ export type CreateApiKeyRequest = Message<"ids.account.v1.CreateApiKeyRequest"> 
  * Use `create(CreateApiKeyRequestSchema)` to create a new message.
  */
 export const CreateApiKeyRequestSchema: GenMessage<CreateApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 4);
+  messageDesc(file_ids_account_v1_account, 5);
 
 /**
  * The new key, shown only once.
@@ -174,7 +223,7 @@ export type CreateApiKeyResponse = Message<"ids.account.v1.CreateApiKeyResponse"
  * Use `create(CreateApiKeyResponseSchema)` to create a new message.
  */
 export const CreateApiKeyResponseSchema: GenMessage<CreateApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 5);
+  messageDesc(file_ids_account_v1_account, 6);
 
 /**
  * Key to replace and overlap with the old key.
@@ -202,7 +251,7 @@ export type RotateApiKeyRequest = Message<"ids.account.v1.RotateApiKeyRequest"> 
  * Use `create(RotateApiKeyRequestSchema)` to create a new message.
  */
 export const RotateApiKeyRequestSchema: GenMessage<RotateApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 6);
+  messageDesc(file_ids_account_v1_account, 7);
 
 /**
  * The new key, shown only once, and the old key.
@@ -237,7 +286,7 @@ export type RotateApiKeyResponse = Message<"ids.account.v1.RotateApiKeyResponse"
  * Use `create(RotateApiKeyResponseSchema)` to create a new message.
  */
 export const RotateApiKeyResponseSchema: GenMessage<RotateApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 7);
+  messageDesc(file_ids_account_v1_account, 8);
 
 /**
  * Key to revoke.
@@ -258,7 +307,7 @@ export type RevokeApiKeyRequest = Message<"ids.account.v1.RevokeApiKeyRequest"> 
  * Use `create(RevokeApiKeyRequestSchema)` to create a new message.
  */
 export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 8);
+  messageDesc(file_ids_account_v1_account, 9);
 
 /**
  * The revoked key.
@@ -279,7 +328,7 @@ export type RevokeApiKeyResponse = Message<"ids.account.v1.RevokeApiKeyResponse"
  * Use `create(RevokeApiKeyResponseSchema)` to create a new message.
  */
 export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 9);
+  messageDesc(file_ids_account_v1_account, 10);
 
 /**
  * Period to count.
@@ -300,7 +349,7 @@ export type GetUsageRequest = Message<"ids.account.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 10);
+  messageDesc(file_ids_account_v1_account, 11);
 
 /**
  * Calls of the account.
@@ -328,7 +377,7 @@ export type GetUsageResponse = Message<"ids.account.v1.GetUsageResponse"> & {
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 11);
+  messageDesc(file_ids_account_v1_account, 12);
 
 /**
  * No parameters.
@@ -343,7 +392,7 @@ export type GetLimitsRequest = Message<"ids.account.v1.GetLimitsRequest"> & {
  * Use `create(GetLimitsRequestSchema)` to create a new message.
  */
 export const GetLimitsRequestSchema: GenMessage<GetLimitsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 12);
+  messageDesc(file_ids_account_v1_account, 13);
 
 /**
  * Limits of the caller's account.
@@ -364,7 +413,7 @@ export type GetLimitsResponse = Message<"ids.account.v1.GetLimitsResponse"> & {
  * Use `create(GetLimitsResponseSchema)` to create a new message.
  */
 export const GetLimitsResponseSchema: GenMessage<GetLimitsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 13);
+  messageDesc(file_ids_account_v1_account, 14);
 
 /**
  * Account and page.
@@ -399,7 +448,7 @@ export type ListAuditEventsRequest = Message<"ids.account.v1.ListAuditEventsRequ
  * Use `create(ListAuditEventsRequestSchema)` to create a new message.
  */
 export const ListAuditEventsRequestSchema: GenMessage<ListAuditEventsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 14);
+  messageDesc(file_ids_account_v1_account, 15);
 
 /**
  * A page of the audit log.
@@ -427,7 +476,7 @@ export type ListAuditEventsResponse = Message<"ids.account.v1.ListAuditEventsRes
  * Use `create(ListAuditEventsResponseSchema)` to create a new message.
  */
 export const ListAuditEventsResponseSchema: GenMessage<ListAuditEventsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 15);
+  messageDesc(file_ids_account_v1_account, 16);
 
 /**
  * A write.
@@ -513,7 +562,7 @@ export type AuditEvent = Message<"ids.account.v1.AuditEvent"> & {
  * Use `create(AuditEventSchema)` to create a new message.
  */
 export const AuditEventSchema: GenMessage<AuditEvent> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 16);
+  messageDesc(file_ids_account_v1_account, 17);
 
 /**
  * A value of a request or its result.
@@ -541,7 +590,7 @@ export type AuditDetail = Message<"ids.account.v1.AuditDetail"> & {
  * Use `create(AuditDetailSchema)` to create a new message.
  */
 export const AuditDetailSchema: GenMessage<AuditDetail> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 17);
+  messageDesc(file_ids_account_v1_account, 18);
 
 /**
  * The account to create.
@@ -583,7 +632,7 @@ export type CreateAccountRequest = Message<"ids.account.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 18);
+  messageDesc(file_ids_account_v1_account, 19);
 
 /**
  * The created account.
@@ -604,7 +653,7 @@ export type CreateAccountResponse = Message<"ids.account.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 19);
+  messageDesc(file_ids_account_v1_account, 20);
 
 /**
  * Page of the account list.
@@ -632,7 +681,7 @@ export type ListAccountsRequest = Message<"ids.account.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 20);
+  messageDesc(file_ids_account_v1_account, 21);
 
 /**
  * A page of accounts.
@@ -660,7 +709,7 @@ export type ListAccountsResponse = Message<"ids.account.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 21);
+  messageDesc(file_ids_account_v1_account, 22);
 
 /**
  * The operator-managed subscription to set.
@@ -702,7 +751,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
  * Use `create(SetSubscriptionRequestSchema)` to create a new message.
  */
 export const SetSubscriptionRequestSchema: GenMessage<SetSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 22);
+  messageDesc(file_ids_account_v1_account, 23);
 
 /**
  * The updated account.
@@ -723,7 +772,7 @@ export type SetSubscriptionResponse = Message<"ids.account.v1.SetSubscriptionRes
  * Use `create(SetSubscriptionResponseSchema)` to create a new message.
  */
 export const SetSubscriptionResponseSchema: GenMessage<SetSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 23);
+  messageDesc(file_ids_account_v1_account, 24);
 
 /**
  * The scopes to set.
@@ -752,7 +801,7 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
  * Use `create(SetScopesRequestSchema)` to create a new message.
  */
 export const SetScopesRequestSchema: GenMessage<SetScopesRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 24);
+  messageDesc(file_ids_account_v1_account, 25);
 
 /**
  * The updated account.
@@ -773,7 +822,7 @@ export type SetScopesResponse = Message<"ids.account.v1.SetScopesResponse"> & {
  * Use `create(SetScopesResponseSchema)` to create a new message.
  */
 export const SetScopesResponseSchema: GenMessage<SetScopesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 25);
+  messageDesc(file_ids_account_v1_account, 26);
 
 /**
  * An account: owns keys, and is metered and billed.
@@ -836,7 +885,7 @@ export type Account = Message<"ids.account.v1.Account"> & {
  * Use `create(AccountSchema)` to create a new message.
  */
 export const AccountSchema: GenMessage<Account> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 26);
+  messageDesc(file_ids_account_v1_account, 27);
 
 /**
  * A subscription of an account.
@@ -885,7 +934,7 @@ export type Subscription = Message<"ids.account.v1.Subscription"> & {
  * Use `create(SubscriptionSchema)` to create a new message.
  */
 export const SubscriptionSchema: GenMessage<Subscription> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 27);
+  messageDesc(file_ids_account_v1_account, 28);
 
 /**
  * Stored properties of an API key. Never includes the key itself.
@@ -962,7 +1011,7 @@ export type ApiKey = Message<"ids.account.v1.ApiKey"> & {
  * Use `create(ApiKeySchema)` to create a new message.
  */
 export const ApiKeySchema: GenMessage<ApiKey> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 28);
+  messageDesc(file_ids_account_v1_account, 29);
 
 /**
  * Calls of one operation on one day.
@@ -997,7 +1046,7 @@ export type Usage = Message<"ids.account.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 29);
+  messageDesc(file_ids_account_v1_account, 30);
 
 /**
  * A limit and its remaining calls.
@@ -1006,15 +1055,15 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Limit = Message<"ids.account.v1.Limit"> & {
   /**
-   * `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit
-   * of its own.
+   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or
+   * the name of the operation that has a limit of its own.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited.
+   * Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited.
    *
    * @generated from field: optional int64 limit = 2;
    */
@@ -1028,7 +1077,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
   remaining?: bigint | undefined;
 
   /**
-   * Length of the window in seconds. 0 for `feed_urls`, which has none.
+   * Length of the window in seconds. 0 for what has none, such as `feed_urls`.
    *
    * @generated from field: int32 window_seconds = 4;
    */
@@ -1047,7 +1096,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
  * Use `create(LimitSchema)` to create a new message.
  */
 export const LimitSchema: GenMessage<Limit> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 30);
+  messageDesc(file_ids_account_v1_account, 31);
 
 /**
  * The caller's own account. For the operator, all accounts.
@@ -1171,8 +1220,8 @@ export const AccountService: GenService<{
   },
   /**
    * Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
-   * account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
+   * operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
    *
    * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
    */

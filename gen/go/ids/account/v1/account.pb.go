@@ -67,9 +67,11 @@ type GetCallerResponse struct {
 	// The account.
 	Account *Account `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
 	// The key used for the request.
-	Key           *ApiKey `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Key *ApiKey `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
+	// Endpoints of alert rules and shipping webhooks that were disabled because they failed, latest first. At most 100.
+	DisabledEndpoints []*DisabledEndpoint `protobuf:"bytes,3,rep,name=disabled_endpoints,json=disabledEndpoints,proto3" json:"disabled_endpoints,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *GetCallerResponse) Reset() {
@@ -116,6 +118,86 @@ func (x *GetCallerResponse) GetKey() *ApiKey {
 	return nil
 }
 
+func (x *GetCallerResponse) GetDisabledEndpoints() []*DisabledEndpoint {
+	if x != nil {
+		return x.DisabledEndpoints
+	}
+	return nil
+}
+
+// An endpoint that was disabled. ReactivateEndpoint or ReactivateWebhook enables it again.
+type DisabledEndpoint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ep_…`, or `wh_…` for a shipping webhook.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Display name. Empty for a shipping webhook.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Time when it was disabled, Unix epoch milliseconds.
+	DisabledAt    int64 `protobuf:"varint,4,opt,name=disabled_at,json=disabledAt,proto3" json:"disabled_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DisabledEndpoint) Reset() {
+	*x = DisabledEndpoint{}
+	mi := &file_ids_account_v1_account_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DisabledEndpoint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DisabledEndpoint) ProtoMessage() {}
+
+func (x *DisabledEndpoint) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_account_v1_account_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DisabledEndpoint.ProtoReflect.Descriptor instead.
+func (*DisabledEndpoint) Descriptor() ([]byte, []int) {
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *DisabledEndpoint) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *DisabledEndpoint) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *DisabledEndpoint) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *DisabledEndpoint) GetDisabledAt() int64 {
+	if x != nil {
+		return x.DisabledAt
+	}
+	return 0
+}
+
 // Account whose keys to list.
 type ListApiKeysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -127,7 +209,7 @@ type ListApiKeysRequest struct {
 
 func (x *ListApiKeysRequest) Reset() {
 	*x = ListApiKeysRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[2]
+	mi := &file_ids_account_v1_account_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -139,7 +221,7 @@ func (x *ListApiKeysRequest) String() string {
 func (*ListApiKeysRequest) ProtoMessage() {}
 
 func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[2]
+	mi := &file_ids_account_v1_account_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -152,7 +234,7 @@ func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{2}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListApiKeysRequest) GetAccount() string {
@@ -173,7 +255,7 @@ type ListApiKeysResponse struct {
 
 func (x *ListApiKeysResponse) Reset() {
 	*x = ListApiKeysResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[3]
+	mi := &file_ids_account_v1_account_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -185,7 +267,7 @@ func (x *ListApiKeysResponse) String() string {
 func (*ListApiKeysResponse) ProtoMessage() {}
 
 func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[3]
+	mi := &file_ids_account_v1_account_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -198,7 +280,7 @@ func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{3}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListApiKeysResponse) GetKeys() []*ApiKey {
@@ -226,7 +308,7 @@ type CreateApiKeyRequest struct {
 
 func (x *CreateApiKeyRequest) Reset() {
 	*x = CreateApiKeyRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[4]
+	mi := &file_ids_account_v1_account_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -238,7 +320,7 @@ func (x *CreateApiKeyRequest) String() string {
 func (*CreateApiKeyRequest) ProtoMessage() {}
 
 func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[4]
+	mi := &file_ids_account_v1_account_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -251,7 +333,7 @@ func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{4}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateApiKeyRequest) GetName() string {
@@ -295,7 +377,7 @@ type CreateApiKeyResponse struct {
 
 func (x *CreateApiKeyResponse) Reset() {
 	*x = CreateApiKeyResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[5]
+	mi := &file_ids_account_v1_account_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -307,7 +389,7 @@ func (x *CreateApiKeyResponse) String() string {
 func (*CreateApiKeyResponse) ProtoMessage() {}
 
 func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[5]
+	mi := &file_ids_account_v1_account_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -320,7 +402,7 @@ func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{5}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateApiKeyResponse) GetSecret() string {
@@ -350,7 +432,7 @@ type RotateApiKeyRequest struct {
 
 func (x *RotateApiKeyRequest) Reset() {
 	*x = RotateApiKeyRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[6]
+	mi := &file_ids_account_v1_account_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -362,7 +444,7 @@ func (x *RotateApiKeyRequest) String() string {
 func (*RotateApiKeyRequest) ProtoMessage() {}
 
 func (x *RotateApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[6]
+	mi := &file_ids_account_v1_account_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -375,7 +457,7 @@ func (x *RotateApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RotateApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{6}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RotateApiKeyRequest) GetKeyId() string {
@@ -407,7 +489,7 @@ type RotateApiKeyResponse struct {
 
 func (x *RotateApiKeyResponse) Reset() {
 	*x = RotateApiKeyResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[7]
+	mi := &file_ids_account_v1_account_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -419,7 +501,7 @@ func (x *RotateApiKeyResponse) String() string {
 func (*RotateApiKeyResponse) ProtoMessage() {}
 
 func (x *RotateApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[7]
+	mi := &file_ids_account_v1_account_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -432,7 +514,7 @@ func (x *RotateApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RotateApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{7}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RotateApiKeyResponse) GetSecret() string {
@@ -467,7 +549,7 @@ type RevokeApiKeyRequest struct {
 
 func (x *RevokeApiKeyRequest) Reset() {
 	*x = RevokeApiKeyRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[8]
+	mi := &file_ids_account_v1_account_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +561,7 @@ func (x *RevokeApiKeyRequest) String() string {
 func (*RevokeApiKeyRequest) ProtoMessage() {}
 
 func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[8]
+	mi := &file_ids_account_v1_account_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +574,7 @@ func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{8}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RevokeApiKeyRequest) GetKeyId() string {
@@ -513,7 +595,7 @@ type RevokeApiKeyResponse struct {
 
 func (x *RevokeApiKeyResponse) Reset() {
 	*x = RevokeApiKeyResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[9]
+	mi := &file_ids_account_v1_account_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -525,7 +607,7 @@ func (x *RevokeApiKeyResponse) String() string {
 func (*RevokeApiKeyResponse) ProtoMessage() {}
 
 func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[9]
+	mi := &file_ids_account_v1_account_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -538,7 +620,7 @@ func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{9}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RevokeApiKeyResponse) GetKey() *ApiKey {
@@ -559,7 +641,7 @@ type GetUsageRequest struct {
 
 func (x *GetUsageRequest) Reset() {
 	*x = GetUsageRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[10]
+	mi := &file_ids_account_v1_account_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -571,7 +653,7 @@ func (x *GetUsageRequest) String() string {
 func (*GetUsageRequest) ProtoMessage() {}
 
 func (x *GetUsageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[10]
+	mi := &file_ids_account_v1_account_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -584,7 +666,7 @@ func (x *GetUsageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUsageRequest.ProtoReflect.Descriptor instead.
 func (*GetUsageRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{10}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetUsageRequest) GetDays() int32 {
@@ -607,7 +689,7 @@ type GetUsageResponse struct {
 
 func (x *GetUsageResponse) Reset() {
 	*x = GetUsageResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[11]
+	mi := &file_ids_account_v1_account_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -619,7 +701,7 @@ func (x *GetUsageResponse) String() string {
 func (*GetUsageResponse) ProtoMessage() {}
 
 func (x *GetUsageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[11]
+	mi := &file_ids_account_v1_account_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -632,7 +714,7 @@ func (x *GetUsageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUsageResponse.ProtoReflect.Descriptor instead.
 func (*GetUsageResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{11}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetUsageResponse) GetUsage() []*Usage {
@@ -658,7 +740,7 @@ type GetLimitsRequest struct {
 
 func (x *GetLimitsRequest) Reset() {
 	*x = GetLimitsRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[12]
+	mi := &file_ids_account_v1_account_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +752,7 @@ func (x *GetLimitsRequest) String() string {
 func (*GetLimitsRequest) ProtoMessage() {}
 
 func (x *GetLimitsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[12]
+	mi := &file_ids_account_v1_account_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +765,7 @@ func (x *GetLimitsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLimitsRequest.ProtoReflect.Descriptor instead.
 func (*GetLimitsRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{12}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{13}
 }
 
 // Limits of the caller's account.
@@ -697,7 +779,7 @@ type GetLimitsResponse struct {
 
 func (x *GetLimitsResponse) Reset() {
 	*x = GetLimitsResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[13]
+	mi := &file_ids_account_v1_account_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -709,7 +791,7 @@ func (x *GetLimitsResponse) String() string {
 func (*GetLimitsResponse) ProtoMessage() {}
 
 func (x *GetLimitsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[13]
+	mi := &file_ids_account_v1_account_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -722,7 +804,7 @@ func (x *GetLimitsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLimitsResponse.ProtoReflect.Descriptor instead.
 func (*GetLimitsResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{13}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetLimitsResponse) GetLimits() []*Limit {
@@ -747,7 +829,7 @@ type ListAuditEventsRequest struct {
 
 func (x *ListAuditEventsRequest) Reset() {
 	*x = ListAuditEventsRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	mi := &file_ids_account_v1_account_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -759,7 +841,7 @@ func (x *ListAuditEventsRequest) String() string {
 func (*ListAuditEventsRequest) ProtoMessage() {}
 
 func (x *ListAuditEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[14]
+	mi := &file_ids_account_v1_account_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -772,7 +854,7 @@ func (x *ListAuditEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListAuditEventsRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{14}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListAuditEventsRequest) GetAccount() string {
@@ -809,7 +891,7 @@ type ListAuditEventsResponse struct {
 
 func (x *ListAuditEventsResponse) Reset() {
 	*x = ListAuditEventsResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	mi := &file_ids_account_v1_account_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -821,7 +903,7 @@ func (x *ListAuditEventsResponse) String() string {
 func (*ListAuditEventsResponse) ProtoMessage() {}
 
 func (x *ListAuditEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[15]
+	mi := &file_ids_account_v1_account_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -834,7 +916,7 @@ func (x *ListAuditEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListAuditEventsResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{15}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListAuditEventsResponse) GetEvents() []*AuditEvent {
@@ -882,7 +964,7 @@ type AuditEvent struct {
 
 func (x *AuditEvent) Reset() {
 	*x = AuditEvent{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	mi := &file_ids_account_v1_account_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -894,7 +976,7 @@ func (x *AuditEvent) String() string {
 func (*AuditEvent) ProtoMessage() {}
 
 func (x *AuditEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[16]
+	mi := &file_ids_account_v1_account_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -907,7 +989,7 @@ func (x *AuditEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditEvent.ProtoReflect.Descriptor instead.
 func (*AuditEvent) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{16}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *AuditEvent) GetId() string {
@@ -993,7 +1075,7 @@ type AuditDetail struct {
 
 func (x *AuditDetail) Reset() {
 	*x = AuditDetail{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	mi := &file_ids_account_v1_account_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +1087,7 @@ func (x *AuditDetail) String() string {
 func (*AuditDetail) ProtoMessage() {}
 
 func (x *AuditDetail) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[17]
+	mi := &file_ids_account_v1_account_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +1100,7 @@ func (x *AuditDetail) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditDetail.ProtoReflect.Descriptor instead.
 func (*AuditDetail) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{17}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AuditDetail) GetName() string {
@@ -1052,7 +1134,7 @@ type CreateAccountRequest struct {
 
 func (x *CreateAccountRequest) Reset() {
 	*x = CreateAccountRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[18]
+	mi := &file_ids_account_v1_account_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1064,7 +1146,7 @@ func (x *CreateAccountRequest) String() string {
 func (*CreateAccountRequest) ProtoMessage() {}
 
 func (x *CreateAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[18]
+	mi := &file_ids_account_v1_account_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1077,7 +1159,7 @@ func (x *CreateAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateAccountRequest.ProtoReflect.Descriptor instead.
 func (*CreateAccountRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{18}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CreateAccountRequest) GetId() string {
@@ -1119,7 +1201,7 @@ type CreateAccountResponse struct {
 
 func (x *CreateAccountResponse) Reset() {
 	*x = CreateAccountResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[19]
+	mi := &file_ids_account_v1_account_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1131,7 +1213,7 @@ func (x *CreateAccountResponse) String() string {
 func (*CreateAccountResponse) ProtoMessage() {}
 
 func (x *CreateAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[19]
+	mi := &file_ids_account_v1_account_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1144,7 +1226,7 @@ func (x *CreateAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateAccountResponse.ProtoReflect.Descriptor instead.
 func (*CreateAccountResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{19}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CreateAccountResponse) GetAccount() *Account {
@@ -1167,7 +1249,7 @@ type ListAccountsRequest struct {
 
 func (x *ListAccountsRequest) Reset() {
 	*x = ListAccountsRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[20]
+	mi := &file_ids_account_v1_account_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1179,7 +1261,7 @@ func (x *ListAccountsRequest) String() string {
 func (*ListAccountsRequest) ProtoMessage() {}
 
 func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[20]
+	mi := &file_ids_account_v1_account_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1192,7 +1274,7 @@ func (x *ListAccountsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsRequest.ProtoReflect.Descriptor instead.
 func (*ListAccountsRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{20}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListAccountsRequest) GetPageSize() int32 {
@@ -1222,7 +1304,7 @@ type ListAccountsResponse struct {
 
 func (x *ListAccountsResponse) Reset() {
 	*x = ListAccountsResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[21]
+	mi := &file_ids_account_v1_account_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1234,7 +1316,7 @@ func (x *ListAccountsResponse) String() string {
 func (*ListAccountsResponse) ProtoMessage() {}
 
 func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[21]
+	mi := &file_ids_account_v1_account_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1247,7 +1329,7 @@ func (x *ListAccountsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccountsResponse.ProtoReflect.Descriptor instead.
 func (*ListAccountsResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{21}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListAccountsResponse) GetAccounts() []*Account {
@@ -1281,7 +1363,7 @@ type SetSubscriptionRequest struct {
 
 func (x *SetSubscriptionRequest) Reset() {
 	*x = SetSubscriptionRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[22]
+	mi := &file_ids_account_v1_account_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1293,7 +1375,7 @@ func (x *SetSubscriptionRequest) String() string {
 func (*SetSubscriptionRequest) ProtoMessage() {}
 
 func (x *SetSubscriptionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[22]
+	mi := &file_ids_account_v1_account_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1306,7 +1388,7 @@ func (x *SetSubscriptionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSubscriptionRequest.ProtoReflect.Descriptor instead.
 func (*SetSubscriptionRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{22}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SetSubscriptionRequest) GetAccount() string {
@@ -1348,7 +1430,7 @@ type SetSubscriptionResponse struct {
 
 func (x *SetSubscriptionResponse) Reset() {
 	*x = SetSubscriptionResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[23]
+	mi := &file_ids_account_v1_account_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1360,7 +1442,7 @@ func (x *SetSubscriptionResponse) String() string {
 func (*SetSubscriptionResponse) ProtoMessage() {}
 
 func (x *SetSubscriptionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[23]
+	mi := &file_ids_account_v1_account_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1373,7 +1455,7 @@ func (x *SetSubscriptionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetSubscriptionResponse.ProtoReflect.Descriptor instead.
 func (*SetSubscriptionResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{23}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SetSubscriptionResponse) GetAccount() *Account {
@@ -1397,7 +1479,7 @@ type SetScopesRequest struct {
 
 func (x *SetScopesRequest) Reset() {
 	*x = SetScopesRequest{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[24]
+	mi := &file_ids_account_v1_account_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1409,7 +1491,7 @@ func (x *SetScopesRequest) String() string {
 func (*SetScopesRequest) ProtoMessage() {}
 
 func (x *SetScopesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[24]
+	mi := &file_ids_account_v1_account_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1422,7 +1504,7 @@ func (x *SetScopesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetScopesRequest.ProtoReflect.Descriptor instead.
 func (*SetScopesRequest) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{24}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SetScopesRequest) GetAccount() string {
@@ -1450,7 +1532,7 @@ type SetScopesResponse struct {
 
 func (x *SetScopesResponse) Reset() {
 	*x = SetScopesResponse{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[25]
+	mi := &file_ids_account_v1_account_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1462,7 +1544,7 @@ func (x *SetScopesResponse) String() string {
 func (*SetScopesResponse) ProtoMessage() {}
 
 func (x *SetScopesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[25]
+	mi := &file_ids_account_v1_account_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1475,7 +1557,7 @@ func (x *SetScopesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetScopesResponse.ProtoReflect.Descriptor instead.
 func (*SetScopesResponse) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{25}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *SetScopesResponse) GetAccount() *Account {
@@ -1508,7 +1590,7 @@ type Account struct {
 
 func (x *Account) Reset() {
 	*x = Account{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[26]
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1520,7 +1602,7 @@ func (x *Account) String() string {
 func (*Account) ProtoMessage() {}
 
 func (x *Account) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[26]
+	mi := &file_ids_account_v1_account_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1533,7 +1615,7 @@ func (x *Account) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Account.ProtoReflect.Descriptor instead.
 func (*Account) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{26}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Account) GetId() string {
@@ -1604,7 +1686,7 @@ type Subscription struct {
 
 func (x *Subscription) Reset() {
 	*x = Subscription{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1616,7 +1698,7 @@ func (x *Subscription) String() string {
 func (*Subscription) ProtoMessage() {}
 
 func (x *Subscription) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[27]
+	mi := &file_ids_account_v1_account_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1629,7 +1711,7 @@ func (x *Subscription) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Subscription.ProtoReflect.Descriptor instead.
 func (*Subscription) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{27}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Subscription) GetId() string {
@@ -1694,7 +1776,7 @@ type ApiKey struct {
 
 func (x *ApiKey) Reset() {
 	*x = ApiKey{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1788,7 @@ func (x *ApiKey) String() string {
 func (*ApiKey) ProtoMessage() {}
 
 func (x *ApiKey) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[28]
+	mi := &file_ids_account_v1_account_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1801,7 @@ func (x *ApiKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApiKey.ProtoReflect.Descriptor instead.
 func (*ApiKey) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{28}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ApiKey) GetId() string {
@@ -1800,7 +1882,7 @@ type Usage struct {
 
 func (x *Usage) Reset() {
 	*x = Usage{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[29]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1812,7 +1894,7 @@ func (x *Usage) String() string {
 func (*Usage) ProtoMessage() {}
 
 func (x *Usage) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[29]
+	mi := &file_ids_account_v1_account_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1825,7 +1907,7 @@ func (x *Usage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Usage.ProtoReflect.Descriptor instead.
 func (*Usage) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{29}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Usage) GetDay() string {
@@ -1852,14 +1934,14 @@ func (x *Usage) GetCalls() int64 {
 // A limit and its remaining calls.
 type Limit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit
-	// of its own.
+	// `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or
+	// the name of the operation that has a limit of its own.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited.
+	// Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited.
 	Limit *int64 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// What is left of the limit. Absent if unlimited.
 	Remaining *int64 `protobuf:"varint,3,opt,name=remaining,proto3,oneof" json:"remaining,omitempty"`
-	// Length of the window in seconds. 0 for `feed_urls`, which has none.
+	// Length of the window in seconds. 0 for what has none, such as `feed_urls`.
 	WindowSeconds int32 `protobuf:"varint,4,opt,name=window_seconds,json=windowSeconds,proto3" json:"window_seconds,omitempty"`
 	// End of the window, Unix epoch milliseconds. Absent if no window has started.
 	ResetAt       *int64 `protobuf:"varint,5,opt,name=reset_at,json=resetAt,proto3,oneof" json:"reset_at,omitempty"`
@@ -1869,7 +1951,7 @@ type Limit struct {
 
 func (x *Limit) Reset() {
 	*x = Limit{}
-	mi := &file_ids_account_v1_account_proto_msgTypes[30]
+	mi := &file_ids_account_v1_account_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1881,7 +1963,7 @@ func (x *Limit) String() string {
 func (*Limit) ProtoMessage() {}
 
 func (x *Limit) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_account_v1_account_proto_msgTypes[30]
+	mi := &file_ids_account_v1_account_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1894,7 +1976,7 @@ func (x *Limit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Limit.ProtoReflect.Descriptor instead.
 func (*Limit) Descriptor() ([]byte, []int) {
-	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{30}
+	return file_ids_account_v1_account_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Limit) GetName() string {
@@ -1937,10 +2019,17 @@ var File_ids_account_v1_account_proto protoreflect.FileDescriptor
 const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"\x1cids/account/v1/account.proto\x12\x0eids.account.v1\x1a\x1eids/account/v1/feed_urls.proto\x1a\x1aids/common/v1/common.proto\"\x12\n" +
-	"\x10GetCallerRequest\"p\n" +
+	"\x10GetCallerRequest\"\xc1\x01\n" +
 	"\x11GetCallerResponse\x121\n" +
 	"\aaccount\x18\x01 \x01(\v2\x17.ids.account.v1.AccountR\aaccount\x12(\n" +
-	"\x03key\x18\x02 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\".\n" +
+	"\x03key\x18\x02 \x01(\v2\x16.ids.account.v1.ApiKeyR\x03key\x12O\n" +
+	"\x12disabled_endpoints\x18\x03 \x03(\v2 .ids.account.v1.DisabledEndpointR\x11disabledEndpoints\"o\n" +
+	"\x10DisabledEndpoint\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x12\x1f\n" +
+	"\vdisabled_at\x18\x04 \x01(\x03R\n" +
+	"disabledAt\".\n" +
 	"\x12ListApiKeysRequest\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\"A\n" +
 	"\x13ListApiKeysResponse\x12*\n" +
@@ -2110,102 +2199,104 @@ func file_ids_account_v1_account_proto_rawDescGZIP() []byte {
 	return file_ids_account_v1_account_proto_rawDescData
 }
 
-var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_ids_account_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_ids_account_v1_account_proto_goTypes = []any{
 	(*GetCallerRequest)(nil),        // 0: ids.account.v1.GetCallerRequest
 	(*GetCallerResponse)(nil),       // 1: ids.account.v1.GetCallerResponse
-	(*ListApiKeysRequest)(nil),      // 2: ids.account.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),     // 3: ids.account.v1.ListApiKeysResponse
-	(*CreateApiKeyRequest)(nil),     // 4: ids.account.v1.CreateApiKeyRequest
-	(*CreateApiKeyResponse)(nil),    // 5: ids.account.v1.CreateApiKeyResponse
-	(*RotateApiKeyRequest)(nil),     // 6: ids.account.v1.RotateApiKeyRequest
-	(*RotateApiKeyResponse)(nil),    // 7: ids.account.v1.RotateApiKeyResponse
-	(*RevokeApiKeyRequest)(nil),     // 8: ids.account.v1.RevokeApiKeyRequest
-	(*RevokeApiKeyResponse)(nil),    // 9: ids.account.v1.RevokeApiKeyResponse
-	(*GetUsageRequest)(nil),         // 10: ids.account.v1.GetUsageRequest
-	(*GetUsageResponse)(nil),        // 11: ids.account.v1.GetUsageResponse
-	(*GetLimitsRequest)(nil),        // 12: ids.account.v1.GetLimitsRequest
-	(*GetLimitsResponse)(nil),       // 13: ids.account.v1.GetLimitsResponse
-	(*ListAuditEventsRequest)(nil),  // 14: ids.account.v1.ListAuditEventsRequest
-	(*ListAuditEventsResponse)(nil), // 15: ids.account.v1.ListAuditEventsResponse
-	(*AuditEvent)(nil),              // 16: ids.account.v1.AuditEvent
-	(*AuditDetail)(nil),             // 17: ids.account.v1.AuditDetail
-	(*CreateAccountRequest)(nil),    // 18: ids.account.v1.CreateAccountRequest
-	(*CreateAccountResponse)(nil),   // 19: ids.account.v1.CreateAccountResponse
-	(*ListAccountsRequest)(nil),     // 20: ids.account.v1.ListAccountsRequest
-	(*ListAccountsResponse)(nil),    // 21: ids.account.v1.ListAccountsResponse
-	(*SetSubscriptionRequest)(nil),  // 22: ids.account.v1.SetSubscriptionRequest
-	(*SetSubscriptionResponse)(nil), // 23: ids.account.v1.SetSubscriptionResponse
-	(*SetScopesRequest)(nil),        // 24: ids.account.v1.SetScopesRequest
-	(*SetScopesResponse)(nil),       // 25: ids.account.v1.SetScopesResponse
-	(*Account)(nil),                 // 26: ids.account.v1.Account
-	(*Subscription)(nil),            // 27: ids.account.v1.Subscription
-	(*ApiKey)(nil),                  // 28: ids.account.v1.ApiKey
-	(*Usage)(nil),                   // 29: ids.account.v1.Usage
-	(*Limit)(nil),                   // 30: ids.account.v1.Limit
-	(*v1.Pagination)(nil),           // 31: ids.common.v1.Pagination
-	(*ListFeedUrlsRequest)(nil),     // 32: ids.account.v1.ListFeedUrlsRequest
-	(*CreateFeedUrlRequest)(nil),    // 33: ids.account.v1.CreateFeedUrlRequest
-	(*RevokeFeedUrlRequest)(nil),    // 34: ids.account.v1.RevokeFeedUrlRequest
-	(*ListFeedUrlsResponse)(nil),    // 35: ids.account.v1.ListFeedUrlsResponse
-	(*CreateFeedUrlResponse)(nil),   // 36: ids.account.v1.CreateFeedUrlResponse
-	(*RevokeFeedUrlResponse)(nil),   // 37: ids.account.v1.RevokeFeedUrlResponse
+	(*DisabledEndpoint)(nil),        // 2: ids.account.v1.DisabledEndpoint
+	(*ListApiKeysRequest)(nil),      // 3: ids.account.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),     // 4: ids.account.v1.ListApiKeysResponse
+	(*CreateApiKeyRequest)(nil),     // 5: ids.account.v1.CreateApiKeyRequest
+	(*CreateApiKeyResponse)(nil),    // 6: ids.account.v1.CreateApiKeyResponse
+	(*RotateApiKeyRequest)(nil),     // 7: ids.account.v1.RotateApiKeyRequest
+	(*RotateApiKeyResponse)(nil),    // 8: ids.account.v1.RotateApiKeyResponse
+	(*RevokeApiKeyRequest)(nil),     // 9: ids.account.v1.RevokeApiKeyRequest
+	(*RevokeApiKeyResponse)(nil),    // 10: ids.account.v1.RevokeApiKeyResponse
+	(*GetUsageRequest)(nil),         // 11: ids.account.v1.GetUsageRequest
+	(*GetUsageResponse)(nil),        // 12: ids.account.v1.GetUsageResponse
+	(*GetLimitsRequest)(nil),        // 13: ids.account.v1.GetLimitsRequest
+	(*GetLimitsResponse)(nil),       // 14: ids.account.v1.GetLimitsResponse
+	(*ListAuditEventsRequest)(nil),  // 15: ids.account.v1.ListAuditEventsRequest
+	(*ListAuditEventsResponse)(nil), // 16: ids.account.v1.ListAuditEventsResponse
+	(*AuditEvent)(nil),              // 17: ids.account.v1.AuditEvent
+	(*AuditDetail)(nil),             // 18: ids.account.v1.AuditDetail
+	(*CreateAccountRequest)(nil),    // 19: ids.account.v1.CreateAccountRequest
+	(*CreateAccountResponse)(nil),   // 20: ids.account.v1.CreateAccountResponse
+	(*ListAccountsRequest)(nil),     // 21: ids.account.v1.ListAccountsRequest
+	(*ListAccountsResponse)(nil),    // 22: ids.account.v1.ListAccountsResponse
+	(*SetSubscriptionRequest)(nil),  // 23: ids.account.v1.SetSubscriptionRequest
+	(*SetSubscriptionResponse)(nil), // 24: ids.account.v1.SetSubscriptionResponse
+	(*SetScopesRequest)(nil),        // 25: ids.account.v1.SetScopesRequest
+	(*SetScopesResponse)(nil),       // 26: ids.account.v1.SetScopesResponse
+	(*Account)(nil),                 // 27: ids.account.v1.Account
+	(*Subscription)(nil),            // 28: ids.account.v1.Subscription
+	(*ApiKey)(nil),                  // 29: ids.account.v1.ApiKey
+	(*Usage)(nil),                   // 30: ids.account.v1.Usage
+	(*Limit)(nil),                   // 31: ids.account.v1.Limit
+	(*v1.Pagination)(nil),           // 32: ids.common.v1.Pagination
+	(*ListFeedUrlsRequest)(nil),     // 33: ids.account.v1.ListFeedUrlsRequest
+	(*CreateFeedUrlRequest)(nil),    // 34: ids.account.v1.CreateFeedUrlRequest
+	(*RevokeFeedUrlRequest)(nil),    // 35: ids.account.v1.RevokeFeedUrlRequest
+	(*ListFeedUrlsResponse)(nil),    // 36: ids.account.v1.ListFeedUrlsResponse
+	(*CreateFeedUrlResponse)(nil),   // 37: ids.account.v1.CreateFeedUrlResponse
+	(*RevokeFeedUrlResponse)(nil),   // 38: ids.account.v1.RevokeFeedUrlResponse
 }
 var file_ids_account_v1_account_proto_depIdxs = []int32{
-	26, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
-	28, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
-	28, // 2: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
-	28, // 3: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	28, // 4: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	28, // 5: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
-	28, // 6: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
-	29, // 7: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
-	30, // 8: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
-	30, // 9: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
-	16, // 10: ids.account.v1.ListAuditEventsResponse.events:type_name -> ids.account.v1.AuditEvent
-	31, // 11: ids.account.v1.ListAuditEventsResponse.pagination:type_name -> ids.common.v1.Pagination
-	17, // 12: ids.account.v1.AuditEvent.details:type_name -> ids.account.v1.AuditDetail
-	26, // 13: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
-	26, // 14: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
-	31, // 15: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
-	26, // 16: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
-	26, // 17: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
-	27, // 18: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
-	0,  // 19: ids.account.v1.AccountService.GetCaller:input_type -> ids.account.v1.GetCallerRequest
-	2,  // 20: ids.account.v1.AccountService.ListApiKeys:input_type -> ids.account.v1.ListApiKeysRequest
-	4,  // 21: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
-	6,  // 22: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
-	8,  // 23: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
-	32, // 24: ids.account.v1.AccountService.ListFeedUrls:input_type -> ids.account.v1.ListFeedUrlsRequest
-	33, // 25: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
-	34, // 26: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
-	10, // 27: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
-	12, // 28: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
-	14, // 29: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
-	18, // 30: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
-	20, // 31: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
-	22, // 32: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
-	24, // 33: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
-	1,  // 34: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
-	3,  // 35: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
-	5,  // 36: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
-	7,  // 37: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
-	9,  // 38: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
-	35, // 39: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
-	36, // 40: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
-	37, // 41: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
-	11, // 42: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
-	13, // 43: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
-	15, // 44: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
-	19, // 45: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
-	21, // 46: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
-	23, // 47: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
-	25, // 48: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
-	34, // [34:49] is the sub-list for method output_type
-	19, // [19:34] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	27, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
+	29, // 1: ids.account.v1.GetCallerResponse.key:type_name -> ids.account.v1.ApiKey
+	2,  // 2: ids.account.v1.GetCallerResponse.disabled_endpoints:type_name -> ids.account.v1.DisabledEndpoint
+	29, // 3: ids.account.v1.ListApiKeysResponse.keys:type_name -> ids.account.v1.ApiKey
+	29, // 4: ids.account.v1.CreateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	29, // 5: ids.account.v1.RotateApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	29, // 6: ids.account.v1.RotateApiKeyResponse.replaced:type_name -> ids.account.v1.ApiKey
+	29, // 7: ids.account.v1.RevokeApiKeyResponse.key:type_name -> ids.account.v1.ApiKey
+	30, // 8: ids.account.v1.GetUsageResponse.usage:type_name -> ids.account.v1.Usage
+	31, // 9: ids.account.v1.GetUsageResponse.limits:type_name -> ids.account.v1.Limit
+	31, // 10: ids.account.v1.GetLimitsResponse.limits:type_name -> ids.account.v1.Limit
+	17, // 11: ids.account.v1.ListAuditEventsResponse.events:type_name -> ids.account.v1.AuditEvent
+	32, // 12: ids.account.v1.ListAuditEventsResponse.pagination:type_name -> ids.common.v1.Pagination
+	18, // 13: ids.account.v1.AuditEvent.details:type_name -> ids.account.v1.AuditDetail
+	27, // 14: ids.account.v1.CreateAccountResponse.account:type_name -> ids.account.v1.Account
+	27, // 15: ids.account.v1.ListAccountsResponse.accounts:type_name -> ids.account.v1.Account
+	32, // 16: ids.account.v1.ListAccountsResponse.pagination:type_name -> ids.common.v1.Pagination
+	27, // 17: ids.account.v1.SetSubscriptionResponse.account:type_name -> ids.account.v1.Account
+	27, // 18: ids.account.v1.SetScopesResponse.account:type_name -> ids.account.v1.Account
+	28, // 19: ids.account.v1.Account.subscriptions:type_name -> ids.account.v1.Subscription
+	0,  // 20: ids.account.v1.AccountService.GetCaller:input_type -> ids.account.v1.GetCallerRequest
+	3,  // 21: ids.account.v1.AccountService.ListApiKeys:input_type -> ids.account.v1.ListApiKeysRequest
+	5,  // 22: ids.account.v1.AccountService.CreateApiKey:input_type -> ids.account.v1.CreateApiKeyRequest
+	7,  // 23: ids.account.v1.AccountService.RotateApiKey:input_type -> ids.account.v1.RotateApiKeyRequest
+	9,  // 24: ids.account.v1.AccountService.RevokeApiKey:input_type -> ids.account.v1.RevokeApiKeyRequest
+	33, // 25: ids.account.v1.AccountService.ListFeedUrls:input_type -> ids.account.v1.ListFeedUrlsRequest
+	34, // 26: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
+	35, // 27: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
+	11, // 28: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
+	13, // 29: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
+	15, // 30: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
+	19, // 31: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
+	21, // 32: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
+	23, // 33: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
+	25, // 34: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
+	1,  // 35: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
+	4,  // 36: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
+	6,  // 37: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
+	8,  // 38: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
+	10, // 39: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
+	36, // 40: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
+	37, // 41: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
+	38, // 42: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
+	12, // 43: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
+	14, // 44: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
+	16, // 45: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
+	20, // 46: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
+	22, // 47: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
+	24, // 48: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
+	26, // 49: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
+	35, // [35:50] is the sub-list for method output_type
+	20, // [20:35] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_ids_account_v1_account_proto_init() }
@@ -2214,20 +2305,20 @@ func file_ids_account_v1_account_proto_init() {
 		return
 	}
 	file_ids_account_v1_feed_urls_proto_init()
-	file_ids_account_v1_account_proto_msgTypes[4].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[6].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[10].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[22].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[27].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[5].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[7].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[11].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[23].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[28].OneofWrappers = []any{}
-	file_ids_account_v1_account_proto_msgTypes[30].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[29].OneofWrappers = []any{}
+	file_ids_account_v1_account_proto_msgTypes[31].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_account_v1_account_proto_rawDesc), len(file_ids_account_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

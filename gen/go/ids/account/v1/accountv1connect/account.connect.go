@@ -118,8 +118,8 @@ type AccountServiceClient interface {
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
-	// account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
+	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is taken.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
@@ -434,8 +434,8 @@ type AccountServiceHandler interface {
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
-	// account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
+	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
 	// Creates an account. Operator only. 409 if the id is taken.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/account/v1/account.proto.
  */
 export const file_ids_account_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0ImIKEUdldENhbGxlclJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50EiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSIlChJMaXN0QXBpS2V5c1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCSI7ChNMaXN0QXBpS2V5c1Jlc3BvbnNlEiQKBGtleXMYASADKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkibAoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBnNjb3BlcxgCIAMoCRIXCgpleHBpcmVzX2F0GAMgASgDSACIAQESDwoHYWNjb3VudBgEIAEoCUINCgtfZXhwaXJlc19hdCJQChRDcmVhdGVBcGlLZXlSZXNwb25zZRITCgZzZWNyZXQYASABKAlCA4ABARIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiVwoTUm90YXRlQXBpS2V5UmVxdWVzdBIOCgZrZXlfaWQYASABKAkSHAoPb3ZlcmxhcF9zZWNvbmRzGAIgASgFSACIAQFCEgoQX292ZXJsYXBfc2Vjb25kcyJ6ChRSb3RhdGVBcGlLZXlSZXNwb25zZRITCgZzZWNyZXQYASABKAlCA4ABARIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkSKAoIcmVwbGFjZWQYAyABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiJQoTUmV2b2tlQXBpS2V5UmVxdWVzdBIOCgZrZXlfaWQYASABKAkiOwoUUmV2b2tlQXBpS2V5UmVzcG9uc2USIwoDa2V5GAEgASgLMhYuaWRzLmFjY291bnQudjEuQXBpS2V5Ii0KD0dldFVzYWdlUmVxdWVzdBIRCgRkYXlzGAEgASgFSACIAQFCBwoFX2RheXMiXwoQR2V0VXNhZ2VSZXNwb25zZRIkCgV1c2FnZRgBIAMoCzIVLmlkcy5hY2NvdW50LnYxLlVzYWdlEiUKBmxpbWl0cxgCIAMoCzIVLmlkcy5hY2NvdW50LnYxLkxpbWl0IhIKEEdldExpbWl0c1JlcXVlc3QiOgoRR2V0TGltaXRzUmVzcG9uc2USJQoGbGltaXRzGAEgAygLMhUuaWRzLmFjY291bnQudjEuTGltaXQiTAoWTGlzdEF1ZGl0RXZlbnRzUmVxdWVzdBIPCgdhY2NvdW50GAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIOCgZjdXJzb3IYAyABKAkidAoXTGlzdEF1ZGl0RXZlbnRzUmVzcG9uc2USKgoGZXZlbnRzGAEgAygLMhouaWRzLmFjY291bnQudjEuQXVkaXRFdmVudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uIssBCgpBdWRpdEV2ZW50EgoKAmlkGAEgASgJEgoKAmF0GAIgASgDEg0KBWFjdG9yGAMgASgJEg4KBmtleV9pZBgEIAEoCRIPCgdhY2NvdW50GAUgASgJEhEKCW9wZXJhdGlvbhgGIAEoCRIPCgdvdXRjb21lGAcgASgJEg8KB2FkZHJlc3MYCCABKAkSEgoKcmVxdWVzdF9pZBgJIAEoCRIsCgdkZXRhaWxzGAogAygLMhsuaWRzLmFjY291bnQudjEuQXVkaXREZXRhaWwiKgoLQXVkaXREZXRhaWwSDAoEbmFtZRgBIAEoCRINCgV2YWx1ZRgCIAEoCSJYChRDcmVhdGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBHBsYW4YAyABKAkSGAoQYmlsbGluZ19jdXN0b21lchgEIAEoCSJBChVDcmVhdGVBY2NvdW50UmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiOAoTTGlzdEFjY291bnRzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSDgoGY3Vyc29yGAIgASgJInAKFExpc3RBY2NvdW50c1Jlc3BvbnNlEikKCGFjY291bnRzGAEgAygLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBItCgpwYWdpbmF0aW9uGAIgASgLMhkuaWRzLmNvbW1vbi52MS5QYWdpbmF0aW9uInAKFlNldFN1YnNjcmlwdGlvblJlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIMCgRwbGFuGAIgASgJEhgKC3ZhbGlkX3VudGlsGAMgASgDSACIAQESDQoFZW5kZWQYBCABKAhCDgoMX3ZhbGlkX3VudGlsIkMKF1NldFN1YnNjcmlwdGlvblJlc3BvbnNlEigKB2FjY291bnQYASABKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50IjMKEFNldFNjb3Blc1JlcXVlc3QSDwoHYWNjb3VudBgBIAEoCRIOCgZzY29wZXMYAiADKAkiPQoRU2V0U2NvcGVzUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQimAEKB0FjY291bnQSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRIMCgRwbGFuGAMgASgJEgwKBHRpZXIYBCABKAUSDgoGc2NvcGVzGAUgAygJEjMKDXN1YnNjcmlwdGlvbnMYBiADKAsyHC5pZHMuYWNjb3VudC52MS5TdWJzY3JpcHRpb24SEgoKY3JlYXRlZF9hdBgHIAEoAyJ0CgxTdWJzY3JpcHRpb24SCgoCaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSDAoEcGxhbhgDIAEoCRIOCgZhY3RpdmUYBCABKAgSGAoLdmFsaWRfdW50aWwYBSABKANIAIgBAUIOCgxfdmFsaWRfdW50aWwi4wEKBkFwaUtleRIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnByZWZpeBgDIAEoCRIOCgZzY29wZXMYBCADKAkSEgoKY3JlYXRlZF9hdBgFIAEoAxIZCgxsYXN0X3VzZWRfYXQYBiABKANIAIgBARIXCgpleHBpcmVzX2F0GAcgASgDSAGIAQESFwoKcmV2b2tlZF9hdBgIIAEoA0gCiAEBEg8KB2FjY291bnQYCSABKAlCDwoNX2xhc3RfdXNlZF9hdEINCgtfZXhwaXJlc19hdEINCgtfcmV2b2tlZF9hdCI2CgVVc2FnZRILCgNkYXkYASABKAkSEQoJb3BlcmF0aW9uGAIgASgJEg0KBWNhbGxzGAMgASgDIpUBCgVMaW1pdBIMCgRuYW1lGAEgASgJEhIKBWxpbWl0GAIgASgDSACIAQESFgoJcmVtYWluaW5nGAMgASgDSAGIAQESFgoOd2luZG93X3NlY29uZHMYBCABKAUSFQoIcmVzZXRfYXQYBSABKANIAogBAUIICgZfbGltaXRCDAoKX3JlbWFpbmluZ0ILCglfcmVzZXRfYXQy+QoKDkFjY291bnRTZXJ2aWNlElUKCUdldENhbGxlchIgLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5HZXRDYWxsZXJSZXNwb25zZSIDkAIBElsKC0xpc3RBcGlLZXlzEiIuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMuaWRzLmFjY291bnQudjEuTGlzdEFwaUtleXNSZXNwb25zZSIDkAIBElkKDENyZWF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5DcmVhdGVBcGlLZXlSZXNwb25zZRJZCgxSb3RhdGVBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUm90YXRlQXBpS2V5UmVzcG9uc2USWQoMUmV2b2tlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLlJldm9rZUFwaUtleVJlc3BvbnNlEl4KDExpc3RGZWVkVXJscxIjLmlkcy5hY2NvdW50LnYxLkxpc3RGZWVkVXJsc1JlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5MaXN0RmVlZFVybHNSZXNwb25zZSIDkAIBElwKDUNyZWF0ZUZlZWRVcmwSJC5pZHMuYWNjb3VudC52MS5DcmVhdGVGZWVkVXJsUmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUZlZWRVcmxSZXNwb25zZRJcCg1SZXZva2VGZWVkVXJsEiQuaWRzLmFjY291bnQudjEuUmV2b2tlRmVlZFVybFJlcXVlc3QaJS5pZHMuYWNjb3VudC52MS5SZXZva2VGZWVkVXJsUmVzcG9uc2USUgoIR2V0VXNhZ2USHy5pZHMuYWNjb3VudC52MS5HZXRVc2FnZVJlcXVlc3QaIC5pZHMuYWNjb3VudC52MS5HZXRVc2FnZVJlc3BvbnNlIgOQAgESVQoJR2V0TGltaXRzEiAuaWRzLmFjY291bnQudjEuR2V0TGltaXRzUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLkdldExpbWl0c1Jlc3BvbnNlIgOQAgESZwoPTGlzdEF1ZGl0RXZlbnRzEiYuaWRzLmFjY291bnQudjEuTGlzdEF1ZGl0RXZlbnRzUmVxdWVzdBonLmlkcy5hY2NvdW50LnYxLkxpc3RBdWRpdEV2ZW50c1Jlc3BvbnNlIgOQAgESXAoNQ3JlYXRlQWNjb3VudBIkLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFjY291bnRSZXF1ZXN0GiUuaWRzLmFjY291bnQudjEuQ3JlYXRlQWNjb3VudFJlc3BvbnNlEl4KDExpc3RBY2NvdW50cxIjLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1JlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5MaXN0QWNjb3VudHNSZXNwb25zZSIDkAIBEmIKD1NldFN1YnNjcmlwdGlvbhImLmlkcy5hY2NvdW50LnYxLlNldFN1YnNjcmlwdGlvblJlcXVlc3QaJy5pZHMuYWNjb3VudC52MS5TZXRTdWJzY3JpcHRpb25SZXNwb25zZRJQCglTZXRTY29wZXMSIC5pZHMuYWNjb3VudC52MS5TZXRTY29wZXNSZXF1ZXN0GiEuaWRzLmFjY291bnQudjEuU2V0U2NvcGVzUmVzcG9uc2ViBnByb3RvMw", [file_ids_account_v1_feed_urls, file_ids_common_v1_common]);
+  fileDesc("ChxpZHMvYWNjb3VudC92MS9hY2NvdW50LnByb3RvEg5pZHMuYWNjb3VudC52MSISChBHZXRDYWxsZXJSZXF1ZXN0IqABChFHZXRDYWxsZXJSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudBIjCgNrZXkYAiABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkSPAoSZGlzYWJsZWRfZW5kcG9pbnRzGAMgAygLMiAuaWRzLmFjY291bnQudjEuRGlzYWJsZWRFbmRwb2ludCJRChBEaXNhYmxlZEVuZHBvaW50EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcmVhc29uGAMgASgJEhMKC2Rpc2FibGVkX2F0GAQgASgDIiUKEkxpc3RBcGlLZXlzUmVxdWVzdBIPCgdhY2NvdW50GAEgASgJIjsKE0xpc3RBcGlLZXlzUmVzcG9uc2USJAoEa2V5cxgBIAMoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSJsChNDcmVhdGVBcGlLZXlSZXF1ZXN0EgwKBG5hbWUYASABKAkSDgoGc2NvcGVzGAIgAygJEhcKCmV4cGlyZXNfYXQYAyABKANIAIgBARIPCgdhY2NvdW50GAQgASgJQg0KC19leHBpcmVzX2F0IlAKFENyZWF0ZUFwaUtleVJlc3BvbnNlEhMKBnNlY3JldBgBIAEoCUIDgAEBEiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSJXChNSb3RhdGVBcGlLZXlSZXF1ZXN0Eg4KBmtleV9pZBgBIAEoCRIcCg9vdmVybGFwX3NlY29uZHMYAiABKAVIAIgBAUISChBfb3ZlcmxhcF9zZWNvbmRzInoKFFJvdGF0ZUFwaUtleVJlc3BvbnNlEhMKBnNlY3JldBgBIAEoCUIDgAEBEiMKA2tleRgCIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleRIoCghyZXBsYWNlZBgDIAEoCzIWLmlkcy5hY2NvdW50LnYxLkFwaUtleSIlChNSZXZva2VBcGlLZXlSZXF1ZXN0Eg4KBmtleV9pZBgBIAEoCSI7ChRSZXZva2VBcGlLZXlSZXNwb25zZRIjCgNrZXkYASABKAsyFi5pZHMuYWNjb3VudC52MS5BcGlLZXkiLQoPR2V0VXNhZ2VSZXF1ZXN0EhEKBGRheXMYASABKAVIAIgBAUIHCgVfZGF5cyJfChBHZXRVc2FnZVJlc3BvbnNlEiQKBXVzYWdlGAEgAygLMhUuaWRzLmFjY291bnQudjEuVXNhZ2USJQoGbGltaXRzGAIgAygLMhUuaWRzLmFjY291bnQudjEuTGltaXQiEgoQR2V0TGltaXRzUmVxdWVzdCI6ChFHZXRMaW1pdHNSZXNwb25zZRIlCgZsaW1pdHMYASADKAsyFS5pZHMuYWNjb3VudC52MS5MaW1pdCJMChZMaXN0QXVkaXRFdmVudHNSZXF1ZXN0Eg8KB2FjY291bnQYASABKAkSEQoJcGFnZV9zaXplGAIgASgFEg4KBmN1cnNvchgDIAEoCSJ0ChdMaXN0QXVkaXRFdmVudHNSZXNwb25zZRIqCgZldmVudHMYASADKAsyGi5pZHMuYWNjb3VudC52MS5BdWRpdEV2ZW50Ei0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24iywEKCkF1ZGl0RXZlbnQSCgoCaWQYASABKAkSCgoCYXQYAiABKAMSDQoFYWN0b3IYAyABKAkSDgoGa2V5X2lkGAQgASgJEg8KB2FjY291bnQYBSABKAkSEQoJb3BlcmF0aW9uGAYgASgJEg8KB291dGNvbWUYByABKAkSDwoHYWRkcmVzcxgIIAEoCRISCgpyZXF1ZXN0X2lkGAkgASgJEiwKB2RldGFpbHMYCiADKAsyGy5pZHMuYWNjb3VudC52MS5BdWRpdERldGFpbCIqCgtBdWRpdERldGFpbBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIlgKFENyZWF0ZUFjY291bnRSZXF1ZXN0EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEcGxhbhgDIAEoCRIYChBiaWxsaW5nX2N1c3RvbWVyGAQgASgJIkEKFUNyZWF0ZUFjY291bnRSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudCI4ChNMaXN0QWNjb3VudHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRIOCgZjdXJzb3IYAiABKAkicAoUTGlzdEFjY291bnRzUmVzcG9uc2USKQoIYWNjb3VudHMYASADKAsyFy5pZHMuYWNjb3VudC52MS5BY2NvdW50Ei0KCnBhZ2luYXRpb24YAiABKAsyGS5pZHMuY29tbW9uLnYxLlBhZ2luYXRpb24icAoWU2V0U3Vic2NyaXB0aW9uUmVxdWVzdBIPCgdhY2NvdW50GAEgASgJEgwKBHBsYW4YAiABKAkSGAoLdmFsaWRfdW50aWwYAyABKANIAIgBARINCgVlbmRlZBgEIAEoCEIOCgxfdmFsaWRfdW50aWwiQwoXU2V0U3Vic2NyaXB0aW9uUmVzcG9uc2USKAoHYWNjb3VudBgBIAEoCzIXLmlkcy5hY2NvdW50LnYxLkFjY291bnQiMwoQU2V0U2NvcGVzUmVxdWVzdBIPCgdhY2NvdW50GAEgASgJEg4KBnNjb3BlcxgCIAMoCSI9ChFTZXRTY29wZXNSZXNwb25zZRIoCgdhY2NvdW50GAEgASgLMhcuaWRzLmFjY291bnQudjEuQWNjb3VudCKYAQoHQWNjb3VudBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgwKBHBsYW4YAyABKAkSDAoEdGllchgEIAEoBRIOCgZzY29wZXMYBSADKAkSMwoNc3Vic2NyaXB0aW9ucxgGIAMoCzIcLmlkcy5hY2NvdW50LnYxLlN1YnNjcmlwdGlvbhISCgpjcmVhdGVkX2F0GAcgASgDInQKDFN1YnNjcmlwdGlvbhIKCgJpZBgBIAEoCRIQCghwcm92aWRlchgCIAEoCRIMCgRwbGFuGAMgASgJEg4KBmFjdGl2ZRgEIAEoCBIYCgt2YWxpZF91bnRpbBgFIAEoA0gAiAEBQg4KDF92YWxpZF91bnRpbCLjAQoGQXBpS2V5EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDgoGcHJlZml4GAMgASgJEg4KBnNjb3BlcxgEIAMoCRISCgpjcmVhdGVkX2F0GAUgASgDEhkKDGxhc3RfdXNlZF9hdBgGIAEoA0gAiAEBEhcKCmV4cGlyZXNfYXQYByABKANIAYgBARIXCgpyZXZva2VkX2F0GAggASgDSAKIAQESDwoHYWNjb3VudBgJIAEoCUIPCg1fbGFzdF91c2VkX2F0Qg0KC19leHBpcmVzX2F0Qg0KC19yZXZva2VkX2F0IjYKBVVzYWdlEgsKA2RheRgBIAEoCRIRCglvcGVyYXRpb24YAiABKAkSDQoFY2FsbHMYAyABKAMilQEKBUxpbWl0EgwKBG5hbWUYASABKAkSEgoFbGltaXQYAiABKANIAIgBARIWCglyZW1haW5pbmcYAyABKANIAYgBARIWCg53aW5kb3dfc2Vjb25kcxgEIAEoBRIVCghyZXNldF9hdBgFIAEoA0gCiAEBQggKBl9saW1pdEIMCgpfcmVtYWluaW5nQgsKCV9yZXNldF9hdDL5CgoOQWNjb3VudFNlcnZpY2USVQoJR2V0Q2FsbGVyEiAuaWRzLmFjY291bnQudjEuR2V0Q2FsbGVyUmVxdWVzdBohLmlkcy5hY2NvdW50LnYxLkdldENhbGxlclJlc3BvbnNlIgOQAgESWwoLTGlzdEFwaUtleXMSIi5pZHMuYWNjb3VudC52MS5MaXN0QXBpS2V5c1JlcXVlc3QaIy5pZHMuYWNjb3VudC52MS5MaXN0QXBpS2V5c1Jlc3BvbnNlIgOQAgESWQoMQ3JlYXRlQXBpS2V5EiMuaWRzLmFjY291bnQudjEuQ3JlYXRlQXBpS2V5UmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUFwaUtleVJlc3BvbnNlElkKDFJvdGF0ZUFwaUtleRIjLmlkcy5hY2NvdW50LnYxLlJvdGF0ZUFwaUtleVJlcXVlc3QaJC5pZHMuYWNjb3VudC52MS5Sb3RhdGVBcGlLZXlSZXNwb25zZRJZCgxSZXZva2VBcGlLZXkSIy5pZHMuYWNjb3VudC52MS5SZXZva2VBcGlLZXlSZXF1ZXN0GiQuaWRzLmFjY291bnQudjEuUmV2b2tlQXBpS2V5UmVzcG9uc2USXgoMTGlzdEZlZWRVcmxzEiMuaWRzLmFjY291bnQudjEuTGlzdEZlZWRVcmxzUmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLkxpc3RGZWVkVXJsc1Jlc3BvbnNlIgOQAgESXAoNQ3JlYXRlRmVlZFVybBIkLmlkcy5hY2NvdW50LnYxLkNyZWF0ZUZlZWRVcmxSZXF1ZXN0GiUuaWRzLmFjY291bnQudjEuQ3JlYXRlRmVlZFVybFJlc3BvbnNlElwKDVJldm9rZUZlZWRVcmwSJC5pZHMuYWNjb3VudC52MS5SZXZva2VGZWVkVXJsUmVxdWVzdBolLmlkcy5hY2NvdW50LnYxLlJldm9rZUZlZWRVcmxSZXNwb25zZRJSCghHZXRVc2FnZRIfLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVxdWVzdBogLmlkcy5hY2NvdW50LnYxLkdldFVzYWdlUmVzcG9uc2UiA5ACARJVCglHZXRMaW1pdHMSIC5pZHMuYWNjb3VudC52MS5HZXRMaW1pdHNSZXF1ZXN0GiEuaWRzLmFjY291bnQudjEuR2V0TGltaXRzUmVzcG9uc2UiA5ACARJnCg9MaXN0QXVkaXRFdmVudHMSJi5pZHMuYWNjb3VudC52MS5MaXN0QXVkaXRFdmVudHNSZXF1ZXN0GicuaWRzLmFjY291bnQudjEuTGlzdEF1ZGl0RXZlbnRzUmVzcG9uc2UiA5ACARJcCg1DcmVhdGVBY2NvdW50EiQuaWRzLmFjY291bnQudjEuQ3JlYXRlQWNjb3VudFJlcXVlc3QaJS5pZHMuYWNjb3VudC52MS5DcmVhdGVBY2NvdW50UmVzcG9uc2USXgoMTGlzdEFjY291bnRzEiMuaWRzLmFjY291bnQudjEuTGlzdEFjY291bnRzUmVxdWVzdBokLmlkcy5hY2NvdW50LnYxLkxpc3RBY2NvdW50c1Jlc3BvbnNlIgOQAgESYgoPU2V0U3Vic2NyaXB0aW9uEiYuaWRzLmFjY291bnQudjEuU2V0U3Vic2NyaXB0aW9uUmVxdWVzdBonLmlkcy5hY2NvdW50LnYxLlNldFN1YnNjcmlwdGlvblJlc3BvbnNlElAKCVNldFNjb3BlcxIgLmlkcy5hY2NvdW50LnYxLlNldFNjb3Blc1JlcXVlc3QaIS5pZHMuYWNjb3VudC52MS5TZXRTY29wZXNSZXNwb25zZWIGcHJvdG8z", [file_ids_account_v1_feed_urls, file_ids_common_v1_common]);
 
 /**
  * No parameters.
@@ -52,6 +52,13 @@ export type GetCallerResponse = Message<"ids.account.v1.GetCallerResponse"> & {
    * @generated from field: ids.account.v1.ApiKey key = 2;
    */
   key?: ApiKey | undefined;
+
+  /**
+   * Endpoints of alert rules and shipping webhooks that were disabled because they failed, latest first. At most 100.
+   *
+   * @generated from field: repeated ids.account.v1.DisabledEndpoint disabled_endpoints = 3;
+   */
+  disabledEndpoints: DisabledEndpoint[];
 };
 
 /**
@@ -60,6 +67,48 @@ export type GetCallerResponse = Message<"ids.account.v1.GetCallerResponse"> & {
  */
 export const GetCallerResponseSchema: GenMessage<GetCallerResponse> = /*@__PURE__*/
   messageDesc(file_ids_account_v1_account, 1);
+
+/**
+ * An endpoint that was disabled. ReactivateEndpoint or ReactivateWebhook enables it again.
+ *
+ * @generated from message ids.account.v1.DisabledEndpoint
+ */
+export type DisabledEndpoint = Message<"ids.account.v1.DisabledEndpoint"> & {
+  /**
+   * `ep_…`, or `wh_…` for a shipping webhook.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Display name. Empty for a shipping webhook.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * Time when it was disabled, Unix epoch milliseconds.
+   *
+   * @generated from field: int64 disabled_at = 4;
+   */
+  disabledAt: bigint;
+};
+
+/**
+ * Describes the message ids.account.v1.DisabledEndpoint.
+ * Use `create(DisabledEndpointSchema)` to create a new message.
+ */
+export const DisabledEndpointSchema: GenMessage<DisabledEndpoint> = /*@__PURE__*/
+  messageDesc(file_ids_account_v1_account, 2);
 
 /**
  * Account whose keys to list.
@@ -80,7 +129,7 @@ export type ListApiKeysRequest = Message<"ids.account.v1.ListApiKeysRequest"> & 
  * Use `create(ListApiKeysRequestSchema)` to create a new message.
  */
 export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 2);
+  messageDesc(file_ids_account_v1_account, 3);
 
 /**
  * API keys of the account.
@@ -101,7 +150,7 @@ export type ListApiKeysResponse = Message<"ids.account.v1.ListApiKeysResponse"> 
  * Use `create(ListApiKeysResponseSchema)` to create a new message.
  */
 export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 3);
+  messageDesc(file_ids_account_v1_account, 4);
 
 /**
  * Properties of the new key.
@@ -144,7 +193,7 @@ export type CreateApiKeyRequest = Message<"ids.account.v1.CreateApiKeyRequest"> 
  * Use `create(CreateApiKeyRequestSchema)` to create a new message.
  */
 export const CreateApiKeyRequestSchema: GenMessage<CreateApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 4);
+  messageDesc(file_ids_account_v1_account, 5);
 
 /**
  * The new key, shown only once.
@@ -172,7 +221,7 @@ export type CreateApiKeyResponse = Message<"ids.account.v1.CreateApiKeyResponse"
  * Use `create(CreateApiKeyResponseSchema)` to create a new message.
  */
 export const CreateApiKeyResponseSchema: GenMessage<CreateApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 5);
+  messageDesc(file_ids_account_v1_account, 6);
 
 /**
  * Key to replace and overlap with the old key.
@@ -200,7 +249,7 @@ export type RotateApiKeyRequest = Message<"ids.account.v1.RotateApiKeyRequest"> 
  * Use `create(RotateApiKeyRequestSchema)` to create a new message.
  */
 export const RotateApiKeyRequestSchema: GenMessage<RotateApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 6);
+  messageDesc(file_ids_account_v1_account, 7);
 
 /**
  * The new key, shown only once, and the old key.
@@ -235,7 +284,7 @@ export type RotateApiKeyResponse = Message<"ids.account.v1.RotateApiKeyResponse"
  * Use `create(RotateApiKeyResponseSchema)` to create a new message.
  */
 export const RotateApiKeyResponseSchema: GenMessage<RotateApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 7);
+  messageDesc(file_ids_account_v1_account, 8);
 
 /**
  * Key to revoke.
@@ -256,7 +305,7 @@ export type RevokeApiKeyRequest = Message<"ids.account.v1.RevokeApiKeyRequest"> 
  * Use `create(RevokeApiKeyRequestSchema)` to create a new message.
  */
 export const RevokeApiKeyRequestSchema: GenMessage<RevokeApiKeyRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 8);
+  messageDesc(file_ids_account_v1_account, 9);
 
 /**
  * The revoked key.
@@ -277,7 +326,7 @@ export type RevokeApiKeyResponse = Message<"ids.account.v1.RevokeApiKeyResponse"
  * Use `create(RevokeApiKeyResponseSchema)` to create a new message.
  */
 export const RevokeApiKeyResponseSchema: GenMessage<RevokeApiKeyResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 9);
+  messageDesc(file_ids_account_v1_account, 10);
 
 /**
  * Period to count.
@@ -298,7 +347,7 @@ export type GetUsageRequest = Message<"ids.account.v1.GetUsageRequest"> & {
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema: GenMessage<GetUsageRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 10);
+  messageDesc(file_ids_account_v1_account, 11);
 
 /**
  * Calls of the account.
@@ -326,7 +375,7 @@ export type GetUsageResponse = Message<"ids.account.v1.GetUsageResponse"> & {
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema: GenMessage<GetUsageResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 11);
+  messageDesc(file_ids_account_v1_account, 12);
 
 /**
  * No parameters.
@@ -341,7 +390,7 @@ export type GetLimitsRequest = Message<"ids.account.v1.GetLimitsRequest"> & {
  * Use `create(GetLimitsRequestSchema)` to create a new message.
  */
 export const GetLimitsRequestSchema: GenMessage<GetLimitsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 12);
+  messageDesc(file_ids_account_v1_account, 13);
 
 /**
  * Limits of the caller's account.
@@ -362,7 +411,7 @@ export type GetLimitsResponse = Message<"ids.account.v1.GetLimitsResponse"> & {
  * Use `create(GetLimitsResponseSchema)` to create a new message.
  */
 export const GetLimitsResponseSchema: GenMessage<GetLimitsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 13);
+  messageDesc(file_ids_account_v1_account, 14);
 
 /**
  * Account and page.
@@ -397,7 +446,7 @@ export type ListAuditEventsRequest = Message<"ids.account.v1.ListAuditEventsRequ
  * Use `create(ListAuditEventsRequestSchema)` to create a new message.
  */
 export const ListAuditEventsRequestSchema: GenMessage<ListAuditEventsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 14);
+  messageDesc(file_ids_account_v1_account, 15);
 
 /**
  * A page of the audit log.
@@ -425,7 +474,7 @@ export type ListAuditEventsResponse = Message<"ids.account.v1.ListAuditEventsRes
  * Use `create(ListAuditEventsResponseSchema)` to create a new message.
  */
 export const ListAuditEventsResponseSchema: GenMessage<ListAuditEventsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 15);
+  messageDesc(file_ids_account_v1_account, 16);
 
 /**
  * A write.
@@ -511,7 +560,7 @@ export type AuditEvent = Message<"ids.account.v1.AuditEvent"> & {
  * Use `create(AuditEventSchema)` to create a new message.
  */
 export const AuditEventSchema: GenMessage<AuditEvent> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 16);
+  messageDesc(file_ids_account_v1_account, 17);
 
 /**
  * A value of a request or its result.
@@ -539,7 +588,7 @@ export type AuditDetail = Message<"ids.account.v1.AuditDetail"> & {
  * Use `create(AuditDetailSchema)` to create a new message.
  */
 export const AuditDetailSchema: GenMessage<AuditDetail> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 17);
+  messageDesc(file_ids_account_v1_account, 18);
 
 /**
  * The account to create.
@@ -581,7 +630,7 @@ export type CreateAccountRequest = Message<"ids.account.v1.CreateAccountRequest"
  * Use `create(CreateAccountRequestSchema)` to create a new message.
  */
 export const CreateAccountRequestSchema: GenMessage<CreateAccountRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 18);
+  messageDesc(file_ids_account_v1_account, 19);
 
 /**
  * The created account.
@@ -602,7 +651,7 @@ export type CreateAccountResponse = Message<"ids.account.v1.CreateAccountRespons
  * Use `create(CreateAccountResponseSchema)` to create a new message.
  */
 export const CreateAccountResponseSchema: GenMessage<CreateAccountResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 19);
+  messageDesc(file_ids_account_v1_account, 20);
 
 /**
  * Page of the account list.
@@ -630,7 +679,7 @@ export type ListAccountsRequest = Message<"ids.account.v1.ListAccountsRequest"> 
  * Use `create(ListAccountsRequestSchema)` to create a new message.
  */
 export const ListAccountsRequestSchema: GenMessage<ListAccountsRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 20);
+  messageDesc(file_ids_account_v1_account, 21);
 
 /**
  * A page of accounts.
@@ -658,7 +707,7 @@ export type ListAccountsResponse = Message<"ids.account.v1.ListAccountsResponse"
  * Use `create(ListAccountsResponseSchema)` to create a new message.
  */
 export const ListAccountsResponseSchema: GenMessage<ListAccountsResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 21);
+  messageDesc(file_ids_account_v1_account, 22);
 
 /**
  * The operator-managed subscription to set.
@@ -700,7 +749,7 @@ export type SetSubscriptionRequest = Message<"ids.account.v1.SetSubscriptionRequ
  * Use `create(SetSubscriptionRequestSchema)` to create a new message.
  */
 export const SetSubscriptionRequestSchema: GenMessage<SetSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 22);
+  messageDesc(file_ids_account_v1_account, 23);
 
 /**
  * The updated account.
@@ -721,7 +770,7 @@ export type SetSubscriptionResponse = Message<"ids.account.v1.SetSubscriptionRes
  * Use `create(SetSubscriptionResponseSchema)` to create a new message.
  */
 export const SetSubscriptionResponseSchema: GenMessage<SetSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 23);
+  messageDesc(file_ids_account_v1_account, 24);
 
 /**
  * The scopes to set.
@@ -750,7 +799,7 @@ export type SetScopesRequest = Message<"ids.account.v1.SetScopesRequest"> & {
  * Use `create(SetScopesRequestSchema)` to create a new message.
  */
 export const SetScopesRequestSchema: GenMessage<SetScopesRequest> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 24);
+  messageDesc(file_ids_account_v1_account, 25);
 
 /**
  * The updated account.
@@ -771,7 +820,7 @@ export type SetScopesResponse = Message<"ids.account.v1.SetScopesResponse"> & {
  * Use `create(SetScopesResponseSchema)` to create a new message.
  */
 export const SetScopesResponseSchema: GenMessage<SetScopesResponse> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 25);
+  messageDesc(file_ids_account_v1_account, 26);
 
 /**
  * An account: owns keys, and is metered and billed.
@@ -834,7 +883,7 @@ export type Account = Message<"ids.account.v1.Account"> & {
  * Use `create(AccountSchema)` to create a new message.
  */
 export const AccountSchema: GenMessage<Account> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 26);
+  messageDesc(file_ids_account_v1_account, 27);
 
 /**
  * A subscription of an account.
@@ -883,7 +932,7 @@ export type Subscription = Message<"ids.account.v1.Subscription"> & {
  * Use `create(SubscriptionSchema)` to create a new message.
  */
 export const SubscriptionSchema: GenMessage<Subscription> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 27);
+  messageDesc(file_ids_account_v1_account, 28);
 
 /**
  * Stored properties of an API key. Never includes the key itself.
@@ -960,7 +1009,7 @@ export type ApiKey = Message<"ids.account.v1.ApiKey"> & {
  * Use `create(ApiKeySchema)` to create a new message.
  */
 export const ApiKeySchema: GenMessage<ApiKey> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 28);
+  messageDesc(file_ids_account_v1_account, 29);
 
 /**
  * Calls of one operation on one day.
@@ -995,7 +1044,7 @@ export type Usage = Message<"ids.account.v1.Usage"> & {
  * Use `create(UsageSchema)` to create a new message.
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 29);
+  messageDesc(file_ids_account_v1_account, 30);
 
 /**
  * A limit and its remaining calls.
@@ -1004,15 +1053,15 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Limit = Message<"ids.account.v1.Limit"> & {
   /**
-   * `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit
-   * of its own.
+   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or
+   * the name of the operation that has a limit of its own.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited.
+   * Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited.
    *
    * @generated from field: optional int64 limit = 2;
    */
@@ -1026,7 +1075,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
   remaining?: bigint | undefined;
 
   /**
-   * Length of the window in seconds. 0 for `feed_urls`, which has none.
+   * Length of the window in seconds. 0 for what has none, such as `feed_urls`.
    *
    * @generated from field: int32 window_seconds = 4;
    */
@@ -1045,7 +1094,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
  * Use `create(LimitSchema)` to create a new message.
  */
 export const LimitSchema: GenMessage<Limit> = /*@__PURE__*/
-  messageDesc(file_ids_account_v1_account, 30);
+  messageDesc(file_ids_account_v1_account, 31);
 
 /**
  * The caller's own account. For the operator, all accounts.
@@ -1169,8 +1218,8 @@ export const AccountService: GenService<{
   },
   /**
    * Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
-   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the
-   * account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
+   * what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
+   * operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
    *
    * @generated from rpc ids.account.v1.AccountService.ListAuditEvents
    */

@@ -6,6 +6,8 @@ export interface GetCallerResponse {
   account?: Account;
   /** The key used for the request. */
   key?: ApiKey;
+  /** Endpoints of alert rules and shipping webhooks that were disabled because they failed, latest first. At most 100. */
+  disabledEndpoints: DisabledEndpoint[];
 }
 
 /** API keys of the account. */
@@ -184,6 +186,18 @@ export interface ApiKey {
   account: string;
 }
 
+/** An endpoint that was disabled. ReactivateEndpoint or ReactivateWebhook enables it again. */
+export interface DisabledEndpoint {
+  /** `ep_…`, or `wh_…` for a shipping webhook. */
+  id: string;
+  /** Display name. Empty for a shipping webhook. */
+  name: string;
+  /** `gone` if the URL returned 410, `exhausted` if a delivery failed on every attempt. */
+  reason: string;
+  /** Time when it was disabled, Unix epoch milliseconds. */
+  disabledAt: number;
+}
+
 /** Calls of one operation on one day. */
 export interface Usage {
   /** UTC day, `YYYY-MM-DD`. */
@@ -196,13 +210,13 @@ export interface Usage {
 
 /** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute`, `daily`, `exported_rows` or `feed_urls` for plan limits, or the name of the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or the name of the operation that has a limit of its own. */
   name: string;
-  /** Requests allowed per window; of `feed_urls`, those that may be active. Absent if unlimited. */
+  /** Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited. */
   limit?: number;
   /** What is left of the limit. Absent if unlimited. */
   remaining?: number;
-  /** Length of the window in seconds. 0 for `feed_urls`, which has none. */
+  /** Length of the window in seconds. 0 for what has none, such as `feed_urls`. */
   windowSeconds: number;
   /** End of the window, Unix epoch milliseconds. Absent if no window has started. */
   resetAt?: number;
@@ -284,7 +298,7 @@ export interface GetPaths {
     answer: GetLimitsResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
-  /** Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log. */
+  /** Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log. */
   "/api/account/v1/list-audit-events": {
     query: {
       /** Account whose log to read. Default: the caller's own account; for the operator, all accounts. */

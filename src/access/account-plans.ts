@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import { entitledBy, subscriptionColumns } from "./keys/keys.ts";
+import type { Plan, Plans } from "./plans.ts";
+
+/**
+ * The plans of accounts as they are now, for what is done without a request. Those are left out that are refused everything:
+ * whose subscriptions have ended, or whose plan is not known.
+ */
+export async function accountPlans(
+  database: Kysely<StoreTables>,
+  plans: Plans,
+  accounts: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Plan>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await database
+    .selectFrom("account")
+    .leftJoin("subscription", "subscription.account", "account.id")
+    .select("account.id as owner")
+    .select(subscriptionColumns)
+    .where("account.id", "in", accounts)
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ owner }) => owner)].flatMap(([account, own]): [string, Plan][] => {
+      const { plan, state, unresolved } = entitledBy(own, plans, now);
+      return state === "ended" || unresolved !== undefined ? [] : [[account, plan]];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import { ChangeEventSchema, NoticeEventSchema, SeriesEventSchema } from "../../gen/es/ids/alerts/v1/alert_event_pb.ts";
+import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
+import { exampleOfFields } from "./example.ts";
+import { fieldRules } from "./field-rules.ts";
+
+/** What the service sends to endpoints: the one list of it. */
+export interface EventType {
+  /** Such as `change.matched`. */
+  readonly name: string;
+  readonly body: DescMessage;
+}
+
+/** Bodies of what is sent; each says in its field `type` of which types it is. */
+export const eventBodies: readonly DescMessage[] = [
+  WebhookEventSchema,
+  ChangeEventSchema,
+  SeriesEventSchema,
+  NoticeEventSchema,
+];
+
+export const eventTypes: readonly EventType[] = eventBodies.flatMap((body) =>
+  typesOf(body).map((name) => ({ name, body })),
+);
+
+/** An event of a type with the values that the contract gives as examples. */
+export function exampleEvent({ name, body }: EventType): object {
+  return { ...exampleOfFields(body.fields), type: name };
+}
+
+function typesOf(body: DescMessage): readonly string[] {
+  const field = body.fields.find(({ name }) => name === "type");
+  const rules = field && fieldRules(field)?.type;
+  return rules?.case === "string" ? rules.value.in : [];
+}

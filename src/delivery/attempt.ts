@@ -1,0 +1,52 @@
+import { type Dispatcher, request } from "undici";
+import { AddressRefused } from "../egress/guarded-agent.ts";
+import { targetOf } from "../egress/target.ts";
+import { retryAfterSeconds, userAgent } from "../upstream/live.ts";
+import type { AttemptError } from "./delivery-table.ts";
+
+/** How one attempt went. */
+export interface Attempted {
+  readonly status?: number;
+  readonly error: AttemptError;
+  readonly retryAfterSeconds?: number;
+}
+
+/** How attempts reach their addresses. */
+export interface AttemptParts {
+  readonly agent: Dispatcher;
+  readonly allowLoopback: boolean;
+  readonly timeoutMs: number;
+}
+
+/** More of an answer is not waited for: nobody reads it. */
+const maxBytesRead = 65_536;
+
+/** Sends a body once. Whatever comes back but a 2xx is a failure, redirects too. Never throws. */
+export async function attempt(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  { agent, allowLoopback, timeoutMs }: AttemptParts,
+): Promise<Attempted> {
+  const target = targetOf(url, allowLoopback);
+  if ("refused" in target) return { error: "address" };
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await request(target.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": userAgent(), ...headers },
+      body,
+      dispatcher: agent,
+      signal,
+    });
+    const { statusCode: status } = answer;
+    await answer.body.dump({ limit: maxBytesRead, signal });
+    if (status >= 200 && status < 300) return { status, error: "" };
+    const header = answer.headers["retry-after"];
+    const seconds = retryAfterSeconds(typeof header === "string" ? header : null, new Date());
+    return { status, error: "status", ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
+  } catch (error) {
+    if (error instanceof AddressRefused) return { error: "address" };
+    return { error: signal.aborted ? "timeout" : "connection" };
+  }
+}

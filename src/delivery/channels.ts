@@ -1,0 +1,54 @@
+import type { Encryption } from "../access/encryption.ts";
+import { type Attempted, type AttemptParts, attempt } from "./attempt.ts";
+import type { DeliveryRow, EndpointKind, EndpointRow } from "./delivery-table.ts";
+import { type MailParts, sendMail } from "./mail.ts";
+import { signatureHeaders } from "./signature.ts";
+
+/** An event in words. */
+export interface EventText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface ChannelParts extends AttemptParts {
+  readonly encryption: Encryption;
+  /** Absent: this service sends no mail. */
+  readonly mail?: MailParts | undefined;
+  /** What people read of an event. */
+  readonly textOf: (delivery: Pick<DeliveryRow, "type" | "body">, endpoint: EndpointRow) => EventText;
+}
+
+/** Sends a delivery once. Throws only what keeps the endpoint's secret from being read. */
+export type Channel = (endpoint: EndpointRow, delivery: DeliveryRow, at: Date) => Promise<Attempted>;
+
+/** How each kind of endpoint is sent to; what is read from a feed is sent nowhere. */
+export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
+  const signed: Channel = (endpoint, { id, body }, at) =>
+    attempt(endpoint.callback_url, body, signatureHeaders({ id, at, body }, secretsOf(endpoint, at, parts)), parts);
+  return {
+    chokepoints: signed,
+    webhook: signed,
+    slack: (endpoint, delivery) => {
+      const { subject, text } = parts.textOf(delivery, endpoint);
+      const body = JSON.stringify({ text: `*${escaped(subject)}*\n${escaped(text)}` });
+      return attempt(parts.encryption.open(endpoint.secret), body, {}, parts);
+    },
+    email: (endpoint, delivery) =>
+      sendMail(
+        { id: delivery.id, to: endpoint.callback_url, ...parts.textOf(delivery, endpoint) },
+        parts.mail,
+        parts.timeoutMs,
+      ),
+    feed: async () => ({ error: "" }),
+  };
+}
+
+/** Slack reads these three as markup. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function secretsOf(endpoint: EndpointRow, at: Date, { encryption }: ChannelParts): string[] {
+  const { secret, earlier_secret: earlier, earlier_secret_until: until } = endpoint;
+  return [secret, ...(earlier && until && until > at ? [earlier] : [])].map((encrypted) => encryption.open(encrypted));
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Kysely, Transaction } from "kysely";
+import type { Run } from "../jobs/queue.ts";
+import type { StoreTables } from "../store/tables.ts";
+import type { Attempted } from "./attempt.ts";
+import type { Channel } from "./channels.ts";
+import type { DeliveryRow, DeliveryTables, EndpointKind, EndpointRow } from "./delivery-table.ts";
+import { type RetryPlan, waitAfter } from "./retry-plan.ts";
+
+export interface DeliverParts {
+  readonly database: Kysely<StoreTables>;
+  readonly channels: Readonly<Record<EndpointKind, Channel>>;
+  readonly timeoutMs: number;
+  readonly clock: () => Date;
+  readonly random: () => number;
+  readonly plan: RetryPlan;
+  /** Attempts at one address a second. */
+  readonly perSecond: number;
+  /** Whether an account may have what is of this tier and above, as its plan is now. */
+  readonly mayHave: (
+    transaction: Transaction<StoreTables>,
+    account: string,
+    wanted: { readonly tier: number; readonly now: Date },
+  ) => Promise<boolean>;
+  /** Says that an endpoint was switched off, in the transaction that does so. */
+  readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
+}
+
+/** An endpoint that was switched off. */
+export interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
+  readonly reason: "gone" | "exhausted";
+  readonly at: Date;
+}
+
+/** A process that died with a delivery in its hands is waited for until so many attempts would have ended. */
+const leaseAttempts = 3;
+/** A shorter wait is waited out here; a longer one by the queue. */
+const maxWaitMs = 2_000;
+
+/** What a turn finds: something to send, something that may not be sent any more, nothing for now, or nothing before a time. */
+type Turn =
+  | { readonly endpoint: EndpointRow; readonly delivery: DeliveryRow }
+  | { readonly due?: Date; readonly discarded?: true; readonly delivery?: never };
+
+/**
+ * Sends what waits for an endpoint, one after the other in its order, until nothing is due. Only one process does so at a
+ * time. Returns when the next attempt is due, if one is.
+ */
+export async function deliver(id: string, run: Pick<Run, "signal">, parts: DeliverParts): Promise<Date | undefined> {
+  const lease = randomUUID();
+  const { clock, plan, perSecond } = parts;
+  for (;;) {
+    // What an ending process leaves is found by the sweep of another.
+    if (run.signal.aborted) return undefined;
+    const turn = await takeTurn(id, lease, parts);
+    if (!turn.delivery && turn.discarded) continue;
+    if (!turn.delivery) return turn.due;
+    const { endpoint, delivery } = turn;
+    const at = clock();
+    if (delivery.next_attempt_at > at) {
+      await wait(delivery.next_attempt_at.getTime() - at.getTime());
+      // It may have been taken away meanwhile.
+      continue;
+    }
+    const started = performance.now();
+    const attempted = await parts.channels[endpoint.kind](endpoint, delivery, at);
+    const milliseconds = Math.round(performance.now() - started);
+    const settled = await parts.database.transaction().execute(async (transaction) => {
+      const tables = transaction.withTables<DeliveryTables>();
+      // Taken away, or given to another after the lease ran out: it is theirs to say what became of it.
+      if (!(await holds(transaction, id, lease))) return false;
+      const { status = null, error } = attempted;
+      await tables
+        .insertInto("webhook_attempt")
+        .values({ delivery: delivery.id, at, status, error, milliseconds })
+        .execute();
+      const waitMs = waitAfter(plan, delivery.failures + 1, attempted, parts.random());
+      const reason = await settle(transaction, delivery, { ...attempted, waitMs }, at);
+      if (reason) await parts.reportDisabled(transaction, { ...endpoint, reason, at });
+      return true;
+    });
+    if (!settled) return undefined;
+    await wait(Math.max(0, 1_000 / perSecond - milliseconds));
+  }
+}
+
+/** The oldest delivery that waits, when it is due soon and nobody else has the endpoint in hand. */
+function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHave }: DeliverParts): Promise<Turn> {
+  return database.transaction().execute(async (transaction) => {
+    const tables = transaction.withTables<DeliveryTables>();
+    const endpoint = await lockEndpoint(transaction, id);
+    if (!endpoint || endpoint.inactive_reason !== null) return {};
+    const now = clock();
+    if (endpoint.lease !== lease && endpoint.lease_until && endpoint.lease_until > now) return {};
+    const delivery = await tables
+      .selectFrom("webhook_delivery")
+      .selectAll()
+      .where("webhook", "=", id)
+      .where("state", "=", "pending")
+      .orderBy("place")
+      .limit(1)
+      .executeTakeFirst();
+    const { account } = endpoint;
+    const tier = delivery?.required_tier ?? 0;
+    if (delivery && tier > 0 && !(await mayHave(transaction, account, { tier, now }))) {
+      await tables.updateTable("webhook_delivery").set({ state: "discarded" }).where("id", "=", delivery.id).execute();
+      return { discarded: true };
+    }
+    const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= maxWaitMs;
+    const until = new Date(now.getTime() + maxWaitMs + leaseAttempts * timeoutMs);
+    // Let go in the transaction that finds nothing to do: whoever queues something after it finds the endpoint free.
+    const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
+    await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
+    if (isSoon) return { endpoint, delivery };
+    return delivery ? { due: delivery.next_attempt_at } : {};
+  });
+}
+
+/** Writes down what became of a delivery; without a wait a failed one was tried for the last time. Returns why its endpoint is switched off. */
+async function settle(
+  transaction: Transaction<StoreTables>,
+  { id, webhook, failures }: DeliveryRow,
+  { status, error, waitMs }: Attempted & { readonly waitMs: number | undefined },
+  at: Date,
+): Promise<DisabledEndpoint["reason"] | undefined> {
+  const tables = transaction.withTables<DeliveryTables>();
+  const own = tables.updateTable("webhook_delivery").where("id", "=", id);
+  if (error === "") {
+    await own.set({ state: "delivered" }).execute();
+  } else if (status !== 410 && waitMs !== undefined) {
+    await own.set({ failures: failures + 1, next_attempt_at: new Date(at.getTime() + waitMs) }).execute();
+  } else {
+    const reason = status === 410 ? "gone" : "exhausted";
+    await own.set({ state: "failed", failures: failures + 1 }).execute();
+    await tables
+      .updateTable("webhook")
+      .set({ inactive_reason: reason, inactive_since: at, lease: null, lease_until: null })
+      .where("id", "=", webhook)
+      .execute();
+    await tables
+      .updateTable("webhook_delivery")
+      .set({ state: "discarded" })
+      .where("webhook", "=", webhook)
+      .where("state", "=", "pending")
+      .execute();
+    return reason;
+  }
+  return undefined;
+}
+
+async function holds(transaction: Transaction<StoreTables>, id: string, lease: string): Promise<boolean> {
+  return (await lockEndpoint(transaction, id))?.lease === lease;
+}
+
+function lockEndpoint(transaction: Transaction<StoreTables>, id: string): Promise<EndpointRow | undefined> {
+  return transaction
+    .withTables<DeliveryTables>()
+    .selectFrom("webhook")
+    .selectAll()
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import type { Encryption } from "../access/encryption.ts";
+import { guardedAgent } from "../egress/guarded-agent.ts";
+import type { ProxySettings } from "../egress/proxy.ts";
+import type { Resolve } from "../egress/resolver.ts";
+import type { Job } from "../jobs/job.ts";
+import type { Send } from "../jobs/queue.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { type ChannelParts, channels } from "./channels.ts";
+import { type DeliverParts, deliver } from "./deliver.ts";
+import { type DeliveryData, deliveryJob, sweepJob } from "./delivery-kinds.ts";
+import { type MailSettings, mailParts } from "./mail.ts";
+import type { RetryPlan } from "./retry-plan.ts";
+import { webhookPurpose } from "./secret-renewal.ts";
+import { sweep } from "./sweep.ts";
+
+export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<DeliverParts, "mayHave" | "reportDisabled"> {
+  readonly database: Kysely<StoreTables>;
+  readonly encryptionFor: (purpose: string) => Encryption;
+  readonly clock: () => Date;
+  readonly random: () => number;
+  readonly resolve: Resolve;
+  readonly send: Send;
+  /** Name of the dataset whose refreshes leave deliveries behind. */
+  readonly statusDataset: string;
+  readonly proxy: ProxySettings;
+  readonly webhooks: {
+    readonly allowLoopback: boolean;
+    readonly plan: RetryPlan;
+    readonly timeoutMs: number;
+    readonly perSecond: number;
+  };
+  /** The mail server; e-mail is off without one. */
+  readonly mail: MailSettings;
+}
+
+/** Endpoints that are sent to side by side: one that hangs does not hold up the others. */
+const concurrently = 10;
+/** Of the time an attempt may take, a connection gets at most half. */
+const connectShare = 0.5;
+
+/** Sends what waits for endpoints, and looks every minute for what was left behind. */
+export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
+  const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
+  const { allowLoopback, timeoutMs } = webhooks;
+  const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
+  const { textOf, mayHave, reportDisabled } = parts;
+  const ways = channels({
+    ...{ agent, allowLoopback, timeoutMs, textOf },
+    encryption: parts.encryptionFor(webhookPurpose),
+    mail: mailParts(parts.mail, timeoutMs),
+  });
+  return [
+    {
+      kind: deliveryJob,
+      concurrency: concurrently,
+      async work({ webhook }: DeliveryData, run) {
+        const due = await deliver(webhook, run, {
+          ...webhooks,
+          database,
+          channels: ways,
+          clock,
+          random,
+          mayHave,
+          reportDisabled,
+        });
+        if (due) await send<DeliveryData>(deliveryJob, { webhook }, { startAfter: due });
+      },
+    },
+    {
+      kind: sweepJob,
+      every: "* * * * *",
+      after: statusDataset,
+      async work() {
+        for (const webhook of await sweep(database, clock())) await send<DeliveryData>(deliveryJob, { webhook });
+      },
+    },
+  ];
+}

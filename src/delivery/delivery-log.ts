@@ -1,0 +1,66 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { Conflict, NotFound } from "../errors.ts";
+import type { StoreTables } from "../store/tables.ts";
+import type { DeliveryTables } from "./delivery-table.ts";
+
+/** A delivery with its latest attempts, newest first. */
+export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
+
+const maxDeliveries = 50;
+const maxAttempts = 10;
+
+/** The latest deliveries of endpoints, newest first; state and attempts come of one statement, so that they agree. */
+export async function deliveryLog(database: Kysely<StoreTables>, endpoints: readonly string[]) {
+  const newest = sql<string>`(
+    select id from unnest(${endpoints}::text[]) as endpoint (name) cross join lateral (
+      select id, place from webhook_delivery where webhook = endpoint.name order by place desc limit ${maxDeliveries}
+    ) as latest order by place desc limit ${maxDeliveries}
+  )`;
+  return database
+    .withTables<DeliveryTables>()
+    .selectFrom("webhook_delivery")
+    .select(["id", "webhook", "type", "body", "state", "created_at", "next_attempt_at"])
+    .select((delivery) =>
+      jsonArrayFrom(
+        delivery
+          .selectFrom("webhook_attempt")
+          .select(["at", "status", "error", "milliseconds"])
+          .whereRef("delivery", "=", "webhook_delivery.id")
+          .orderBy("at", "desc")
+          .limit(maxAttempts),
+      ).as("attempts"),
+    )
+    .where("id", "in", newest)
+    .orderBy("place", "desc")
+    .execute();
+}
+
+/** Queues a delivery again that has ended. Throws `NotFound` and `Conflict`. */
+export async function queueAgain(
+  transaction: Transaction<StoreTables>,
+  webhook: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const tables = transaction.withTables<DeliveryTables>();
+  const delivery = await tables
+    .selectFrom("webhook_delivery")
+    .selectAll()
+    .where("webhook", "=", webhook)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!delivery) throw new NotFound("Delivery not found");
+  if (delivery.state === "pending") throw new Conflict("The delivery is still being sent");
+  // A new row takes the last place; its attempts go with its id.
+  await tables
+    .updateTable("webhook_delivery")
+    .set(({ fn, val }) => ({
+      state: "pending",
+      failures: 0,
+      next_attempt_at: now,
+      place: fn<string>("nextval", [fn("pg_get_serial_sequence", [val("webhook_delivery"), val("place")])]),
+    }))
+    .where("id", "=", id)
+    .execute();
+}

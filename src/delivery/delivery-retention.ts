@@ -1,0 +1,14 @@
+import { sql } from "kysely";
+import { deleteSome, type Retention } from "../store/retention.ts";
+
+export const deliveryRetention = {
+  table: "webhook_delivery",
+  kept: "deliveries",
+  ends: "A delivery with its attempts, from its event. Those that wait stay.",
+  forget: (database, before, { most }) =>
+    deleteSome(
+      database,
+      { table: "webhook_delivery", key: ["id"], where: sql`created_at < ${before} and state <> 'pending'` },
+      most,
+    ),
+} as const satisfies Retention;

@@ -1,0 +1,55 @@
+import type { Transaction } from "kysely";
+import type { StoreTables } from "../store/tables.ts";
+import type { DeliveryState, DeliveryTables } from "./delivery-table.ts";
+
+/** One event for one endpoint. */
+export interface NewDelivery {
+  /** Names it before it is queued, so that it is never queued twice; absent: a random one. */
+  readonly id?: string;
+  readonly endpoint: string;
+  readonly type: string;
+  /** As it is sent. */
+  readonly body: string;
+  readonly rule?: string;
+  readonly requiredTier?: number;
+  /** What is read from a feed waits for nothing. */
+  readonly state?: Extract<DeliveryState, "pending" | "delivered">;
+}
+
+/** A statement takes 65,535 values, and bodies of deliveries are up to 64 kB long. */
+const maxRows = 500;
+
+export function chunked<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, index) =>
+    rows.slice(index * maxRows, (index + 1) * maxRows),
+  );
+}
+
+/** The text of an event. */
+export function eventBody(type: string, now: Date, data: object): string {
+  return JSON.stringify({ type, timestamp: now.toISOString(), data });
+}
+
+function newDeliveryId(randomBytes: (size: number) => Buffer): string {
+  return `whd_${randomBytes(16).toString("hex")}`;
+}
+
+/** Queues deliveries in the order given. They are sent by a job, once the transaction is through. */
+export async function queueDeliveries(
+  transaction: Transaction<StoreTables>,
+  deliveries: readonly NewDelivery[],
+  { now, randomBytes }: { readonly now: Date; readonly randomBytes: (size: number) => Buffer },
+): Promise<string[]> {
+  const rows = deliveries.map(({ id, endpoint, type, body, rule = null, requiredTier = 0, state = "pending" }) => ({
+    ...{ id: id ?? newDeliveryId(randomBytes), webhook: endpoint, type, body, state, rule },
+    ...{ failures: 0, created_at: now, next_attempt_at: now, required_tier: requiredTier },
+  }));
+  for (const some of chunked(rows))
+    await transaction
+      .withTables<DeliveryTables>()
+      .insertInto("webhook_delivery")
+      .values(some)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  return rows.map(({ id }) => id);
+}

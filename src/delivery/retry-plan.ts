@@ -1,0 +1,23 @@
+import { dayMs } from "../reference/duration.ts";
+import type { Attempted } from "./attempt.ts";
+
+/** Waits after the first, second, ... failed attempt, in milliseconds; a delivery has one attempt more than there are waits. */
+export type RetryPlan = readonly number[];
+
+/** Spread of a wait to either side, so that what failed together is not tried together again. */
+const jitter = 0.1;
+const maxRetryAfterMs = dayMs;
+
+/** Milliseconds until the next attempt after so many failures; undefined when that was the last. `random` is 0 to 1. */
+export function waitAfter(
+  plan: RetryPlan,
+  failures: number,
+  { status, retryAfterSeconds }: Attempted,
+  random: number,
+): number | undefined {
+  const wait = plan[failures - 1];
+  if (wait === undefined) return undefined;
+  const spread = wait * (1 + jitter * (2 * random - 1));
+  const asked = status !== undefined && [429, 502, 503, 504].includes(status) ? (retryAfterSeconds ?? 0) * 1_000 : 0;
+  return Math.max(spread, Math.min(asked, maxRetryAfterMs));
+}

@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { Congested, InvalidRequest, SwitchedOff } from "../../../errors.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { isMailAddress } from "../../../reference/mail-address.ts";
+import { deleteSome, type Retention } from "../../../store/retention.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { AlertTables } from "../alert-table.ts";
+
+/** Type of the event that brings a code to an address. */
+export const confirmationType = "endpoint.confirmation";
+
+/** Codes in a day to one address, whoever asks for them, and by one account. */
+const maxToAddress = 3;
+const maxByAccount = 20;
+
+const codeBytes = 8;
+
+export function newCode(randomBytes: (size: number) => Buffer): string {
+  return randomBytes(codeBytes).toString("hex");
+}
+
+/** Throws `InvalidRequest` for what is no address, and `SwitchedOff` where no mail is sent. */
+export function checkAddress(address: string, sendsMail: boolean): void {
+  if (!sendsMail) throw new SwitchedOff("E-mail is disabled on this service: IDS_SMTP_URL is not set");
+  if (!isMailAddress(address))
+    throw new InvalidRequest([{ field: "target", description: "value must be an e-mail address" }]);
+}
+
+/** Counts a code that is about to be sent. Throws `Congested` where there were too many. */
+export async function countCode(
+  transaction: Transaction<StoreTables>,
+  { account, address, now }: { readonly account: string; readonly address: string; readonly now: Date },
+): Promise<void> {
+  const tables = transaction.withTables<AlertTables>();
+  const address_hash = createHash("sha256").update(address.toLowerCase()).digest("hex");
+  const since = new Date(now.getTime() - dayMs);
+  // One at a time to an address, so that two accounts together send no more.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${address_hash}, 0))`.execute(transaction);
+  const { to, by } = await tables
+    .selectFrom("confirmation_sent")
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere("address_hash", "=", address_hash).as("to"),
+      fn.countAll<string>().filterWhere("account", "=", account).as("by"),
+    ])
+    .where("sent_at", ">", since)
+    .executeTakeFirstOrThrow();
+  if (Number(to) >= maxToAddress || Number(by) >= maxByAccount)
+    throw new Congested("Too many codes were sent to the address, or by the account, in 24 hours");
+  await tables.insertInto("confirmation_sent").values({ account, address_hash, sent_at: now }).execute();
+}
+
+/** Throws `InvalidRequest`. */
+export function checkCode(expected: string, given: string): void {
+  const hashed = (text: string) => createHash("sha256").update(text).digest();
+  if (!timingSafeEqual(hashed(expected), hashed(given.trim())))
+    throw new InvalidRequest([{ field: "code", description: "value must be the code that was sent to the address" }]);
+}
+
+export const confirmationRetention = {
+  table: "confirmation_sent",
+  kept: 1,
+  ends: "That a code was sent to an address.",
+  forget: (database, before, { most }) =>
+    deleteSome(database, { table: "confirmation_sent", key: ["ctid"], where: sql`sent_at < ${before}` }, most),
+} as const satisfies Retention;

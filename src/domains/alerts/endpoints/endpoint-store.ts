@@ -1,0 +1,130 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Plan } from "../../../access/plans.ts";
+import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+
+type Database = Kysely<StoreTables>;
+
+/** Of whom nothing is known of chokepoints: no chokepoint has this name. */
+const noChokepoints = { chokepoint_ids: ["-"], alert_threshold: 100 };
+
+export interface NewEndpoint
+  extends Pick<EndpointRow, "id" | "account" | "kind" | "name" | "callback_url" | "created_at" | "secret"> {
+  readonly token_hash?: string;
+}
+
+/** Throws `Conflict` when the account has as many as its plan includes. */
+export async function addEndpoint(
+  transaction: Transaction<StoreTables>,
+  endpoint: NewEndpoint,
+  { endpoints: most }: Plan,
+): Promise<EndpointRow> {
+  // Two requests never make one too many together.
+  await transaction.selectFrom("account").select("id").where("id", "=", endpoint.account).forUpdate().execute();
+  if (most !== undefined && (await countEndpoints(transaction, endpoint.account)) >= most)
+    throw new Conflict(`The plan includes ${most} endpoint${most === 1 ? "" : "s"}: delete one first`);
+  return transaction
+    .withTables<DeliveryTables>()
+    .insertInto("webhook")
+    .values({ ...endpoint, ...noChokepoints })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function countEndpoints(database: Database, account: string): Promise<number> {
+  const { endpoints } = await ofAccount(database, account)
+    .select(({ fn }) => fn.countAll<string>().as("endpoints"))
+    .executeTakeFirstOrThrow();
+  return Number(endpoints);
+}
+
+/** The account's endpoints, oldest first. */
+export function endpointsOf(database: Database, account: string): Promise<EndpointRow[]> {
+  return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
+}
+
+/** Changes an endpoint of the account that is locked meanwhile. Throws `NotFound`. */
+export function changeEndpoint<T>(
+  database: Database,
+  { account, id }: { readonly account: string; readonly id: string },
+  work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
+): Promise<T> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await ofAccount(transaction, account)
+      .selectAll()
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return work(found(row), transaction);
+  });
+}
+
+export function setEndpoint(
+  transaction: Transaction<StoreTables>,
+  id: string,
+  values: Partial<
+    Pick<
+      EndpointRow,
+      | "secret"
+      | "earlier_secret"
+      | "earlier_secret_until"
+      | "confirmed_at"
+      | "token_hash"
+      | "inactive_reason"
+      | "inactive_since"
+    >
+  >,
+): Promise<EndpointRow> {
+  return transaction
+    .withTables<DeliveryTables>()
+    .updateTable("webhook")
+    .set(values)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** With all that was sent to it. Throws `NotFound`. */
+export async function dropEndpoint(database: Database, account: string, id: string): Promise<void> {
+  const row = await database
+    .withTables<DeliveryTables>()
+    .deleteFrom("webhook")
+    .where("account", "=", account)
+    .where("kind", "<>", "chokepoints")
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+  found(row);
+}
+
+/** Throws `NotFound` for ids that are none of the account's. */
+export async function requireEndpoints(database: Database, account: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
+  const unknown = ids.find((id) => !own.has(id));
+  if (unknown !== undefined) throw new NotFound(`Endpoint ${unknown} not found`);
+}
+
+/** Nothing but its code is sent to an address that has not shown it yet. */
+export function stateOf({
+  kind,
+  confirmed_at,
+  inactive_reason,
+}: Pick<EndpointRow, "kind" | "confirmed_at" | "inactive_reason">): "active" | "unconfirmed" | "disabled" {
+  if (inactive_reason !== null) return "disabled";
+  return kind === "email" && confirmed_at === null ? "unconfirmed" : "active";
+}
+
+function ofAccount(database: Database, account: string) {
+  return database
+    .withTables<DeliveryTables>()
+    .selectFrom("webhook")
+    .where("account", "=", account)
+    .where("kind", "<>", "chokepoints");
+}
+
+function found(row: EndpointRow | undefined): EndpointRow {
+  if (!row) throw new NotFound("Endpoint not found");
+  return row;
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { Plan } from "../../../access/plans.ts";
+import type { DeliveryTables, EndpointRow } from "../../../delivery/delivery-table.ts";
+import { type NewDelivery, queueDeliveries } from "../../../delivery/queue-deliveries.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { stateOf } from "./endpoint-store.ts";
+
+export type Receiver = Pick<EndpointRow, "id" | "kind">;
+
+/**
+ * The endpoints of accounts that may be told something: active ones, as many as the plan includes, older ones first. They are
+ * locked, so that one that is switched off meanwhile is not told.
+ */
+export async function receivers(
+  transaction: Transaction<StoreTables>,
+  plans: ReadonlyMap<string, Plan>,
+): Promise<ReadonlyMap<string, readonly Receiver[]>> {
+  if (plans.size === 0) return new Map();
+  const rows = await transaction
+    .withTables<DeliveryTables>()
+    .selectFrom("webhook")
+    .select(["id", "account", "kind", "inactive_reason", "confirmed_at"])
+    .where("account", "in", [...plans.keys()])
+    .where("kind", "<>", "chokepoints")
+    .orderBy("created_at")
+    .orderBy("id")
+    .forShare()
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ account }) => account)].map(([account, own]) => [
+      account,
+      own.slice(0, plans.get(account)?.endpoints).filter((row) => stateOf(row) === "active"),
+    ]),
+  );
+}
+
+/** One event for several endpoints. With a mark it has the same id however often it is queued. */
+export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
+
+/** Queues an event for each. */
+export function queueForEndpoints(
+  transaction: Transaction<StoreTables>,
+  endpoints: readonly Receiver[],
+  event: SharedEvent,
+  how: Parameters<typeof queueDeliveries>[2],
+): Promise<string[]> {
+  return queueDeliveries(transaction, deliveriesTo(endpoints, event), how);
+}
+
+/** What is read from a feed waits for nothing. */
+export function deliveriesTo(endpoints: readonly Receiver[], { mark, ...event }: SharedEvent): NewDelivery[] {
+  return endpoints.map(({ id, kind }) => ({
+    ...event,
+    endpoint: id,
+    ...(mark !== undefined && { id: deliveryId(id, mark) }),
+    state: kind === "feed" ? "delivered" : "pending",
+  }));
+}
+
+function deliveryId(endpoint: string, mark: string): string {
+  return `whd_${createHash("sha256").update(`${endpoint} ${mark}`).digest("hex").slice(0, 32)}`;
+}

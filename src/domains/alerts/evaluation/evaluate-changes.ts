@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { ChangeEntry } from "../../../changes/change-message.ts";
+import type { FuelMeter } from "../../../changes/change-selection.ts";
+import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
+import { readGeneration } from "../../../store/served/generations.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { matchingTenders } from "../../economic/published.ts";
+import type { AlertTables } from "../alert-table.ts";
+import { rulesGeneration } from "../rules/rule-store.ts";
+import { changeFirings, type Matched } from "./change-firings.ts";
+import { isWatched, noticeIdOf } from "./change-watch.ts";
+import type { EvaluationParts } from "./evaluation-parts.ts";
+import { type Firing, queueFirings } from "./firing.ts";
+import { holdPosition } from "./position.ts";
+import { type LiveRule, liveRules, type RuleIndex, ruleIndex } from "./rule-index.ts";
+
+const rowsInChunk = 500;
+/** Units of fuel that the conditions of one account may cost on a chunk: at most a second. */
+const maxFuel = 20_000_000;
+
+/** Rules as they were when their generation was read. */
+export interface KnownRules {
+  readonly generation: number;
+  readonly index: RuleIndex;
+}
+
+/** Looks at what was logged since the last time, until all was. Returns the rules that it went by. */
+export async function evaluateChanges(
+  parts: EvaluationParts,
+  known: KnownRules | undefined,
+  signal: AbortSignal,
+): Promise<KnownRules | undefined> {
+  const { database, warn } = parts;
+  let rules = known;
+  while (!signal.aborted) {
+    const before = await standing(database);
+    if (rules?.generation !== before.generation)
+      rules = { generation: before.generation, index: ruleIndex(await liveRules(database)) };
+    const { newest, floor } = await logExtent(database);
+    if (before.position < floor && rules.index.size > 0)
+      warn(`Changes ${before.position + 1} to ${floor} ended before the rules looked at them`);
+    // A log that is younger than what was looked at was put back from a backup.
+    const after = before.position > newest ? newest : Math.max(before.position, floor);
+    if (after === newest && after === before.position) break;
+    const rows = rules.index.size === 0 ? [] : await readRows(parts, after, newest);
+    const position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
+    const firings = await firingsOf(rows, rules.index, parts);
+    await advance(parts, before, position, firings);
+  }
+  return rules;
+}
+
+interface Standing {
+  readonly position: number;
+  readonly generation: number;
+}
+
+/** How far was looked, and which rules there are; `held`: they stay so until the transaction ends. */
+async function standing(database: Kysely<StoreTables>, held = false): Promise<Standing> {
+  const row = await database
+    .withTables<AlertTables>()
+    .selectFrom("alert_position")
+    .select("position")
+    .executeTakeFirst();
+  return { position: Number(row?.position ?? 0), generation: await readGeneration(database, rulesGeneration, held) };
+}
+
+async function readRows({ database, data }: EvaluationParts, after: number, newest: number): Promise<ChangeEntry[]> {
+  const span = { after, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };
+  return (await readChanges(database, span)).map((row) => new ChangeEntry(row));
+}
+
+/** Queues and remembers together. Where the rules or the position have moved meanwhile nothing is done: it is looked at once more. */
+async function advance(
+  parts: EvaluationParts,
+  before: Standing,
+  position: number,
+  firings: readonly Firing[],
+): Promise<void> {
+  await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
+    await holdPosition(transaction);
+    const now = await standing(transaction, true);
+    if (now.position !== before.position || now.generation !== before.generation) return;
+    await queueFirings(transaction, firings, parts);
+    await sql`update alert_position set position = ${position}`.execute(transaction);
+  });
+}
+
+/** What the rules report of a part of the log. */
+async function firingsOf(
+  entries: readonly ChangeEntry[],
+  index: RuleIndex,
+  parts: Pick<EvaluationParts, "database" | "clock" | "watched" | "warn">,
+): Promise<readonly Firing[]> {
+  const matched = new Map<LiveRule, ChangeEntry[]>();
+  const meters = new Map<string, FuelMeter>();
+  for (const entry of entries) {
+    for (const rule of index.candidates(entry.logged)) {
+      if (entry.position <= rule.afterPosition) continue;
+      const meter = meters.get(rule.account) ?? { spent: 0 };
+      meters.set(rule.account, meter);
+      if (meter.spent > maxFuel || !isWatched(rule.watch, entry, meter)) continue;
+      const there = matched.get(rule);
+      if (there) there.push(entry);
+      else matched.set(rule, [entry]);
+    }
+    await nextTurn();
+  }
+  for (const [account, { spent }] of meters)
+    if (spent > maxFuel) parts.warn(`The conditions of the rules of ${account} cost too much: some were not evaluated`);
+  const all: Matched[] = [];
+  for (const [rule, own] of matched)
+    all.push({ rule, entries: rule.watch.tenders ? await ofNotices(rule.watch.tenders, own, parts) : own });
+  return changeFirings(all, parts.watched.tiers);
+}
+
+async function ofNotices(
+  tenders: NonNullable<LiveRule["watch"]["tenders"]>,
+  entries: readonly ChangeEntry[],
+  { database, clock }: Pick<EvaluationParts, "database" | "clock">,
+): Promise<readonly ChangeEntry[]> {
+  const ids = await matchingTenders(database, tenders, entries.map(noticeIdOf), clock());
+  return entries.filter((entry) => ids.has(noticeIdOf(entry)));
+}

@@ -1,0 +1,28 @@
+import type { Job } from "../../../jobs/job.ts";
+import type { JobKind } from "../../../jobs/queue.ts";
+import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
+import { evaluatePoints } from "./evaluate-points.ts";
+import type { EvaluationParts } from "./evaluation-parts.ts";
+
+/** One process at a time looks at what is new; what one leaves that died is soon taken up. */
+export const evaluationKind: JobKind = {
+  name: "alert-evaluation",
+  onePerKey: true,
+  retries: 0,
+  leaseSeconds: 10,
+  keepSeconds: 3_600,
+};
+
+/** Evaluates the rules after each refresh, and every minute for what other processes have stored. */
+export function evaluationJob(parts: EvaluationParts): Job {
+  let known: KnownRules | undefined;
+  return {
+    kind: evaluationKind,
+    every: "* * * * *",
+    afterEach: true,
+    async work(_, { signal }) {
+      known = await evaluateChanges(parts, known, signal);
+      await evaluatePoints(parts, signal);
+    },
+  };
+}

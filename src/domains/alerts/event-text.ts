@@ -1,0 +1,119 @@
+import type { EventText } from "../../delivery/channels.ts";
+import type { DeliveryRow } from "../../delivery/delivery-table.ts";
+import { printable } from "../../reference/printable.ts";
+import { confirmationType } from "./endpoints/confirmation.ts";
+
+/** What is read of the events that the rules queue: each member may be missing. */
+interface KnownData {
+  readonly id?: string;
+  readonly name?: string;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly ruleName?: string;
+  readonly origin?: string;
+  readonly changes?: readonly KnownChange[];
+  readonly crossings?: readonly KnownCrossing[];
+  readonly threshold?: number;
+  readonly direction?: string;
+}
+
+interface KnownChange {
+  readonly dataset: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly country: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+interface KnownCrossing {
+  readonly series: string;
+  readonly key: string;
+  readonly at: number;
+  readonly value: number;
+  readonly previousValue?: number;
+}
+
+/** People read no more lines, and no longer ones. */
+const maxLines = 20;
+const maxLineLength = 300;
+
+/** An event in words. */
+export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): EventText {
+  const { data } = JSON.parse(body) as { readonly data: KnownData };
+  if (type === confirmationType) return confirmationText(data);
+  const isInvented = data.origin === "sample" ? ["Sample data: the values are invented."] : [];
+  return {
+    subject: line(subjectOf(type, data)),
+    text: [...isInvented, ...linesOf(type, data)].map(line).join("\n"),
+  };
+}
+
+function subjectOf(
+  type: string,
+  { ruleName = "", name = "", id = "", changes = [], crossings = [] }: KnownData,
+): string {
+  if (type === "rule.test") return `Test of the rule ${name}`;
+  if (type === "endpoint.disabled") return `Endpoint disabled: ${name || id}`;
+  const count = changes.length + crossings.length;
+  const [one, many] = words[type] ?? [type, type];
+  return `${ruleName}: ${count} ${count === 1 ? one : many}`;
+}
+
+/** What one change or figure is called, and what several are. */
+const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  "change.matched": ["matching change", "matching changes"],
+  "tender.matched": ["matching notice", "matching notices"],
+  "dataset.stale": ["dataset stale", "datasets stale"],
+  "dataset.recovered": ["dataset recovered", "datasets recovered"],
+  "series.crossed": ["figure across the threshold", "figures across the threshold"],
+  "series.recovered": ["figure back", "figures back"],
+};
+
+function linesOf(type: string, data: KnownData): string[] {
+  if (type === "rule.test") return ["This is a test. Nothing has happened."];
+  if (type === "endpoint.disabled")
+    return [
+      data.reason === "gone" ? "It answered 410." : "A delivery failed on every attempt.",
+      "Reactivate it when it works.",
+    ];
+  const all = [
+    ...(data.changes ?? []).map(changeLine),
+    ...(data.crossings ?? []).map((each) => crossingLine(each, data)),
+  ];
+  const rest = all.length - maxLines;
+  return rest > 0 ? [...all.slice(0, maxLines), `and ${rest} more`] : all;
+}
+
+function changeLine({ dataset, kind, subject, country, before, after }: KnownChange): string {
+  const values = after ?? before;
+  const place = country === "" ? "" : ` (${country})`;
+  return [`${dataset}${place}`, kind, subject, values ? JSON.stringify(values) : ""].join(" ").trimEnd();
+}
+
+function crossingLine(
+  { series, key, at, value, previousValue }: KnownCrossing,
+  { threshold, direction }: KnownData,
+): string {
+  const before = previousValue === undefined ? "" : `, before ${previousValue}`;
+  return `${series} ${key}: ${value}${before} (${direction} ${threshold}), ${new Date(at).toISOString()}`;
+}
+
+function confirmationText({ name = "", code = "" }: KnownData): EventText {
+  return {
+    subject: "Confirm this address",
+    text: [
+      line(
+        `Somebody wants to be told of alerts at this address, as the endpoint "${name}". If it was you, confirm it with the code`,
+      ),
+      "",
+      `    ${code}`,
+      "",
+      "If it was not you, do nothing: nothing else will be sent.",
+    ].join("\n"),
+  };
+}
+
+function line(text: string): string {
+  return printable(text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text);
+}

@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
+import type { PreviewRuleResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { ChangeEntry } from "../../../changes/change-message.ts";
+import type { FuelMeter } from "../../../changes/change-selection.ts";
+import { dayMs } from "../../../reference/duration.ts";
+import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
+import { readPoints } from "../../../store/history/series-points.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { matchingTenders } from "../../economic/published.ts";
+import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
+import { crossingMessage, thresholdOf } from "../evaluation/crossings.ts";
+import { type Level, step } from "../evaluation/series-level.ts";
+
+const daysBack = 7;
+const maxLookedAt = 20_000;
+const maxPoints = 20_000;
+const rowsInChunk = 500;
+const maxShown = 5;
+/** Units of fuel that all conditions of a preview may cost, and after so many others have their turn. */
+const maxFuel = 50_000_000;
+const fuelInTurn = 1_000_000;
+
+interface PreviewParts {
+  readonly database: Kysely<StoreTables>;
+  readonly data: "live" | "sample";
+  readonly now: Date;
+}
+
+type Preview = MessageInitShape<typeof PreviewRuleResponseSchema>;
+
+/** What a rule would have reported of the last days. */
+export async function preview(trigger: Trigger, parts: PreviewParts): Promise<Preview> {
+  const since = new Date(parts.now.getTime() - daysBack * dayMs);
+  const found = trigger.series
+    ? await previewSeries(trigger.series, since, parts)
+    : await previewChanges(changeWatch(trigger), since, parts);
+  return { since: BigInt(since.getTime()), ...found };
+}
+
+async function previewChanges(watch: ChangeWatch, since: Date, { database, data, now }: PreviewParts) {
+  const { newest, floor } = await logExtent(database);
+  const filter = { datasets: [...watch.datasets], countries: [...watch.countries], kinds: [...watch.kinds] };
+  const shown: ChangeEntry[] = [];
+  const meter: FuelMeter = { spent: 0 };
+  let [fired, lookedAt, position, isWhole] = [0, 0, floor, true];
+  while (position < newest && isWhole) {
+    const span = { after: position, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };
+    const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
+    const recent = rows.filter(({ logged }) => logged.at >= since);
+    const matching = await matchingOf(recent, watch, meter);
+    const kept = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
+    fired += kept.length;
+    shown.push(...kept.slice(0, maxShown - shown.length));
+    lookedAt += recent.length;
+    position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
+    isWhole = (lookedAt < maxLookedAt && meter.spent < maxFuel) || position === newest;
+  }
+  return { fired, complete: isWhole, changes: shown.map(({ message }) => message) };
+}
+
+async function matchingOf(
+  entries: readonly ChangeEntry[],
+  watch: ChangeWatch,
+  meter: FuelMeter,
+): Promise<readonly ChangeEntry[]> {
+  const found: ChangeEntry[] = [];
+  let turn = meter.spent;
+  for (const entry of entries) {
+    if (meter.spent < maxFuel && isWatched(watch, entry, meter)) found.push(entry);
+    if (meter.spent - turn < fuelInTurn) continue;
+    await nextTurn();
+    turn = meter.spent;
+  }
+  await nextTurn();
+  return found;
+}
+
+async function ofNotices(
+  entries: readonly ChangeEntry[],
+  tenders: NonNullable<ChangeWatch["tenders"]>,
+  { database, now }: Pick<PreviewParts, "database" | "now">,
+): Promise<readonly ChangeEntry[]> {
+  const ids = await matchingTenders(database, tenders, entries.map(noticeIdOf), now);
+  return entries.filter((entry) => ids.has(noticeIdOf(entry)));
+}
+
+/** As if the rule had been made then. */
+async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data, now }: PreviewParts) {
+  const points = await readPoints(database, {
+    ...{ series: trigger.series, origin: data, keys: trigger.keys.map((key) => key.toUpperCase()) },
+    ...{ from: since, to: now, knownAt: now, most: maxPoints },
+  });
+  const levels = new Map<string, Level>();
+  const threshold = thresholdOf(trigger);
+  const crossings = points.slice(0, maxPoints).flatMap(({ key, at, value, basis }) => {
+    const before = levels.get(key);
+    const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);
+    levels.set(key, level);
+    return crossing ? [crossingMessage(trigger.series, key, { level, before })] : [];
+  });
+  return {
+    fired: crossings.length,
+    complete: points.length <= maxPoints,
+    crossings: crossings.toSorted((a, b) => Number(a.at - b.at)).slice(0, maxShown),
+  };
+}

@@ -1,0 +1,152 @@
+import { fromJson, type JsonValue, toJsonString } from "@bufbuild/protobuf";
+import type { Kysely, Transaction } from "kysely";
+import { type Trigger, TriggerSchema } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import type { Plan } from "../../../access/plans.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import { logExtent } from "../../../store/changes/change-log.ts";
+import { raiseGeneration } from "../../../store/served/generations.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { AlertTables, RuleRow } from "../alert-table.ts";
+import { kindOf } from "./rule-trigger.ts";
+
+/** Raised by each change of a rule: whoever evaluates them reads them again. */
+export const rulesGeneration = "alert-rules";
+
+type Database = Kysely<StoreTables>;
+
+/** What a caller says of a rule. */
+export interface RuleWish {
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly endpointIds: readonly string[];
+}
+
+export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger {
+  return fromJson(TriggerSchema, trigger, { ignoreUnknownFields: true });
+}
+
+/** The account's rules, oldest first. */
+export function rulesOf(database: Database, account: string): Promise<RuleRow[]> {
+  return database
+    .withTables<AlertTables>()
+    .selectFrom("alert_rule")
+    .selectAll()
+    .where("account", "=", account)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Throws `NotFound` where the account has no such rule. */
+export async function ruleOf(database: Database, account: string, id: string): Promise<RuleRow> {
+  const row = await database
+    .withTables<AlertTables>()
+    .selectFrom("alert_rule")
+    .selectAll()
+    .where("account", "=", account)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found(row);
+}
+
+export async function countRules(database: Database, account: string): Promise<number> {
+  const { rules } = await database
+    .withTables<AlertTables>()
+    .selectFrom("alert_rule")
+    .select(({ fn }) => fn.countAll<string>().as("rules"))
+    .where("account", "=", account)
+    .executeTakeFirstOrThrow();
+  return Number(rules);
+}
+
+/** Throws `Conflict` when the account has as many rules as its plan includes. */
+export function addRule(
+  database: Database,
+  { id, account, plan: { rules: most } }: { readonly id: string; readonly account: string; readonly plan: Plan },
+  wish: RuleWish,
+  now: Date,
+): Promise<RuleRow> {
+  return changing(database, async (transaction) => {
+    // Two requests never make one too many together.
+    await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
+    if (most !== undefined && (await countRules(transaction, account)) >= most)
+      throw new Conflict(`The plan includes ${most} rule${most === 1 ? "" : "s"}: delete one first`);
+    return transaction
+      .withTables<AlertTables>()
+      .insertInto("alert_rule")
+      .values({ id, account, ...(await valuesOf(transaction, wish)), created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** It begins anew with what it is now. Throws `NotFound`. */
+export function replaceRule(database: Database, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
+  return changing(database, async (transaction) => {
+    const tables = transaction.withTables<AlertTables>();
+    await tables.deleteFrom("alert_level").where("rule", "=", id).execute();
+    const row = await tables
+      .updateTable("alert_rule")
+      .set(await valuesOf(transaction, wish))
+      .where("account", "=", account)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    return found(row);
+  });
+}
+
+/** Pauses a rule, or lets it go on with what comes next. Throws `NotFound`. */
+export function pauseRule(database: Database, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
+  return changing(database, async (transaction) => {
+    const { newest } = await logExtent(transaction);
+    const row = await transaction
+      .withTables<AlertTables>()
+      .updateTable("alert_rule")
+      .set({ paused_at: pausedAt, after_position: newest })
+      .where("account", "=", account)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    return found(row);
+  });
+}
+
+/** Throws `NotFound`. */
+export function dropRule(database: Database, account: string, id: string): Promise<void> {
+  return changing(database, async (transaction) => {
+    const row = await transaction
+      .withTables<AlertTables>()
+      .deleteFrom("alert_rule")
+      .where("account", "=", account)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    found(row);
+  });
+}
+
+/** The generation comes first: whoever evaluates rules holds it while it writes to them. */
+function changing<T>(database: Database, work: (transaction: Transaction<StoreTables>) => Promise<T>): Promise<T> {
+  return database.transaction().execute(async (transaction) => {
+    await raiseGeneration(transaction, rulesGeneration);
+    return work(transaction);
+  });
+}
+
+async function valuesOf(transaction: Transaction<StoreTables>, { name, trigger, endpointIds }: RuleWish) {
+  const { newest } = await logExtent(transaction);
+  return {
+    name,
+    kind: kindOf(trigger),
+    trigger: toJsonString(TriggerSchema, trigger),
+    series: trigger.series?.series ?? null,
+    endpoints: [...endpointIds],
+    after_position: newest,
+  };
+}
+
+function found(row: RuleRow | undefined): RuleRow {
+  if (!row) throw new NotFound("Rule not found");
+  return row;
+}

@@ -1,0 +1,97 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
+import { catalog, requiredTier } from "../../../contract/catalog.ts";
+import { InvalidRequest, NotEntitled } from "../../../errors.ts";
+import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
+import type { Series } from "../../../ingest/series/series.ts";
+import { useOneOf } from "../../../reference/allowed-values.ts";
+import { checkTenders, globalTenders } from "../../economic/published.ts";
+import type { RuleKind } from "../alert-table.ts";
+
+/** What there is to watch. */
+export interface Watched {
+  /** The lowest tier that may read each dataset. */
+  readonly tiers: DatasetTiers;
+  readonly series: ReadonlyMap<string, WatchedSeries>;
+}
+
+interface WatchedSeries extends Pick<Series, "id" | "unit"> {
+  readonly tier: number;
+  /** Sources whose terms permit no passing on. */
+  readonly restricted: readonly string[];
+}
+
+export function watched(
+  datasets: readonly ScheduledDataset[],
+  tiers: DatasetTiers,
+  notPassedOn: (method: DescMethod) => readonly string[],
+): Watched {
+  const tierOf = (method: DescMethod) => {
+    const operation = catalog.find((each) => each.method === method);
+    return operation ? requiredTier(operation) : 0;
+  };
+  const all = datasets.flatMap(({ series }) => series?.series ?? []);
+  return {
+    tiers,
+    series: new Map(
+      all.map(({ id, unit, shownBy }) => [id, { id, unit, tier: tierOf(shownBy), restricted: notPassedOn(shownBy) }]),
+    ),
+  };
+}
+
+/** Kinds of changes that a rule reports which names none. */
+export const defaultKinds = ["appeared", "changed", "vanished"] as const;
+
+export const stalenessKinds = ["stale", "recovered"] as const;
+
+/** Which of its members a trigger has: the contract lets none pass with another number than one. */
+export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {
+  return series ? "series" : tenders ? "tenders" : staleness ? "staleness" : "changes";
+}
+
+/** Throws `InvalidRequest` for what there is not, and `NotEntitled` for what the plan does not cover or may not be passed on. */
+export function checkTrigger(
+  { changes, series, tenders, staleness }: Trigger,
+  { tiers, series: known }: Watched,
+  tier: number,
+): void {
+  if (changes) within("trigger.changes", () => void changeSelection({ ...changes, kinds: changes.kinds }, tiers, tier));
+  if (staleness)
+    within("trigger.staleness", () => {
+      changeSelection({ ...staleness, countries: [], kinds: [], condition: "" }, tiers, tier);
+    });
+  if (tenders) {
+    requireTier(globalTenders.name, tiers.get(globalTenders.name) ?? 0, tier);
+    within("trigger.tenders", () => checkTenders(tenders));
+  }
+  if (series) {
+    const found = known.get(series.series);
+    if (!found)
+      throw new InvalidRequest([
+        {
+          field: "trigger.series.series",
+          description: `${series.series} is no series${useOneOf([...known.keys()].map((id) => ({ id })))}`,
+        },
+      ]);
+    if (found.restricted.length > 0)
+      throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
+    requireTier(found.id, found.tier, tier);
+  }
+}
+
+function requireTier(name: string, requiredTier: number, currentTier: number): void {
+  if (requiredTier > currentTier) throw new NotEntitled(`Upgrade required for ${name}`, { requiredTier, currentTier });
+}
+
+/** Names the members of a request by their whole paths. */
+function within(path: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    throw new InvalidRequest(
+      error.violations.map(({ field, description }) => ({ field: `${path}.${field}`, description })),
+    );
+  }
+}

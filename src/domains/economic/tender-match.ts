@@ -1,0 +1,33 @@
+import { create } from "@bufbuild/protobuf";
+import { type Kysely, sql } from "kysely";
+import type { TendersTrigger } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { ListGlobalTendersRequestSchema } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { tenderConditions } from "./tenders/tender-conditions.ts";
+import { type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
+
+/** Throws `InvalidRequest` for filters that no search takes, and for none. */
+export function checkTenders(trigger: TendersTrigger): void {
+  if (Object.keys(filterOf(trigger)).length === 0)
+    throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);
+}
+
+/** Which of these notices are open and match now. */
+export async function matchingTenders(
+  database: Kysely<StoreTables>,
+  trigger: TendersTrigger,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const conditions = await tenderConditions(database, filterOf(trigger), now);
+  if (!conditions) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from tender where id = any(${ids}::text[]) and ${conditions.all}`.execute(database);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function filterOf({ $typeName: _, $unknown: _unknown, source = "", ...trigger }: TendersTrigger): TenderFilter {
+  return tenderFilter(create(ListGlobalTendersRequestSchema, { ...trigger, source }));
+}

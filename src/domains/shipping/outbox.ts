@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
+import { chunked } from "../../delivery/queue-deliveries.ts";
+import { chokepointById } from "../../reference/trade/chokepoints.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { type Alert, judge } from "./alert.ts";
+import { queueEvents, type WebhookEvent } from "./event.ts";
+import type { WebhookTables } from "./webhook-table.ts";
+
+/** A chokepoint as its status is being stored. */
+export interface ChokepointState {
+  readonly chokepoint_id: string;
+  /** Disruption score, 0 to 100. */
+  readonly score: number;
+  /** `green`, `yellow` or `red`. */
+  readonly status: string;
+  readonly threat: string;
+  /** What the score is made from could not be read. */
+  readonly upstream_unavailable: boolean;
+}
+
+/**
+ * Queues what the webhooks are to be told of new states, in the transaction that stores them: neither is ever there without
+ * the other. States made from what could not be read tell nothing.
+ */
+export async function enqueueEvents(
+  transaction: Transaction<StoreTables>,
+  states: readonly ChokepointState[],
+  { now, anew }: { readonly now: Date; readonly anew: boolean },
+): Promise<void> {
+  const readable = states.filter((state) => !state.upstream_unavailable);
+  const tables = transaction.withTables<WebhookTables>();
+  // Locked, so that one who is switched off meanwhile is not told.
+  const webhooks = await tables
+    .selectFrom("webhook")
+    .select(["id", "chokepoint_ids", "alert_threshold"])
+    .where("kind", "=", "chokepoints")
+    .where("inactive_reason", "is", null)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  if (webhooks.length === 0) return;
+  // What samples made of a chokepoint is no score that a live one could have moved from.
+  if (anew) await tables.deleteFrom("webhook_alert").execute();
+  const known = await tables.selectFrom("webhook_alert").selectAll().execute();
+  const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
+  const reported: WebhookEvent[] = [];
+  const kept: { webhook: string; chokepoint: string; score: number; armed: boolean }[] = [];
+  for (const { id, chokepoint_ids: chosen, alert_threshold: threshold } of webhooks)
+    for (const state of readable.filter(({ chokepoint_id: each }) => chosen.length === 0 || chosen.includes(each))) {
+      const before = alerts.get(`${id} ${state.chokepoint_id}`);
+      const judged = judge(before, state.score, threshold);
+      if (before?.score !== judged.alert.score || before.armed !== judged.alert.armed)
+        kept.push({ webhook: id, chokepoint: state.chokepoint_id, ...judged.alert });
+      if (judged.event) reported.push(eventOf(id, threshold, state, before, judged.event));
+    }
+  for (const rows of chunked(kept))
+    await tables
+      .insertInto("webhook_alert")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["webhook", "chokepoint"]).doUpdateSet(({ ref }) => ({
+          score: ref("excluded.score"),
+          armed: ref("excluded.armed"),
+        })),
+      )
+      .execute();
+  await queueEvents(transaction, reported, { now, randomBytes });
+}
+
+function eventOf(
+  subscriberId: string,
+  alertThreshold: number,
+  { chokepoint_id: id, score, status, threat }: ChokepointState,
+  before: Alert | undefined,
+  { type, reason }: Pick<WebhookEvent, "type"> & { readonly reason: string },
+): WebhookEvent {
+  const previousScore = before?.score ?? score;
+  const trend = score > previousScore ? "rising" : score < previousScore ? "falling" : "flat";
+  const details = {
+    ...(before && { previousScore }),
+    trend,
+    status,
+    warRiskTier: `WAR_RISK_TIER_${threat.toUpperCase()}`,
+  };
+  const chokepointName = chokepointById(id)?.name ?? id;
+  return { type, data: { subscriberId, chokepointId: id, chokepointName, score, alertThreshold, reason, details } };
+}

@@ -1,0 +1,69 @@
+import { alertFeedsPath, isTokenShaped, tokenIn } from "../../access/feeds/feed-url.ts";
+import { NotFound } from "../../errors.ts";
+import { type Exchange, send } from "../exchange.ts";
+import { bodyHash, entityTag, noneMatch } from "../rest/entity-tag.ts";
+import type { Route } from "../router.ts";
+
+/** What an Atom feed is made from. */
+interface Feed {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** Newest first. */
+  readonly entries: readonly {
+    readonly id: string;
+    readonly at: Date;
+    readonly title: string;
+    readonly text: string;
+  }[];
+}
+
+export interface AlertFeedParts {
+  readonly find: (asked: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
+  /** Counts each request by its address. */
+  readonly meter: (exchange: Exchange) => unknown;
+}
+
+const headers = [
+  ...["Content-Type", "application/atom+xml; charset=utf-8", "Cache-Control", "private, max-age=60"],
+  // The address names a secret: it goes to nobody by a link, and into no index.
+  ...["Referrer-Policy", "no-referrer", "X-Robots-Tag", "noindex"],
+];
+
+/** Answers what alert rules have reported to a feed. */
+export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path: string, route: Route] {
+  const serve = async (exchange: Exchange) => {
+    await meter(exchange);
+    const token = tokenIn(exchange.path) ?? "";
+    const feed = isTokenShaped(token) ? await find({ token, now: exchange.now }) : undefined;
+    if (!feed) throw new NotFound("No such feed, or it has ended");
+    const body = Buffer.from(atom(feed));
+    const hash = bodyHash(body);
+    const told = ["ETag", entityTag(hash, "identity"), ...exchange.headers, ...headers];
+    const condition = exchange.head.ifNoneMatch;
+    const status = condition !== undefined && !noneMatch(condition, hash) ? 304 : 200;
+    send(exchange, status, told, body);
+    return status;
+  };
+  return [alertFeedsPath, { name: "alert-feed", verbs: ["GET", "HEAD"], anonymous: false, serve }];
+}
+
+function atom({ id, name, createdAt, entries }: Feed): string {
+  const updated = entries[0]?.at ?? createdAt;
+  const told = entries.map(
+    (entry) => `<entry><id>urn:ids:${entry.id}</id><title>${escaped(entry.title)}</title>
+<updated>${entry.at.toISOString()}</updated><content type="text">${escaped(entry.text)}</content></entry>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:ids:${id}</id><title>${escaped(name)}</title>
+<updated>${updated.toISOString()}</updated><author><name>Intelligence Data Service</name></author>
+${told.join("\n")}</feed>
+`;
+}
+
+/** XML knows no control characters but three; one of half a pair is none either. */
+const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(notInXml, "\u{fffd}");
+}
