@@ -57,6 +57,7 @@ const broken: Readonly<Record<keyof typeof rules, Readonly<Record<string, string
   replicasShareASecret: { DATABASE_URL: "postgres://db.internal/ids" },
   geocoderKnowsItsCaller: { IDS_GEOCODER_URL: "https://nominatim.example" },
   photoServiceKnowsItsCaller: { IDS_FLIGHT_PHOTO_URL: "https://photos.example" },
+  bucketsHaveAKey: { IDS_ARCHIVE: "s3://archive", AWS_ACCESS_KEY_ID: "key" },
   stripeHasPrices: { IDS_STRIPE_SECRET_KEY: "sk_1" },
 };
 
