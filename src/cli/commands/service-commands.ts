@@ -38,6 +38,7 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
       (await import("./sources.ts")).checkSources(terminal, names, options),
     );
+  addDatasetCommands(ids, terminal);
   addArchiveCommands(ids, terminal);
   const policies = ids.command("policies").description("manage the list of energy-crisis policies");
   policies
@@ -52,6 +53,28 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .command("drop")
     .description("restore the built-in list")
     .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
+}
+
+function addDatasetCommands(ids: Command, terminal: Terminal): void {
+  const dataset = ids.command("dataset").description("put an earlier generation of a dataset back");
+  dataset
+    .command("generations <dataset>")
+    .description("list the generations of which the rows are kept, newest first")
+    .option("--json", "print JSON")
+    .action(async (name: string, options: { json?: boolean }) =>
+      (await import("./dataset.ts")).listGenerations(terminal, name, options),
+    );
+  dataset
+    .command("rollback <dataset>")
+    .description("serve an earlier generation again; refreshes do not replace it until it is released")
+    .requiredOption("--to <generation>", "number of the generation")
+    .action(async (name: string, options: { to: string }) =>
+      (await import("./dataset.ts")).rollBackDataset(terminal, name, options),
+    );
+  dataset
+    .command("release <dataset>")
+    .description("let refreshes replace the generation that was put back")
+    .action(async (name: string) => (await import("./dataset.ts")).releaseDataset(terminal, name));
 }
 
 function addArchiveCommands(ids: Command, terminal: Terminal): void {
