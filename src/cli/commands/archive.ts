@@ -1,12 +1,4 @@
-import {
-  archivable,
-  archivedDays,
-  brokenFiles,
-  type DaySpan,
-  isWithin,
-  readManifest,
-  writeDays,
-} from "../../archive/archive.ts";
+import { archivable, archivedDays, brokenFiles, isWithin, readManifest, writeDays } from "../../archive/archive.ts";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import type { ArchiveParts } from "../../archive/day-writer.ts";
 import { importDay } from "../../archive/import-day.ts";
@@ -17,6 +9,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { archiveParts } from "../../runtime/archive.ts";
+import { checkedSpan, type DaySpan } from "../day-span.ts";
 import { openStoreAsItIs } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -25,7 +18,7 @@ import { type Output, print } from "./keys.ts";
 
 /** Archives the closed days that the archive lacks, also while a service is running. */
 export async function writeArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
-  const span = checked(days);
+  const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async (parts) => {
     let count = 0;
@@ -73,7 +66,7 @@ export async function verifyArchive(terminal: Terminal, names: readonly string[]
   const store = configured(openArchive(config));
   const broken: string[] = [];
   let count = 0;
-  for await (const manifest of manifestsOf({ store, data }, chosenFrom(names), checked(days), (reason) =>
+  for await (const manifest of manifestsOf({ store, data }, chosenFrom(names), checkedSpan(days), (reason) =>
     broken.push(reason),
   )) {
     broken.push(...(await brokenFiles(store, manifest, data)));
@@ -87,7 +80,7 @@ export async function verifyArchive(terminal: Terminal, names: readonly string[]
 /** Puts days back that the store lacks, as far back as it keeps history. */
 export async function importArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
   const { keep } = terminal.config();
-  const span = checked(days);
+  const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async ({ database, store, data, clock }) => {
     const from = Number.isFinite(keep.history)
@@ -155,19 +148,6 @@ function chosenFrom(names: readonly string[]): readonly ScheduledDataset[] {
             : `Unknown dataset ${name}. Datasets with days: ${all.map((each) => each.name).join(", ")}`,
         );
       });
-}
-
-function checked(span: DaySpan): DaySpan {
-  for (const day of [span.from, span.to]) {
-    // `2026-02-30` is read as a day of March.
-    const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
-    if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
-  }
-  return span;
-}
-
-function isoOf(moment: number): string {
-  return Number.isNaN(moment) ? "" : new Date(moment).toISOString();
 }
 
 function rowsOf({ tables }: Manifest): string {

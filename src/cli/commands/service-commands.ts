@@ -38,6 +38,18 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
       (await import("./sources.ts")).checkSources(terminal, names, options),
     );
+  ids
+    .command("history")
+    .description("complete the history of figures over time")
+    .command("backfill [dataset...]")
+    .description(
+      "ask sources for what figures were before, and keep the points that are missing (default: every one that can)",
+    )
+    .option("--from <day>", "first day, YYYY-MM-DD (default: as far back as the source goes)")
+    .option("--to <day>", "last day, YYYY-MM-DD")
+    .action(async (names: string[], options: DaySpanOptions) =>
+      (await import("./history.ts")).backfillHistory(terminal, names, options),
+    );
   addDatasetCommands(ids, terminal);
   addArchiveCommands(ids, terminal);
   const policies = ids.command("policies").description("manage the list of energy-crisis policies");
@@ -85,7 +97,7 @@ function addArchiveCommands(ids: Command, terminal: Terminal): void {
     command.option("--from <day>", "first day, YYYY-MM-DD").option("--to <day>", "last day, YYYY-MM-DD");
   days(
     archive.command("write [dataset...]").description("archive the closed days that are missing (default: of all)"),
-  ).action(async (names: string[], options: ArchiveDays) =>
+  ).action(async (names: string[], options: DaySpanOptions) =>
     (await import("./archive.ts")).writeArchive(terminal, names, options),
   );
   archive
@@ -97,17 +109,17 @@ function addArchiveCommands(ids: Command, terminal: Terminal): void {
     );
   days(
     archive.command("verify [dataset...]").description("read the files again and compare them with their manifests"),
-  ).action(async (names: string[], options: ArchiveDays) =>
+  ).action(async (names: string[], options: DaySpanOptions) =>
     (await import("./archive.ts")).verifyArchive(terminal, names, options),
   );
   days(
     archive.command("import [dataset...]").description("put archived days that the store lacks back into its history"),
-  ).action(async (names: string[], options: ArchiveDays) =>
+  ).action(async (names: string[], options: DaySpanOptions) =>
     (await import("./archive.ts")).importArchive(terminal, names, options),
   );
 }
 
-interface ArchiveDays {
+interface DaySpanOptions {
   readonly from?: string;
   readonly to?: string;
 }
