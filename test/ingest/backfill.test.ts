@@ -25,6 +25,8 @@ function datasetOf(name: DatasetName): ScheduledDataset {
 function inventory(fullOf: (day: string) => number, asked: URLSearchParams[] = []) {
   return answering(({ searchParams }) => {
     asked.push(searchParams);
+    // It has no stores.
+    if (searchParams.get("country") === "IE") return { last_page: 0, data: [] };
     const [size, page] = [Number(searchParams.get("size")), Number(searchParams.get("page") ?? 1)];
     const first = Date.parse(searchParams.get("from") ?? dayBefore(size));
     const last = Date.parse(searchParams.get("to") ?? dayBefore(1));
@@ -72,6 +74,31 @@ describeEachDatabase("a backfill", (openFresh) => {
       `/api/history/v1/get-series?series=gas.fill&keys=EU&from=${dayBefore(700)}&as_of=${dayBefore(1)}`,
     );
     expect(before.points).toEqual([]);
+  });
+
+  test("asks of each country by itself, and of a wrong key says so", async () => {
+    const database = await openFresh();
+    const asked: URLSearchParams[] = [];
+    const fill = (outside: ReturnType<typeof inventory>) =>
+      backfill(datasetOf("supply-buffers"), {
+        database: database.kysely,
+        from: dayBefore(3),
+        to: dayBefore(1),
+        upstreams: createUpstreams(
+          readConfig(live),
+          () => testTime,
+          () => 0.5,
+          outside,
+        ),
+      });
+    expect(await fill(inventory(() => 55, asked))).toEqual({ received: 21 * 3, added: 21 * 3 });
+    expect(new Set(asked.map((query) => query.get("country"))).size).toBe(22);
+    await using app = await startApp(database, { environment: live });
+    const { points } = await app.json<{ points: { key: string; value: number }[] }>(
+      `/api/history/v1/get-series?series=gas.country_fill&keys=DE,GB,IE&from=${dayBefore(9)}`,
+    );
+    expect(points.map(({ key }) => key)).toEqual(["DE", "DE", "DE", "GB", "GB", "GB"]);
+    await expect(fill(answering(() => ({ last_page: 0, data: [] })))).rejects.toThrow("the key may be wrong");
   });
 
   test("takes the years that a refresh leaves from the answers of the IMF, and of each country", async () => {

@@ -22,6 +22,8 @@ export interface Series {
   readonly step: Step;
   /** The read that tells the current figure: its access rules hold. */
   readonly shownBy: DescMethod;
+  /** Those of the dataset's sources that it is from; all when absent. */
+  readonly sources?: readonly string[];
   /** Version of the methodology, where the figure is computed here. */
   readonly methodology: string;
 }
@@ -85,4 +87,9 @@ export function seriesOfMessage<M extends DescMessage>(
       return message ? [...points(message, now)] : [];
     },
   };
+}
+
+/** Of these sources the ones that a series is from. */
+export function sourcesOf({ sources }: Series, all: readonly string[]): readonly string[] {
+  return sources ? all.filter((name) => sources.includes(name)) : all;
 }
