@@ -65,7 +65,8 @@ test("history, series and the log of changes grow by so much a day, and pruning 
     row("versions", versions);
     for (const table of versions) row(`  ${table}`, [table]);
     row("series", ["series_point", "series_key"]);
-    row("changes (7 days are kept)", ["change"]);
+    const ofChanges = (sum(daily, ["change"]) - sum(first, ["change"])) / days;
+    console.log(`changes: ${mega(ofChanges)} MB a day of one refresh, of which ${wholeDays} days are kept`);
 
     const now = new Date(start + (days + rereadDays + 1) * dayMs);
     const { keep } = readConfig({ IDS_DATA: "sample", IDS_KEEP_HISTORY_DAYS: "10" });
