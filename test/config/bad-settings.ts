@@ -53,6 +53,9 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     ],
     ...["s3://bucket/a//b", "s3://bucket?region=US East"],
   ),
+  AWS_ACCESS_KEY_ID: notAscii,
+  AWS_SECRET_ACCESS_KEY: notAscii,
+  AWS_SESSION_TOKEN: notAscii,
   IDS_ALLOW_LOOPBACK_WEBHOOKS: none("on", "off", ""),
   IDS_WEBHOOK_RETRIES: fc
     .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { release, rollBack } from "../../src/ingest/rollback.ts";
 import type { ScheduledDataset } from "../../src/ingest/schedule/scheduled.ts";
+import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/reference/duration.ts";
-import type { Database } from "../../src/store/database.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
 import { keptGenerations } from "../../src/store/history/generations.ts";
 import { freshFolder, ids } from "../cli/terminal.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
@@ -114,14 +116,38 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     expect(moved.length).toBeGreaterThan(2);
   });
 
+  test("is not replaced by a refresh that had begun before", async () => {
+    const outages = datasetOf("internet-outages");
+    const clock = () => new Date(second.getTime() + 2 * hourMs);
+    const upstreams = createUpstreams(readConfig({ IDS_DATA: "sample" }), clock, () => 0.5);
+    let putBack = 0;
+    const slow: Upstreams = {
+      ...upstreams,
+      upstreamOf(source) {
+        const upstream = upstreams.upstreamOf(source);
+        const json: typeof upstream.json = async (request) => {
+          putBack = await inTransaction((transaction) =>
+            rollBack(transaction, outages, { to: 1, at: clock(), datasets }),
+          );
+          return upstream.json(request);
+        };
+        return { ...upstream, json };
+      },
+    };
+    expect(await outages.refresh({ database: database.kysely, upstreams: slow })).toEqual({ sources: [], held: 1 });
+    const [current] = await keptGenerations(database.kysely, outages.name);
+    expect(current).toMatchObject({ generation: putBack });
+    await inTransaction((transaction) => release(transaction, outages.name));
+  });
+
   test("must be one that is kept and is not served, of a dataset that keeps its rows; and only one that is held is released", async () => {
     const refusal = (name: DatasetName, to: number) =>
       inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at: second, datasets }));
     await expect(refusal("internet-outages", 99)).rejects.toThrow(
-      "Of internet-outages no generation 99 is kept; kept are 2, 1",
+      "Of internet-outages no generation 99 is kept; kept are 4, 2, 1",
     );
-    await expect(refusal("internet-outages", 4)).rejects.toThrow(
-      "Generation 4 of internet-outages is the one that is served",
+    await expect(refusal("internet-outages", 5)).rejects.toThrow(
+      "Generation 5 of internet-outages is the one that is served",
     );
     await expect(refusal("global-tenders", 1)).rejects.toThrow("Of global-tenders no earlier generations are kept");
     await expect(refusal("tech-events", 1)).rejects.toThrow("tech-events was never loaded");
@@ -155,4 +181,17 @@ test("the commands put back, list, hold and release, and leave a line in the aud
     [["release", "nothing"], 2],
   ] as const)
     expect((await ids(environment, "dataset", ...words)).status, words.join(" ")).toBe(ended);
+  const database = await openDatabase({ directory: environment.IDS_DATA_DIR, name: "test" });
+  const { rows } = await database.query("select operation, request from audit_event where actor = 'cli' order by id");
+  await database.close();
+  expect(rows).toEqual([
+    {
+      operation: "roll back dataset",
+      request: [
+        { name: "dataset", value: outages },
+        { name: "to", value: "1" },
+      ],
+    },
+    { operation: "release dataset", request: [{ name: "dataset", value: outages }] },
+  ]);
 });

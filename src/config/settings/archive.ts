@@ -1,6 +1,6 @@
 import { archivePlace } from "../archive-place.ts";
 import type { SettingTable } from "../setting.ts";
-import { anyText } from "../text-types.ts";
+import { asciiText } from "../text-types.ts";
 
 export const archive = {
   archive: {
@@ -12,19 +12,19 @@ export const archive = {
     },
     accessKey: {
       name: "AWS_ACCESS_KEY_ID",
-      type: anyText,
+      type: asciiText,
       meaning: "Access key of the bucket of `IDS_ARCHIVE`.",
       secret: "value",
     },
     secretKey: {
       name: "AWS_SECRET_ACCESS_KEY",
-      type: anyText,
+      type: asciiText,
       meaning: "Secret of that access key.",
       secret: "value",
     },
     sessionToken: {
       name: "AWS_SESSION_TOKEN",
-      type: anyText,
+      type: asciiText,
       meaning: "Session token that belongs to a temporary access key.",
       secret: "value",
     },
