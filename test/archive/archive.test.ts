@@ -16,7 +16,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 
 const names = [
-  ...(["internet-outages", "conflict-events", "country-macro", "metal-premiums"] as const),
+  ...(["internet-outages", "conflict-events", "country-macro", "trade-tariffs"] as const),
   ...(["mineral-production", "economic-stress"] as const),
 ];
 const dayOf = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
@@ -106,13 +106,15 @@ describeEachDatabase("the archive", (openFresh) => {
       `/api/conflict/v1/count-conflict-events?as_of=${dayOf(0)}&start=1&end=1900000000000`,
     );
     expect(events?.tables).toMatchObject([{ table: "events", rows, key: ["id"] }]);
-    const [metals] = await write("metal-premiums");
-    expect(metals?.tables.map(({ table }) => table)).toEqual(["metal_current", "metal_premium"]);
+    const [tariffs] = await write("trade-tariffs");
+    expect(tariffs?.tables.map(({ table }) => table)).toEqual([
+      ...["trade_tariff", "trade_collected_tariff", "trade_coverage"],
+    ]);
     const midnight = `'${dayOf(1)}T00:00:00Z'`;
     const { rows: visible } = await database.query(
-      `select count(*)::int4 as rows from metal_premium_version where valid_from < ${midnight} and valid_to >= ${midnight}`,
+      `select count(*)::int4 as rows from trade_tariff_version where valid_from < ${midnight} and valid_to >= ${midnight}`,
     );
-    expect(metals?.tables.slice(1)).toMatchObject(visible);
+    expect(tariffs?.tables.slice(0, 1)).toMatchObject(visible);
   });
 
   test("is whole again after a run that broke off, and tells of files that are not as they were written", async () => {
@@ -140,7 +142,7 @@ describeEachDatabase("the archive", (openFresh) => {
   test("gives a store without a past the answers of then, byte for byte, and puts nothing back twice", async () => {
     const other = await openFresh();
     await using restored = await startApp(other, { now });
-    for (const name of ["country-macro", "conflict-events", "metal-premiums"] as const) {
+    for (const name of ["country-macro", "conflict-events", "trade-tariffs"] as const) {
       await write(name);
       const dataset = datasetOf(name);
       for (const day of (await archivedDays(store, name, "sample")).filter((day) => day >= dayOf(0))) {
@@ -154,7 +156,7 @@ describeEachDatabase("the archive", (openFresh) => {
     }
     for (const path of [
       ...[`${macro}&as_of=`, "/api/conflict/v1/count-conflict-events?group_by=country&as_of="],
-      "/api/market/v1/get-physical-premiums?as_of=",
+      "/api/trade/v1/get-tariff-trends?reporting_country=840&as_of=",
     ])
       for (const day of [dayOf(0), dayOf(1)]) {
         const [then, now] = [await app.get(`${path}${day}`), await restored.get(`${path}${day}`)];
