@@ -363,7 +363,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.changes.v1.Change.position": "Position in the log: later changes have higher ones.",
   "ids.changes.v1.Change.at": "Time of the refresh or of the finding, Unix epoch milliseconds.",
   "ids.changes.v1.Change.dataset": "Name of the dataset.",
-  "ids.changes.v1.Change.kind": "What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections.",
+  "ids.changes.v1.Change.kind": "What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series.",
   "ids.changes.v1.Change.rows": "Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole.",
   "ids.changes.v1.Change.subject": "Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole.",
   "ids.changes.v1.Change.country": "ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none.",

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "../config/config.ts";
+import { programVersion } from "../runtime/program-version.ts";
 import { addAccountCommands, addReadCommands } from "./commands/account-commands.ts";
 import {
   addDataCommands,
@@ -10,7 +11,6 @@ import {
 import { errorText } from "./error-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
-import { programVersion } from "./version.ts";
 import { WrongCommandLine } from "./wrong-command-line.ts";
 
 /** Reads the command line and runs the command; a failure is told on the error stream and sets the exit status. */

@@ -25,6 +25,12 @@ export const rules = {
     holds: ({ databaseUrl, secretKeys }) => databaseUrl === undefined || secretKeys.length > 0,
     forSecrets: true,
   },
+  bucketsHaveAKey: {
+    about: ["IDS_ARCHIVE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+    text: "must be set with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY where it is a bucket",
+    holds: ({ archive: { place, accessKey, secretKey } }) =>
+      place?.kind !== "bucket" || (accessKey !== undefined && secretKey !== undefined),
+  },
   geocoderKnowsItsCaller: {
     about: ["IDS_GEOCODER_CONTACT", "IDS_GEOCODER_URL"],
     text: "must be set with IDS_GEOCODER_URL",

@@ -1,5 +1,6 @@
 import { type NamesOf, type Setting, settingsOf } from "./setting.ts";
 import { accounts } from "./settings/accounts.ts";
+import { archive } from "./settings/archive.ts";
 import { client } from "./settings/client.ts";
 import { features } from "./settings/features.ts";
 import { payments } from "./settings/payments.ts";
@@ -13,6 +14,7 @@ export const serviceSettings = {
   ...server,
   ...storage,
   ...retention,
+  ...archive,
   ...accounts,
   ...payments,
   ...sources,
@@ -32,6 +34,7 @@ export const sections = {
   Server: server,
   "Storage and secrets": storage,
   Retention: retention,
+  Archive: archive,
   "Accounts and plans": accounts,
   "Payments with Stripe": payments,
   "Data and sources": sources,

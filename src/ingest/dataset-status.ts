@@ -143,10 +143,13 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   const { origin, generation, rows, stored_at: storedAt } = row;
   const standing = standingOf(dataset, state, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
+  const condition = isWithoutInputs ? "no inputs" : stateOf(standing, making ? [...sources, making] : sources);
+  const held = heldReason(row);
+  const reason = standing.refusal ?? held;
   return {
     name,
-    state: isWithoutInputs ? "no inputs" : stateOf(standing, making ? [...sources, making] : sources),
-    ...(standing.refusal !== undefined && { reason: standing.refusal }),
+    state: condition === "ok" && held !== undefined ? "degraded" : condition,
+    ...(reason !== undefined && { reason }),
     origin,
     generation: Number(generation),
     rows,
@@ -157,6 +160,12 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
     sources,
     ...facts,
   };
+}
+
+/** Said of a dataset of which an operator has put an earlier generation back. */
+function heldReason(row: Selectable<StoreTables["dataset"]>): string | undefined {
+  if (row.held_generation === null || row.held_since === null) return undefined;
+  return `generation ${row.held_generation} was put back at ${row.held_since.toISOString()}: refreshes do not replace it`;
 }
 
 function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick<StatusParts, "data">): boolean {

@@ -15,6 +15,7 @@ import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
 import { openQueue } from "../jobs/queue.ts";
 import type { Database } from "../store/database.ts";
+import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
 import { datasetTiers } from "./operation-access.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
 import { notPassedOn } from "./withheld.ts";
@@ -34,7 +35,7 @@ export async function startWorker(parts: {
 }): Promise<Work> {
   const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
-  const kinds = [ingestJob, retentionKind, stalenessKind, ...jobKinds];
+  const kinds = [ingestJob, retentionKind, stalenessKind, archiveKind, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
@@ -63,6 +64,7 @@ export async function startWorker(parts: {
     ...ofDomains,
     retentionJob({ database: database.kysely, keep: config.keep, clock, log }),
     stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));

@@ -46,6 +46,9 @@ interface DatasetTable {
   rows: number;
   /** Set once the change to stale is logged, until the one back is. */
   stale_since: Generated<Date | null>;
+  /** The earlier generation that an operator put back, and when: refreshes do not replace it. */
+  held_generation: Generated<string | null>;
+  held_since: Generated<Date | null>;
 }
 
 /** What changed, in the order in which it became visible. */

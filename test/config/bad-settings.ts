@@ -47,6 +47,19 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_KEEP_DELIVERIES_DAYS: badDays,
   IDS_KEEP_REMOVED_DAYS: badDays,
   IDS_KEEP_TENDERS_DAYS: badDays,
+  IDS_ARCHIVE: fc.constantFrom(
+    ...["archive", "file:archive", "file:/", "file:////share/x", "s3:bucket", "s3://", "s3://B", "s3://bucket:9000/x"],
+    ...[
+      "s3://bucket?endpoint=minio:9000",
+      "s3://bucket?endpoint=https://h/path",
+      "s3://bucket?key=x",
+      "https://bucket",
+    ],
+    ...["s3://bucket/a//b", "s3://bucket?region=US East"],
+  ),
+  AWS_ACCESS_KEY_ID: notAscii,
+  AWS_SECRET_ACCESS_KEY: notAscii,
+  AWS_SESSION_TOKEN: notAscii,
   IDS_ALLOW_LOOPBACK_WEBHOOKS: none("on", "off", ""),
   IDS_WEBHOOK_RETRIES: fc
     .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")

@@ -58,6 +58,7 @@ const broken: Readonly<Record<keyof typeof rules, Readonly<Record<string, string
   geocoderKnowsItsCaller: { IDS_GEOCODER_URL: "https://nominatim.example" },
   photoServiceKnowsItsCaller: { IDS_FLIGHT_PHOTO_URL: "https://photos.example" },
   mailHasASender: { IDS_SMTP_URL: "smtp://mail.example" },
+  bucketsHaveAKey: { IDS_ARCHIVE: "s3://archive", AWS_ACCESS_KEY_ID: "key" },
   stripeHasPrices: { IDS_STRIPE_SECRET_KEY: "sk_1" },
 };
 

@@ -42,7 +42,16 @@ describeEachDatabase("A refresh", (openFresh) => {
     });
     expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(await bed.database.selectFrom("dataset").selectAll().execute()).toEqual([
-      { name: "invented", generation: "1", origin: "live", stored_at: start, rows: 3, stale_since: null },
+      {
+        name: "invented",
+        generation: "1",
+        origin: "live",
+        held_generation: null,
+        held_since: null,
+        stored_at: start,
+        rows: 3,
+        stale_since: null,
+      },
     ]);
     const before = row?.content_hash;
     await bed.run(inventedDataset([source]));

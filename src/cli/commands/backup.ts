@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { programVersion } from "../../runtime/program-version.ts";
 import { writeBackup } from "../../store/backup/backup.ts";
 import { verifiedHeader } from "../../store/backup/backup-file.ts";
 import type { BackedUpSecret } from "../../store/backup/backup-header.ts";
@@ -15,7 +16,6 @@ import { secretRestore, secretToBackUp } from "../backup-secret.ts";
 import { openStoreAsItIs } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
-import { programVersion } from "../version.ts";
 
 /** Standard output or input in place of a file. */
 const standard = "-";

@@ -25,16 +25,18 @@ export async function ingest(
     for (const [index, dataset] of chosen.entries()) {
       const startedAt = performance.now();
       const progress = display(terminal, `${index + 1}/${chosen.length} ${dataset.name}`);
-      const { generation, rows, reason } = await dataset
+      const { generation, rows, held, reason } = await dataset
         .refresh({ database, upstreams, progress, ...options })
         .then((outcome) => ({ ...outcome, reason: "no new data" }))
         .catch(unpublished);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       if (generation === undefined) without.push(dataset.name);
       terminal.out.write(
-        generation === undefined
-          ? `${dataset.name}: ${reason}, ${(await isStored(database, dataset.name)) ? "the last good data remains" : "and nothing was stored before"} (${seconds} s)\n`
-          : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
+        held !== undefined
+          ? `${dataset.name}: generation ${held} was put back and is held (ids dataset release ${dataset.name})\n`
+          : generation === undefined
+            ? `${dataset.name}: ${reason}, ${(await isStored(database, dataset.name)) ? "the last good data remains" : "and nothing was stored before"} (${seconds} s)\n`
+            : `${dataset.name}: generation ${generation}, ${rows} rows (${seconds} s)\n`,
       );
     }
     return without;

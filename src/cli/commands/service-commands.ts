@@ -38,6 +38,20 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
       (await import("./sources.ts")).checkSources(terminal, names, options),
     );
+  ids
+    .command("history")
+    .description("complete the history of figures over time")
+    .command("backfill [dataset...]")
+    .description(
+      "ask sources for what figures were before, and keep the points that are missing (default: every one that can)",
+    )
+    .option("--from <day>", "first day, YYYY-MM-DD (default: as far back as the source goes)")
+    .option("--to <day>", "last day, YYYY-MM-DD")
+    .action(async (names: string[], options: DaySpanOptions) =>
+      (await import("./history.ts")).backfillHistory(terminal, names, options),
+    );
+  addDatasetCommands(ids, terminal);
+  addArchiveCommands(ids, terminal);
   const policies = ids.command("policies").description("manage the list of energy-crisis policies");
   policies
     .command("import <file>")
@@ -51,6 +65,63 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .command("drop")
     .description("restore the built-in list")
     .action(async () => (await import("./policies.ts")).dropPolicies(terminal));
+}
+
+function addDatasetCommands(ids: Command, terminal: Terminal): void {
+  const dataset = ids.command("dataset").description("put an earlier generation of a dataset back");
+  dataset
+    .command("generations <dataset>")
+    .description("list the generations of which the rows are kept, newest first")
+    .option("--json", "print JSON")
+    .action(async (name: string, options: { json?: boolean }) =>
+      (await import("./dataset.ts")).listGenerations(terminal, name, options),
+    );
+  dataset
+    .command("rollback <dataset>")
+    .description("serve an earlier generation again; refreshes do not replace it until it is released")
+    .requiredOption("--to <generation>", "number of the generation")
+    .action(async (name: string, options: { to: string }) =>
+      (await import("./dataset.ts")).rollBackDataset(terminal, name, options),
+    );
+  dataset
+    .command("release <dataset>")
+    .description("let refreshes replace the generation that was put back")
+    .action(async (name: string) => (await import("./dataset.ts")).releaseDataset(terminal, name));
+}
+
+function addArchiveCommands(ids: Command, terminal: Terminal): void {
+  const archive = ids
+    .command("archive")
+    .description("keep closed UTC days as Parquet in the place that IDS_ARCHIVE names");
+  const days = (command: Command) =>
+    command.option("--from <day>", "first day, YYYY-MM-DD").option("--to <day>", "last day, YYYY-MM-DD");
+  days(
+    archive.command("write [dataset...]").description("archive the closed days that are missing (default: of all)"),
+  ).action(async (names: string[], options: DaySpanOptions) =>
+    (await import("./archive.ts")).writeArchive(terminal, names, options),
+  );
+  archive
+    .command("list [dataset]")
+    .description("list the datasets and how far their days reach; of one dataset, its days")
+    .option("--json", "print JSON")
+    .action(async (name: string | undefined, options: { json?: boolean }) =>
+      (await import("./archive.ts")).listArchive(terminal, name, options),
+    );
+  days(
+    archive.command("verify [dataset...]").description("read the files again and compare them with their manifests"),
+  ).action(async (names: string[], options: DaySpanOptions) =>
+    (await import("./archive.ts")).verifyArchive(terminal, names, options),
+  );
+  days(
+    archive.command("import [dataset...]").description("put archived days that the store lacks back into its history"),
+  ).action(async (names: string[], options: DaySpanOptions) =>
+    (await import("./archive.ts")).importArchive(terminal, names, options),
+  );
+}
+
+interface DaySpanOptions {
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** Its parameters are the contract's, which is read when it is run. */

@@ -21,7 +21,8 @@ const rowSchema = z.object({
 export const eventFeatures = rowFeatures({
   lists: ConflictService.method.listConflictEvents,
   message: ConflictEventSchema,
-  visible: sql`
-    select to_jsonb(conflict_event) from conflict_event where id = change_before.subject and duplicate_of is null`,
+  subject: sql`id`,
+  visible: (condition) => sql`
+    select to_jsonb(conflict_event) from conflict_event where ${condition} and duplicate_of is null`,
   toRow: (stored) => toEvent(rowSchema.parse(stored)),
 });

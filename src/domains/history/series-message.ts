@@ -1,17 +1,18 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
-import type { Series } from "../../ingest/series/series.ts";
+import { type Series, sourcesOf } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { SeriesExtent } from "../../store/history/series-points.ts";
 import { daysInvented } from "./sample-points.ts";
 
 /** A series as callers see it. */
 export function seriesMessage(
-  { id, title, unit, scale, keyParts, step, shownBy, methodology }: Series,
+  series: Series,
   { name, sources }: ScheduledDataset,
   { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
 ): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
+  const { id, title, unit, scale, keyParts, step, shownBy, methodology } = series;
   const before = data === "sample" && step === "refresh" ? daysInvented * dayMs : 0;
   return {
     id,
@@ -23,7 +24,12 @@ export function seriesMessage(
     dataset: name,
     operation: shownBy.name,
     methodologyVersion: methodology,
-    sources: sources.map((source) => source.name),
+    sources: [
+      ...sourcesOf(
+        series,
+        sources.map((source) => source.name),
+      ),
+    ],
     keys: extent?.keys ?? 0,
     ...(extent?.first && { firstAt: BigInt(extent.first.getTime() - before) }),
     ...(extent?.last && { lastAt: BigInt(extent.last.getTime()) }),

@@ -10,13 +10,15 @@ export interface RowFeatures<D extends DescMessage = DescMessage> {
   readonly lists: DescMethodUnary;
   /** What a row of that table is. */
   readonly message: D;
-  /** SQL: a row as JSON, as it is visible now, whose id is `change_before.subject`. */
-  readonly visible: RawBuilder<unknown>;
+  /** SQL: of a row its id, by which it is followed. */
+  readonly subject: RawBuilder<unknown>;
+  /** SQL: rows as JSON, as they are visible now, for which a condition holds. */
+  readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
 
 /** The same without the type of its rows. */
-export type AnyRowFeatures = Pick<RowFeatures, "lists" | "visible"> & {
+export type AnyRowFeatures = Pick<RowFeatures, "lists" | "subject" | "visible"> & {
   /** What the read shows of a stored row. */
   readonly plainRow: (stored: JsonObject) => JsonObject;
 };
@@ -65,12 +67,13 @@ const rowsInChunk = 1_000;
 /** What became of the rows that were touched, in chunks. */
 export async function* touchedRows(
   transaction: Kysely<StoreTables>,
-  { visible }: AnyRowFeatures,
+  { subject, visible }: AnyRowFeatures,
 ): AsyncGenerator<readonly TouchedRow[]> {
+  const now = visible(sql`${subject} = change_before.subject`);
   for (let last = ""; ; ) {
     const { rows } = await sql<TouchedRow & { subject: string }>`
       select subject, before, after
-      from change_before left join lateral (${visible}) as now (after) on true
+      from change_before left join lateral (${now}) as now (after) on true
       where subject > ${last} and before is distinct from after
       order by subject limit ${rowsInChunk}`.execute(transaction);
     yield rows;

@@ -8,6 +8,7 @@ import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { keptRows } from "../kept-rows.ts";
+import { heldGeneration } from "../rollback.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf, type Upstreams } from "../upstreams.ts";
@@ -29,6 +30,8 @@ export interface RefreshOutcome {
   readonly sources: readonly SourceOutcome[];
   readonly generation?: number;
   readonly rows?: number;
+  /** The earlier generation that an operator put back, for which nothing was stored. */
+  readonly held?: number;
 }
 
 /** A refresh; one from samples first tells of the days since the last one, where the samples hold a history: of all in one transaction, of which the sources know nothing. */
@@ -36,6 +39,8 @@ export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
+  const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
+  if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
   for (const upstreams of await changedSources(dataset, parts)) {
     const ofDay = { ...parts, upstreams };
@@ -48,6 +53,7 @@ export async function refresh<D extends DescMessage>(
       });
     return await refreshOnce(dataset, parts);
   } catch (error) {
+    if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
     if (!(error.cause instanceof Unavailable)) await recordUnstored(dataset, error.results, error.cause, parts);
     throw error.cause;
@@ -101,6 +107,7 @@ async function refreshOnce<D extends DescMessage>(
     try {
       return { sources, ...(await store(dataset, results, before, parts)) };
     } catch (error) {
+      if (error instanceof Held) throw error;
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
       before = await visibleGeneration(database, dataset.name);
       results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts)));
@@ -111,6 +118,17 @@ async function refreshOnce<D extends DescMessage>(
 /** Another refresh became visible since the last good rows were read: the answers are to be held against its rows. */
 class Overtaken extends Error {
   override readonly name = "Overtaken";
+}
+
+/** An operator has put an earlier generation back since the refresh began. */
+class Held extends Error {
+  override readonly name = "Held";
+  readonly generation: number;
+
+  constructor(generation: number) {
+    super(`generation ${generation} was put back`);
+    this.generation = generation;
+  }
 }
 
 /** What the sources answered could not be stored. */
@@ -145,6 +163,8 @@ async function store<D extends DescMessage>(
   );
   return withinTransaction(database, async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
+    const held = await heldGeneration(transaction, { name: dataset.name, origin });
+    if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
     const brought = { bySource, answers, generation, origin, now };
@@ -155,7 +175,7 @@ async function store<D extends DescMessage>(
     await transaction
       .insertInto("dataset")
       .values({ name: dataset.name, ...row })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin }))
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin, ...notHeld }))
       .execute();
     if (dataset.series)
       await keepSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
@@ -164,6 +184,9 @@ async function store<D extends DescMessage>(
     return { generation, rows };
   });
 }
+
+/** One that was put back of samples holds nothing live. */
+const notHeld = { held_generation: null, held_since: null };
 
 /** What was stale of samples says nothing of live data. */
 const ofSameOrigin = sql<Date | null>`case when dataset.origin = excluded.origin then dataset.stale_since end`;

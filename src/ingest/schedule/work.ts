@@ -129,14 +129,15 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
   const milliseconds = parts.clock().getTime() - startedAt;
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
-  const facts = { dataset: dataset.name, generation: outcome.generation, rows: outcome.rows, milliseconds };
+  const { generation, rows, held } = outcome;
+  const facts = { dataset: dataset.name, generation, rows, milliseconds, ...(held !== undefined && { held }) };
   // That samples came is no news: a first start would say it of every dataset.
   const level = bad.length > 0 ? "warn" : parts.upstreams.origin === "sample" ? "debug" : "info";
   parts.log[level](
     { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );
-  const isStored = outcome.generation !== undefined;
+  const isStored = generation !== undefined;
   if (isStored) await parts.refreshed?.(dataset.name);
   return isStored;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { forgetSamples, keepPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { DatasetSeries } from "./series.ts";
+import { type DatasetSeries, sourcesOf } from "./series.ts";
 
 /** Keeps the points that a refresh of a dataset brings. */
 export async function keepSeries(
@@ -31,7 +31,7 @@ export async function keepSeries(
       {
         series: series.id,
         origin,
-        basis: { methodology: series.methodology, sources: sources.join(", ") },
+        basis: { methodology: series.methodology, sources: sourcesOf(series, sources).join(", ") },
         areSampled: series.step === "refresh",
         points: own.map(({ key, at, value }) => ({ key, at, value })),
       },

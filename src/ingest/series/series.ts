@@ -3,7 +3,9 @@ import type { Transaction } from "kysely";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { described } from "../../contract/schema.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import type { Upstream } from "../../upstream/upstream.ts";
 import { storedMessage } from "../snapshot.ts";
+import type { Asked, SourceTerms } from "../source.ts";
 
 /** Time between the points of a series: its source's, or that between the refreshes of its dataset. */
 export type Step = "refresh" | "day" | "week" | "month" | "quarter" | "year";
@@ -20,6 +22,8 @@ export interface Series {
   readonly step: Step;
   /** The read that tells the current figure: its access rules hold. */
   readonly shownBy: DescMethod;
+  /** Those of the dataset's sources that it is from; all when absent. */
+  readonly sources?: readonly string[];
   /** Version of the methodology, where the figure is computed here. */
   readonly methodology: string;
 }
@@ -37,6 +41,20 @@ export interface SeriesPoint {
 export interface DatasetSeries {
   readonly series: readonly Series[];
   readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
+  /** How its source is asked for what they were before; absent where it does not tell, or tells with every refresh. */
+  readonly backfill?: Backfill;
+}
+
+/** How a source is asked for earlier points. */
+export interface Backfill {
+  readonly source: SourceTerms & Asked;
+  /** The first day of which it tells, YYYY-MM-DD. */
+  readonly begins: string;
+  /** Both days are included; points of other days are left out. */
+  readonly read: (
+    upstream: Upstream,
+    span: { readonly from: string; readonly to: string },
+  ) => Promise<readonly SeriesPoint[]>;
 }
 
 type Terms = Omit<Series, "title" | "unit" | "scale" | "methodology"> & { readonly methodology?: string };
@@ -69,4 +87,9 @@ export function seriesOfMessage<M extends DescMessage>(
       return message ? [...points(message, now)] : [];
     },
   };
+}
+
+/** Of these sources the ones that a series is from. */
+export function sourcesOf({ sources }: Series, all: readonly string[]): readonly string[] {
+  return sources ? all.filter((name) => sources.includes(name)) : all;
 }

@@ -28,6 +28,29 @@ export function askGasDays(upstream: Upstream, query: Readonly<Record<string, st
   });
 }
 
+/** What the inventory gives at most on a page. */
+const daysOnPage = 300;
+/** More than the years since it began. */
+const maxPages = 60;
+
+const pagesSchema = z.object({ last_page: z.number().int().nonnegative() });
+
+/** Asks for all gas days of a span, an answer a page; both days are included. */
+export async function allGasDays(
+  upstream: Upstream,
+  query: Readonly<Record<string, string>> & { readonly from: string; readonly to: string },
+): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (let [page, last] = [1, 1]; page <= Math.min(last, maxPages); page++) {
+    const answer = await askGasDays(upstream, { ...query, size: String(daysOnPage), page: String(page) });
+    const read = pagesSchema.safeParse(answer);
+    if (!read.success) throw new UpstreamError("AGSI does not say how many pages it has");
+    last = read.data.last_page;
+    answers.push(answer);
+  }
+  return answers;
+}
+
 const answerSchema = z.union([
   z.array(z.unknown()),
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),

@@ -9,19 +9,22 @@ export interface NewPoints {
   readonly basis: { readonly methodology: string; readonly sources: string };
   /** They are the values at this moment, and not of the times that a source tells. */
   readonly areSampled: boolean;
+  /** Those stay that are known, whatever is told of them now. */
+  readonly onlyMissing?: boolean;
   readonly points: readonly { readonly key: string; readonly at: Date; readonly value: number }[];
 }
 
 /** What one statement takes: its parameters are copied several times. */
 const pointsInStatement = 10_000;
 
-/** Adds what is new, and leaves it to the rules that watch the series: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
+/** Adds what is new, leaves it to the rules that watch the series, and tells how much that was: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
 export async function keepPoints(
   transaction: Transaction<StoreTables>,
-  { series, origin, basis, areSampled, points }: NewPoints,
+  { series, origin, basis, areSampled, onlyMissing = false, points }: NewPoints,
   recordedAt: Date,
-): Promise<void> {
-  if (points.length === 0) return;
+): Promise<number> {
+  if (points.length === 0) return 0;
+  let added = 0;
   const basisId = await idOfBasis(transaction, basis);
   const ids = await idsOfKeys(transaction, { series, origin, areSampled, keys: new Set(points.map(({ key }) => key)) });
   for (let start = 0; start < points.length; start += pointsInStatement) {
@@ -40,22 +43,27 @@ export async function keepPoints(
           select distinct on (key_id, at) key_id, at, value from series_point
           where key_id = any(${[...ids.values()]}::int4[]) order by key_id, at, recorded_at desc
         ) as last on (last.key_id, last.at) = (given.key_id, given.at)
-        where last.value is distinct from given.value`;
-    await sql`
+        where ${onlyMissing ? sql`last.key_id is null` : sql`last.value is distinct from given.value`}`;
+    const { rows: counted } = await sql<{ added: number }>`
       with kept as (
         insert into series_point (key_id, at, recorded_at, value, basis)
         select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
         ${fresh}
         on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
         returning key_id, at, value, basis
+      ), watched as (
+        -- What rules on the series are yet to look at; what is filled in is past.
+        insert into alert_point (series, origin, key, at, value, basis)
+        select ${series}, ${origin}, key, kept.at, kept.value, kept.basis
+        from kept join series_key on series_key.id = kept.key_id
+        where not ${onlyMissing}::boolean
+          and exists (select from alert_rule where alert_rule.series = ${series} and paused_at is null)
+        order by kept.at
       )
-      -- What rules on the series are yet to look at.
-      insert into alert_point (series, origin, key, at, value, basis)
-      select ${series}, ${origin}, key, kept.at, kept.value, kept.basis
-      from kept join series_key on series_key.id = kept.key_id
-      where exists (select from alert_rule where alert_rule.series = ${series} and paused_at is null)
-      order by kept.at`.execute(transaction);
+      select count(*)::int4 as added from kept`.execute(transaction);
+    added += counted[0]?.added ?? 0;
   }
+  return added;
 }
 
 /** The ids of the keys, of those too that are new. */

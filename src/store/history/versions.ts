@@ -84,7 +84,7 @@ interface VersionColumns {
 const known = new Map<string, VersionColumns>();
 
 /** What a table's versions have of its columns, and those that identify a row. */
-async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
+export async function columnsOf(transaction: Transaction<StoreTables>, table: string): Promise<VersionColumns> {
   const read = known.get(table);
   if (read) return read;
   const { rows } = await sql<{ name: string; is_key: boolean; by_generation: boolean }>`

@@ -1,9 +1,8 @@
 """DuckDB reads CSV by its metadata and by itself, Parquet and NDJSON."""
 
 import duckdb
-from table_files import compare_csv, compare_guessed, compare_stored, compare_typed, require, run, stored_kind
-
-duckdb.sql("set TimeZone = 'UTC'")
+from parquet_by_duckdb import STORED, columns_of, read_parquet
+from table_files import compare_csv, compare_guessed, compare_typed, require, run
 
 TYPES = {
     "boolean": "BOOLEAN",
@@ -14,20 +13,6 @@ TYPES = {
     "moment": "TIMESTAMPTZ",
     "json": "JSON",
 }
-STORED = {
-    "boolean": "BOOLEAN",
-    "integer": "INTEGER",
-    "bigint": "BIGINT",
-    "number": "DOUBLE",
-    "text": "VARCHAR",
-    "day": "DATE",
-    "moment": "TIMESTAMP WITH TIME ZONE",
-}
-
-
-def columns_of(relation):
-    cells = list(zip(*relation.fetchall())) or [()] * len(relation.columns)
-    return dict(zip(relation.columns, cells))
 
 
 def read_table(table):
@@ -41,18 +26,7 @@ def read_table(table):
         require(relation.columns == list(table.declared), "the header of CSV is", relation.columns)
         guessed = columns_of(relation)
         compare_guessed(table, lambda name: guessed[name])
-    relation = duckdb.read_parquet(table.file("parquet"))
-    require(relation.columns == table.names, "the columns of Parquet differ")
-    kinds = dict(zip(relation.columns, map(str, relation.types)))
-    stored = columns_of(relation)
-    for column in table.columns:
-        own = kinds[column["name"]]
-        expected = STORED.get(stored_kind(table, column), "JSON")
-        if column["type"] == "list":
-            require(own.endswith("[]"), column["name"], "is stored as", own, "and no list")
-            expected = own
-        require(own == expected, column["name"], "is stored as", own, "and not", expected)
-        compare_stored(table, column, stored[column["name"]])
+    read_parquet(table)
     if table.rows:
         types = {column["name"]: STORED.get(column["type"], "JSON") for column in table.columns}
         lines = columns_of(duckdb.read_json(table.file("ndjson"), format="newline_delimited", columns=types))

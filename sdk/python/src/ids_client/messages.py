@@ -1718,7 +1718,7 @@ class Change(TypedDict):
     dataset: str
     """Name of the dataset."""
     kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
-    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections."""
+    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series."""
     rows: str
     """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
     subject: str

@@ -5,7 +5,9 @@ import {
 } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { CountryMacroSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { macroBackfill } from "./macro-backfill.ts";
+import { macroSeries } from "./macro-series.ts";
 
 const terms = { keyParts: ["country"], step: "year", shownBy: EconomicService.method.getCountryMacro } as const;
 const of = (id: string, field: Parameters<typeof seriesOfField>[1]) => seriesOfField({ ...terms, id }, field);
@@ -22,24 +24,35 @@ interface OfYears {
 }
 
 /** Macroeconomic figures of countries by year; of figures from different years nobody says which is of which. */
-export const macroHistory = seriesOfMessage(
-  CountryMacroSchema,
-  [inflation, currentAccount, growth, output, unemployment],
-  function* ({ full }) {
-    for (const [key, figures] of Object.entries(full?.macro?.countries ?? {}))
-      yield* points(key, figures, [
-        [inflation, figures.inflationPct],
-        [currentAccount, figures.currentAccountPct],
-      ]);
-    for (const [key, figures] of Object.entries(full?.growth?.countries ?? {}))
-      yield* points(key, figures, [
-        [growth, figures.realGdpGrowthPct],
-        [output, figures.gdpPerCapitaUsd],
-      ]);
-    for (const [key, figures] of Object.entries(full?.labor?.countries ?? {}))
-      yield* points(key, figures, [[unemployment, figures.unemploymentPct]]);
-  },
-);
+export const macroHistory: DatasetSeries = {
+  ...seriesOfMessage(
+    CountryMacroSchema,
+    [inflation, currentAccount, growth, output, unemployment],
+    function* ({ full }) {
+      for (const [key, figures] of Object.entries(full?.macro?.countries ?? {}))
+        yield* points(key, figures, [
+          [inflation, figures.inflationPct],
+          [currentAccount, figures.currentAccountPct],
+        ]);
+      for (const [key, figures] of Object.entries(full?.growth?.countries ?? {}))
+        yield* points(key, figures, [
+          [growth, figures.realGdpGrowthPct],
+          [output, figures.gdpPerCapitaUsd],
+        ]);
+      for (const [key, figures] of Object.entries(full?.labor?.countries ?? {}))
+        yield* points(key, figures, [[unemployment, figures.unemploymentPct]]);
+    },
+  ),
+  backfill: macroBackfill(
+    new Map([
+      [macroSeries.macro.inflationPct.code, inflation],
+      [macroSeries.macro.currentAccountPct.code, currentAccount],
+      [macroSeries.growth.realGdpGrowthPct.code, growth],
+      [macroSeries.growth.gdpPerCapitaUsd.code, output],
+      [macroSeries.labor.unemploymentPct.code, unemployment],
+    ]),
+  ),
+};
 
 function* points(
   key: string,

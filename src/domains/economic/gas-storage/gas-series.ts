@@ -3,7 +3,9 @@ import {
   EuGasStorageDaySchema,
   GetEuGasStorageResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
-import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { type GasDay, gasBackfill } from "./gas-backfill.ts";
 
 const terms = { keyParts: ["place"], step: "day", shownBy: EconomicService.method.getEuGasStorage } as const;
 
@@ -11,10 +13,15 @@ const fill = seriesOfField({ ...terms, id: "gas.fill" }, EuGasStorageDaySchema.f
 const stored = seriesOfField({ ...terms, id: "gas.stored" }, EuGasStorageDaySchema.field.gasTwh);
 
 /** Gas in storage of the European Union by gas day. */
-export const gasSeries = seriesOfMessage(GetEuGasStorageResponseSchema, [fill, stored], function* ({ history }) {
-  for (const { date, fillPct, gasTwh } of history) {
-    const at = new Date(date);
-    yield { series: fill, key: "EU", at, value: fillPct };
-    yield { series: stored, key: "EU", at, value: gasTwh };
-  }
-});
+export const gasSeries: DatasetSeries = {
+  ...seriesOfMessage(GetEuGasStorageResponseSchema, [fill, stored], ({ history }) => history.flatMap(pointsOf)),
+  backfill: gasBackfill(pointsOf),
+};
+
+function pointsOf({ date, fillPct, gasTwh }: GasDay): SeriesPoint[] {
+  const at = new Date(date);
+  return [
+    { series: fill, key: "EU", at, value: rounded(fillPct, 2) },
+    { series: stored, key: "EU", at, value: rounded(gasTwh, 1) },
+  ];
+}

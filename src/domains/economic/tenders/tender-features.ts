@@ -31,9 +31,10 @@ const shown = sql`
 export const tenderFeatures = rowFeatures({
   lists: EconomicService.method.listGlobalTenders,
   message: TenderSchema,
-  visible: sql`
+  subject: sql`id`,
+  visible: (condition) => sql`
     select ${shown} from tender join tender_detail using (id)
-    where id = change_before.subject and closed_at is null`,
+    where ${condition} and closed_at is null`,
   toRow: (stored) => tenderMessage(rowSchema.parse(stored)),
 });
 

@@ -15,9 +15,10 @@ const rowSchema = z.object({
 export const baseFeatures = rowFeatures({
   lists: MilitaryService.method.listMilitaryBases,
   message: MilitaryBaseSchema,
-  visible: sql`
+  subject: sql`id`,
+  visible: (condition) => sql`
     select to_jsonb(military_base) - 'generation' from military_base
-    where id = change_before.subject and generation = (select max(generation) from military_base)`,
+    where ${condition} and generation = (select max(generation) from military_base)`,
   toRow(stored) {
     const base = rowSchema.parse(stored);
     return {

@@ -329,8 +329,8 @@ type Change struct {
 	Dataset string `protobuf:"bytes,3,opt,name=dataset,proto3" json:"dataset,omitempty"`
 	// What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
 	// dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
-	// `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for
-	// series and corrections.
+	// `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put
+	// an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series.
 	Kind string `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole.
 	Rows string `protobuf:"bytes,5,opt,name=rows,proto3" json:"rows,omitempty"`

@@ -215,8 +215,8 @@ export type Change = Message<"ids.changes.v1.Change"> & {
   /**
    * What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
    * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
-   * `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for
-   * series and corrections.
+   * `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put
+   * an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series.
    *
    * @generated from field: string kind = 4;
    */

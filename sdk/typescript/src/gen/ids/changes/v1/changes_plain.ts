@@ -17,7 +17,7 @@ export interface Change {
   at: number;
   /** Name of the dataset. */
   dataset: string;
-  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `moved`, `corrected`: reserved for series and corrections. */
+  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series. */
   kind: "appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered";
   /** Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole. */
   rows: string;

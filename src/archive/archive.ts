@@ -1,0 +1,95 @@
+import { isKept } from "../ingest/kept-rows.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { keptDays } from "../store/history/kept-days.ts";
+import { ArchiveError } from "./archive-error.ts";
+import { type ArchiveStore, readBack } from "./archive-store.ts";
+import { type ArchiveParts, writeDay } from "./day-writer.ts";
+import { datasetFolder, daysIn, folderOf, lastClosedDay } from "./days.ts";
+import { filesOf, type Manifest, manifestName, manifestSchema } from "./manifest.ts";
+
+/** Which days are meant, both ends included, YYYY-MM-DD. */
+export interface DaySpan {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function isWithin(day: string, { from = "", to = "9999" }: DaySpan): boolean {
+  return day >= from && day <= to;
+}
+
+/** Datasets of which earlier versions are kept: the others have no day. */
+export function archivable(datasets: readonly ScheduledDataset[]): readonly ScheduledDataset[] {
+  return datasets.filter(isKept);
+}
+
+/** Archives every closed day of a dataset that the store knows and the archive lacks, oldest first; tells each. */
+export async function* writeDays(
+  dataset: ScheduledDataset,
+  { from = "-infinity", to }: DaySpan,
+  parts: ArchiveParts,
+): AsyncGenerator<Manifest> {
+  const { database, store, data, clock } = parts;
+  const closed = lastClosedDay(clock());
+  const last = to !== undefined && to < closed ? to : closed;
+  const there = new Set(await archivedDays(store, dataset.name, data));
+  for (const day of await keptDays(database, { name: dataset.name, data, from, to: last })) {
+    if (there.has(day)) continue;
+    const manifest = await writeDay({ dataset, day }, parts);
+    if (manifest) yield manifest;
+  }
+}
+
+/** The days of a dataset that the archive has, oldest first. */
+export async function archivedDays(
+  store: ArchiveStore,
+  dataset: string,
+  data: ArchiveParts["data"],
+): Promise<readonly string[]> {
+  return daysIn(await store.list(datasetFolder(dataset, data)));
+}
+
+const longestManifest = 4_000_000;
+
+/** What a day of the archive is made of. Throws `ArchiveError` where nothing says so. */
+export async function readManifest(
+  store: ArchiveStore,
+  { dataset, day, data }: { readonly dataset: string; readonly day: string; readonly data: ArchiveParts["data"] },
+): Promise<Manifest> {
+  const path = `${folderOf(dataset, day, data)}/${manifestName}`;
+  const parts: Buffer[] = [];
+  const read = await readBack(store, path, (part) => {
+    parts.push(part);
+    if (parts.reduce((bytes, { length }) => bytes + length, 0) > longestManifest)
+      throw new ArchiveError(`${path} is too long for a manifest`);
+  });
+  if (!read) throw new ArchiveError(`${path} is not in the archive`);
+  const { data: manifest, error } = manifestSchema.safeParse(jsonOf(Buffer.concat(parts).toString("utf8")));
+  if (error) throw new ArchiveError(`${path} is no manifest of this program: ${error.issues[0]?.message ?? ""}`);
+  if (manifest.dataset !== dataset || manifest.day !== day)
+    throw new ArchiveError(`${path} is the manifest of ${manifest.dataset} on ${manifest.day}`);
+  return manifest;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of a day that are not as its manifest says, each with what is wrong. */
+export async function brokenFiles(
+  store: ArchiveStore,
+  manifest: Manifest,
+  data: ArchiveParts["data"],
+): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const file of filesOf(manifest)) {
+    const path = `${folderOf(manifest.dataset, manifest.day, data)}/${file.path}`;
+    const read = await readBack(store, path);
+    if (!read) broken.push(`${path} is missing`);
+    else if (read.sha256 !== file.sha256) broken.push(`${path} is not as it was written: its SHA-256 is another`);
+  }
+  return broken;
+}

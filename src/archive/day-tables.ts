@@ -1,0 +1,104 @@
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import { Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { isObject, type JsonObject } from "../contract/body.ts";
+import type { CellType, Column, Place } from "../contract/columns.ts";
+import { plainMaker } from "../contract/plain.ts";
+import type { Table } from "../contract/tables.ts";
+import type { FollowedTable } from "../ingest/changes/followed-tables.ts";
+import { followedTables } from "../ingest/changes/followed-tables.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import type { Past } from "../store/history/past.ts";
+import { rowsInChunks } from "../store/history/rows-in-chunks.ts";
+import type { StoreTables } from "../store/tables.ts";
+
+/** A table of a dataset as it was at a moment. */
+export interface DayTable {
+  readonly table: Table;
+  /** Its rows in an order that is always the same, some at a time. */
+  readonly rows: () => AsyncIterable<readonly Place[]>;
+}
+
+/**
+ * The tables of a dataset: those of its reads whose rows are stored, by the contract; where each request has its own, the tables of
+ * the store. None of one whose message no table is in.
+ */
+export async function dayTables(dataset: ScheduledDataset, { database, served }: Past): Promise<readonly DayTable[]> {
+  const { features, message, keptTables = [] } = dataset;
+  const followed = followedTables(dataset);
+  if (features)
+    return followed.map(({ table }) => ({
+      table,
+      async *rows() {
+        const query = sql`
+          select row from (${features.visible(sql`true`)}) as visible (row) order by row::text collate "C"`;
+        for await (const rows of rowsInChunks<{ row: JsonObject }>(database, query))
+          yield rows.map(({ row }) => placeOf(features.plainRow(row)));
+      },
+    }));
+  if (message) {
+    const stored = served.visible(dataset)?.message;
+    const plain = stored && plainMaker(message)(stored as never);
+    return followed.map((each) => tableOfMessage(each, plain !== undefined && isObject(plain) ? plain : {}));
+  }
+  return Promise.all(keptTables.map((table) => tableOfStore(database, table)));
+}
+
+function tableOfMessage({ table, responses }: FollowedTable, plain: JsonObject): DayTable {
+  return {
+    table,
+    async *rows() {
+      yield responses(plain).flatMap((response) => table.rowsIn(response, {}));
+    },
+  };
+}
+
+function placeOf(row: JsonObject): Place {
+  return { request: {}, response: {}, parents: [], row };
+}
+
+/** What a type of Postgres is in a file; any other is a text. */
+const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = {
+  boolean: ["boolean"],
+  smallint: ["integer"],
+  integer: ["integer"],
+  bigint: ["bigint"],
+  real: ["number"],
+  numeric: ["number"],
+  "double precision": ["number"],
+  "text[]": ["list"],
+  json: ["json"],
+  jsonb: ["json"],
+  date: ["text", TimeEncoding.DAY],
+  "timestamp with time zone": ["text", TimeEncoding.RFC3339],
+};
+
+/** A table of the store as it is, its columns by its own names. */
+async function tableOfStore(database: Transaction<StoreTables>, name: string): Promise<DayTable> {
+  const { rows: columns } = await sql<{ name: string; type: string }>`
+    select attname::text as name, regexp_replace(format_type(atttypid, atttypmod), '\\(.*\\)', '') as type
+    from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attnum`.execute(
+    database,
+  );
+  const query: RawBuilder<unknown> = sql`
+    select row from (select to_jsonb(visible) as row from ${sql.table(name)} as visible) as rows order by row::text collate "C"`;
+  return {
+    table: {
+      name,
+      columns: columns.map((column) => columnOfStore(column)),
+      key: [],
+      rowsIn: () => [],
+    },
+    async *rows() {
+      for await (const rows of rowsInChunks<{ row: JsonObject }>(database, query))
+        yield rows.map(({ row }) => placeOf(row));
+    },
+  };
+}
+
+function columnOfStore({ name, type }: { readonly name: string; readonly type: string }): Column {
+  const [cellType, time = TimeEncoding.UNSPECIFIED] = cellTypes[type] ?? ["text"];
+  return {
+    ...{ name, type: cellType, time, role: Role.UNSPECIFIED, unit: "", unitFrom: "", scale: 1 },
+    read: ({ row }) => (isObject(row) ? (row[name] ?? null) : null),
+  };
+}

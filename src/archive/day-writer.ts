@@ -1,0 +1,216 @@
+import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { Kysely } from "kysely";
+import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { described } from "../contract/schema.ts";
+import type { FileFacts } from "../http/rest/formats/file-facts.ts";
+import { unitOf } from "../http/rest/formats/file-facts.ts";
+import { parquetStream } from "../http/rest/formats/parquet.ts";
+import { passedOn, type Withheld } from "../http/rest/formats/withheld-rows.ts";
+import { keptRows } from "../ingest/kept-rows.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { minuteMs } from "../reference/duration.ts";
+import { versionsAt } from "../store/history/kept-days.ts";
+import { inPast, type Past } from "../store/history/past.ts";
+import { servableMinutes } from "../store/served/dataset-age.ts";
+import type { Provenance } from "../store/served/served.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { ArchiveError } from "./archive-error.ts";
+import type { ArchiveStore, LocalFile } from "./archive-store.ts";
+import { readBack } from "./archive-store.ts";
+import { type DayTable, dayTables } from "./day-tables.ts";
+import { folderOf, lastMomentOf } from "./days.ts";
+import { licencesBehind } from "./licences.ts";
+import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
+import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
+
+/** What days are archived with. */
+export interface ArchiveParts {
+  readonly database: Kysely<StoreTables>;
+  readonly store: ArchiveStore;
+  readonly datasets: readonly ScheduledDataset[];
+  readonly data: "live" | "sample";
+  readonly clock: () => Date;
+  /** Version of this program. */
+  readonly program: string;
+}
+
+/** A day of a dataset. */
+export interface DatasetDay {
+  readonly dataset: ScheduledDataset;
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+}
+
+interface Written {
+  readonly provenance: Provenance;
+  readonly readAt: Readonly<Record<string, string>>;
+  readonly withheld: readonly string[];
+  readonly tables: readonly { readonly entry: ArchivedTable; readonly file: LocalFile }[];
+}
+
+/**
+ * Archives a dataset as it was at the end of a day: its files first, each compared with what is read back, then the manifest.
+ * Undefined where nothing of it was visible, or only what was too old to be served.
+ */
+export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Manifest | undefined> {
+  const { dataset, day } = of;
+  const { database, store, data, clock, program } = parts;
+  await using stack = new AsyncDisposableStack();
+  const folder = await temporaryFolder(stack);
+  const at = lastMomentOf(day);
+  const written = await inPast(database, { at, data, datasets: [dataset] }, (past) => writeTables(of, past, folder));
+  if (!written) return undefined;
+  const { provenance, readAt, withheld, tables } = written;
+  // What is left out of the tables would be in the versions.
+  const versions = withheld.length > 0 ? undefined : await writeVersions(of, database, folder);
+  const root = folderOf(dataset.name, day, data);
+  for (const { entry, file } of tables) await putVerified(store, `${root}/${entry.path}`, file);
+  if (versions) await putVerified(store, `${root}/${versionsName}`, versions);
+  const licences = licencesBehind(dataset, parts.datasets);
+  const manifest: Manifest = {
+    ...{ form: 1, dataset: dataset.name, subject: dataset.subject, day, origin: provenance.origin },
+    ...{ generation: provenance.generation, storedAt: provenance.storedAt.toISOString(), readAt, program },
+    methodology: [...new Set((dataset.series?.series ?? []).map(({ methodology }) => methodology))].filter(Boolean),
+    licences,
+    attribution: attributionOf(licences).join("; "),
+    withheld: [...withheld],
+    tables: tables.map(({ entry }) => entry),
+    ...(versions && { versions: { path: versionsName, ...sizeOf(versions) } }),
+    writtenAt: clock().toISOString(),
+  };
+  const text = await writeLocalFile(join(folder, "manifest"), onePart(`${JSON.stringify(manifest, null, 2)}\n`));
+  await putVerified(store, `${root}/${manifestName}`, text);
+  return manifest;
+}
+
+/** Nobody reads a file that is not as it was written. */
+async function putVerified(store: ArchiveStore, path: string, file: LocalFile): Promise<void> {
+  await store.put(path, file);
+  const read = await readBack(store, path);
+  if (read?.sha256 !== file.sha256)
+    throw new ArchiveError(`${path} reads otherwise than it was written: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
+}
+
+async function writeTables({ dataset }: DatasetDay, past: Past, folder: string): Promise<Written | undefined> {
+  const visible = past.served.visible(dataset);
+  if (!visible) return undefined;
+  const { provenance } = visible;
+  const ageMinutes = (past.clock().getTime() - provenance.readAt.getTime()) / minuteMs;
+  // Its reads answered no more.
+  if (ageMinutes > servableMinutes(dataset)) return undefined;
+  const readAt = await readTimes(past, dataset);
+  const restricted = restrictedOf(dataset, provenance, readAt);
+  const withheld = [...restricted.sources.map(({ name }) => name), ...restricted.parts];
+  const facts = {
+    ...{ title: dataset.subject, csvUrl: "", documentation: "/docs", missing: [], withheld },
+    isStale: ageMinutes > dataset.freshForMinutes,
+    attribution: dataset.sources.map(({ licence }) => licence.terms),
+    origin: provenance.origin,
+    readAt: provenance.readAt.toISOString(),
+  };
+  const tables: Written["tables"][number][] = [];
+  for (const each of await dayTables(dataset, past)) {
+    const table = whatIsPassedOn(each, restricted);
+    if (!table) continue;
+    const { name, columns, key } = table.table;
+    const path = `table=${name}/${provenance.origin === "sample" ? "rows.sample" : "rows"}.parquet`;
+    const file = await writeLocalFile(join(folder, name), parquetParts(table, { ...facts, name }));
+    tables.push({
+      file,
+      entry: {
+        ...{ table: name, path, key: [...key], ...sizeOf(file) },
+        columns: columns.map((column) => {
+          const unit = unitOf(column);
+          const { description } = column.field ? described(`${column.field.parent.typeName}.${column.field.name}`) : {};
+          return { name: column.name, type: column.type, ...(unit && { unit }), ...(description && { description }) };
+        }),
+      },
+    });
+  }
+  return { provenance, readAt, withheld, tables };
+}
+
+async function readTimes({ database }: Past, { name }: ScheduledDataset): Promise<Record<string, string>> {
+  const rows = await database
+    .selectFrom("source")
+    .select(["source", "fetched_at"])
+    .where("dataset", "=", name)
+    .orderBy("source")
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.source, row.fetched_at?.toISOString() ?? ""]));
+}
+
+/** Of live data: what its sources' terms do not let out, of those that had answered. */
+function restrictedOf(
+  { sources }: ScheduledDataset,
+  { origin }: Provenance,
+  readAt: Readonly<Record<string, string>>,
+): Withheld {
+  if (origin === "sample") return { sources: [], parts: [] };
+  const answered = sources.filter(({ name }) => name in readAt);
+  return {
+    sources: answered
+      .filter(({ licence }) => licence.kind === "restricted")
+      .map(({ name, licence }) => ({ name, terms: licence.terms })),
+    parts: answered.flatMap(({ restrictedParts = [] }) => restrictedParts),
+  };
+}
+
+/** As in every other file: undefined where a table does not say whose its rows are. */
+function whatIsPassedOn(day: DayTable, restricted: Withheld): DayTable | undefined {
+  const { columns } = day.table;
+  const isNamed = columns.some(({ role }) => role === Role.SOURCE);
+  const isByParts = columns.some(({ role }) => role === Role.ID);
+  if ((restricted.sources.length > 0 && !isNamed) || (restricted.parts.length > 0 && !isByParts)) return undefined;
+  const { table, isPassedOn } = passedOn(day.table, restricted);
+  return {
+    table,
+    async *rows() {
+      for await (const places of day.rows()) yield places.filter(isPassedOn);
+    },
+  };
+}
+
+async function* parquetParts({ table, rows }: DayTable, facts: FileFacts): FileParts {
+  const stream = parquetStream(table, facts, false);
+  yield { bytes: stream.begin(), rows: 0 };
+  for await (const places of rows()) yield { bytes: stream.rows(places), rows: places.length };
+  yield { bytes: stream.end(), rows: 0 };
+}
+
+/** By these a day is put back into a store. */
+function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["database"], folder: string) {
+  const rows = keptRows(dataset);
+  return database
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      const counted = { rows: 0 };
+      const lines = async function* () {
+        for await (const versions of versionsAt(transaction, { name: dataset.name, rows, at: lastMomentOf(day) })) {
+          counted.rows += versions.length;
+          yield versions.map(({ table, row }) => `${JSON.stringify({ table, row })}\n`).join("");
+        }
+      };
+      const gzip = pipeline(Readable.from(lines()), createGzip(), () => undefined);
+      const parts = async function* () {
+        for await (const bytes of gzip as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
+      };
+      const file = await writeLocalFile(join(folder, versionsName), parts());
+      return { ...file, ...counted };
+    });
+}
+
+async function* onePart(bytes: string): FileParts {
+  yield { bytes, rows: 1 };
+}
+
+function sizeOf({ rows, bytes, sha256 }: LocalFile & { readonly rows: number }) {
+  return { rows, bytes, sha256 };
+}
+
+function attributionOf(licences: Manifest["licences"]): readonly string[] {
+  return [...new Set(licences.map(({ terms }) => terms))];
+}

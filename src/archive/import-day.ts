@@ -1,0 +1,77 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { keptRows } from "../ingest/kept-rows.ts";
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { hasVersionAt, returnVersions } from "../store/history/kept-days.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { ArchiveError } from "./archive-error.ts";
+import type { ArchiveStore } from "./archive-store.ts";
+import { folderOf, lastMomentOf } from "./days.ts";
+import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** What became of a day that was to be put back. */
+export type Imported = { readonly rows: number } | { readonly left: string };
+
+const rowsInStatement = 500;
+const bytesInStatement = 4_000_000;
+
+const line = z.object({ table: z.string(), row: z.string() });
+
+/** Puts a day back among the earlier versions of a dataset, where the store has nothing of that day. Throws `ArchiveError`. */
+export async function importDay(
+  { dataset, manifest }: { readonly dataset: ScheduledDataset; readonly manifest: Manifest },
+  { database, store, data }: { database: Kysely<StoreTables>; store: ArchiveStore; data: "live" | "sample" },
+): Promise<Imported> {
+  const { day, origin, versions, withheld } = manifest;
+  if (!versions) return { left: `its rows alone are archived: ${withheld.join(", ")} may not be passed on` };
+  if (data === "live" && origin === "sample") return { left: "it holds samples" };
+  const at = lastMomentOf(day);
+  if (await hasVersionAt(database, { name: dataset.name, at })) return { left: "the store has that day" };
+  await using stack = new AsyncDisposableStack();
+  const file = join(await temporaryFolder(stack), "versions");
+  const path = `${folderOf(dataset.name, day, data)}/${versions.path}`;
+  const { sha256 } = await writeLocalFile(file, partsOf(store, path));
+  if (sha256 !== versions.sha256) throw new ArchiveError(`${path} is not as it was written: its SHA-256 is another`);
+  const tables = new Set(["dataset", ...keptRows(dataset).map(({ table }) => table)]);
+  const until = new Date(at.getTime() + 1);
+  return await database.transaction().execute(async (transaction) => {
+    let rows = 0;
+    for await (const some of chunksOf(file)) {
+      if (!tables.has(some.table)) throw new ArchiveError(`${path} has rows of ${some.table}, which is no part of it`);
+      await returnVersions(transaction, { ...some, until });
+      rows += some.rows.length;
+    }
+    return { rows };
+  });
+}
+
+async function* partsOf(store: ArchiveStore, path: string): FileParts {
+  const stream = await store.read(path);
+  if (!stream) throw new ArchiveError(`${path} is missing`);
+  for await (const bytes of stream as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
+}
+
+/** The rows of a file, table by table, as many as one statement takes. */
+async function* chunksOf(file: string): AsyncGenerator<{ readonly table: string; readonly rows: readonly string[] }> {
+  let [table, rows, bytes]: [string, string[], number] = ["", [], 0];
+  const lines = createInterface({
+    input: pipeline(createReadStream(file), createGunzip(), () => undefined),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  for await (const text of lines) {
+    const read = line.parse(JSON.parse(text));
+    if (read.table !== table || rows.length === rowsInStatement || bytes > bytesInStatement) {
+      if (rows.length > 0) yield { table, rows };
+      [table, rows, bytes] = [read.table, [], 0];
+    }
+    rows.push(read.row);
+    bytes += read.row.length;
+  }
+  if (rows.length > 0) yield { table, rows };
+}

@@ -1,0 +1,14 @@
+import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** The terms of every source that a dataset is made from, at any remove. */
+export function licencesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licences"] {
+  const sources = [...new Set(madeFrom(dataset, all))].flatMap((each) => each.sources);
+  const named = sources.map(({ name, licence }) => [name, { source: name, kind: licence.kind, terms: licence.terms }]);
+  return Object.values(Object.fromEntries(named));
+}
+
+function madeFrom(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): ScheduledDataset[] {
+  const inputs = (dataset.reads ?? []).flatMap(({ name }) => all.find((each) => each.name === name) ?? []);
+  return [dataset, ...inputs.flatMap((input) => madeFrom(input, all))];
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LocalFile } from "./archive-store.ts";
+
+/** Parts of a file, and how many rows are in each. */
+export type FileParts = AsyncIterable<{ readonly bytes: string | Uint8Array; readonly rows: number }>;
+
+/** Writes a file and tells what it is, and how many rows it has. */
+export async function writeLocalFile(path: string, parts: FileParts): Promise<LocalFile & { readonly rows: number }> {
+  await using file = await open(path, "w");
+  const hash = createHash("sha256");
+  let [bytes, rows] = [0, 0];
+  for await (const part of parts) {
+    const chunk = typeof part.bytes === "string" ? Buffer.from(part.bytes) : part.bytes;
+    await file.writeFile(chunk);
+    hash.update(chunk);
+    bytes += chunk.length;
+    rows += part.rows;
+  }
+  return { path, bytes, rows, sha256: hash.digest("hex") };
+}
+
+/** A folder for as long as something is written. */
+export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "ids-archive-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,21 @@
+import { WrongCommandLine } from "./wrong-command-line.ts";
+
+/** Days of a command, both included, YYYY-MM-DD. */
+export interface DaySpan {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Throws `WrongCommandLine` where one is no day of the calendar. */
+export function checkedSpan(span: DaySpan): DaySpan {
+  for (const day of [span.from, span.to]) {
+    // `2026-02-30` is read as a day of March.
+    const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
+    if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
+  }
+  return span;
+}
+
+function isoOf(moment: number): string {
+  return Number.isNaN(moment) ? "" : new Date(moment).toISOString();
+}

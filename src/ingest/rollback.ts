@@ -1,0 +1,104 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { ConfigurationError } from "../errors.ts";
+import { logChanges } from "../store/changes/change-log.ts";
+import { type KeptGeneration, keptGenerations, putBackRows } from "../store/history/generations.ts";
+import { type KeptRows, keepVersions } from "../store/history/versions.ts";
+import { raiseGeneration } from "../store/served/generations.ts";
+import type { StoreTables } from "../store/tables.ts";
+import { isKept, keptRows } from "./kept-rows.ts";
+import type { ScheduledDataset } from "./schedule/scheduled.ts";
+import { keepSeries } from "./series/keep-series.ts";
+
+/** The generation of a dataset that an operator put back, of this origin; undefined where refreshes may store. */
+export async function heldGeneration(
+  database: Kysely<StoreTables>,
+  { name, origin }: { readonly name: string; readonly origin: "live" | "sample" },
+): Promise<number | undefined> {
+  const row = await database
+    .selectFrom("dataset")
+    .select("held_generation")
+    .where("name", "=", name)
+    .where("origin", "=", origin)
+    .executeTakeFirst();
+  return row?.held_generation == null ? undefined : Number(row.held_generation);
+}
+
+/**
+ * Makes an earlier generation of a dataset visible again, as a new one, which refreshes do not replace until it is let go. What is
+ * made from the dataset follows with its own refreshes. Returns the new generation.
+ */
+export async function rollBack(
+  transaction: Transaction<StoreTables>,
+  dataset: ScheduledDataset,
+  { to, at, datasets }: { readonly to: number; readonly at: Date; readonly datasets: readonly ScheduledDataset[] },
+): Promise<number> {
+  const { name, series } = dataset;
+  if (!isKept(dataset)) throw new ConfigurationError(`Of ${name} no earlier generations are kept`);
+  // Whoever refreshes it waits, and then finds it held.
+  const generation = await raiseGeneration(transaction, name);
+  const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
+  if (!current) throw new ConfigurationError(`${name} was never loaded`);
+  const target = await generationOf(transaction, { name, origin: current.origin, to });
+  const rows = ownRows(dataset, datasets);
+  await putBackRows(transaction, { rows, at: target.visibleFrom, generation });
+  await sql`
+    update source set fetched_at = told.value::timestamptz
+    from jsonb_each_text(${JSON.stringify(target.readAt)}::jsonb) as told
+    where dataset = ${name} and source = told.key and good_origin = ${current.origin}`.execute(transaction);
+  await transaction
+    .updateTable("dataset")
+    .set({
+      ...{ generation, stored_at: target.storedAt, rows: target.rows },
+      ...{ held_generation: String(to), held_since: at, stale_since: null },
+    })
+    .where("name", "=", name)
+    .execute();
+  const { origin } = current;
+  if (series) await keepSeries(transaction, series, { origin, sources: Object.keys(target.readAt), now: at });
+  await keepVersions(transaction, { name, origin, at, rows: keptRows(dataset) });
+  await logChanges(transaction, { dataset: name, origin, at }, [
+    { kind: "corrected", before: { generation: Number(current.generation) }, after: { generation: to } },
+  ]);
+  return generation;
+}
+
+/** Lets refreshes replace what an operator put back. Returns the generation that was held. */
+export async function release(transaction: Transaction<StoreTables>, name: string): Promise<number> {
+  const held = await transaction
+    .selectFrom("dataset")
+    .select("held_generation")
+    .where("name", "=", name)
+    .forUpdate()
+    .executeTakeFirst();
+  if (held?.held_generation == null) throw new ConfigurationError(`No earlier generation of ${name} was put back`);
+  await transaction
+    .updateTable("dataset")
+    .set({ held_generation: null, held_since: null })
+    .where("name", "=", name)
+    .execute();
+  return Number(held.held_generation);
+}
+
+async function generationOf(
+  transaction: Transaction<StoreTables>,
+  { name, origin, to }: { readonly name: string; readonly origin: "live" | "sample"; readonly to: number },
+): Promise<KeptGeneration> {
+  const kept = (await keptGenerations(transaction, name)).filter((each) => each.origin === origin);
+  const found = kept.find(({ generation }) => generation === to);
+  if (found?.visibleTo) return found;
+  if (found) throw new ConfigurationError(`Generation ${to} of ${name} is the one that is served`);
+  const earlier = kept.filter(({ visibleTo }) => visibleTo).map(({ generation }) => generation);
+  throw new ConfigurationError(
+    earlier.length === 0
+      ? `Of ${name} no earlier generation is kept`
+      : `Of ${name} no generation ${to} is kept; kept are ${earlier.slice(0, 10).join(", ")}`,
+  );
+}
+
+/** Of a table that several datasets keep, the rows of this one. */
+function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly KeptRows[] {
+  const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ keptTables = [] }) => keptTables);
+  return keptRows(dataset).map((rows) =>
+    others.includes(rows.table) ? { ...rows, where: sql`dataset = ${dataset.name}` } : rows,
+  );
+}

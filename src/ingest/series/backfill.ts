@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import { ConfigurationError } from "../../errors.ts";
+import { keepPoints } from "../../store/history/series-points.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { ScheduledDataset } from "../schedule/scheduled.ts";
+import type { Upstreams } from "../upstreams.ts";
+
+export interface BackfillParts {
+  readonly database: Kysely<StoreTables>;
+  readonly upstreams: Upstreams;
+  /** UTC days, both included, YYYY-MM-DD; without a first one as far back as the source goes. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What a backfill brought. */
+export interface Backfilled {
+  /** Points in the answers, and those among them that were new. */
+  readonly received: number;
+  readonly added: number;
+}
+
+/**
+ * Asks the source of a dataset for what its series were, and keeps the points of which none is known. Those that are stay: they were
+ * told later. They are known from now on, and are no break where the same source and method made them.
+ */
+export async function backfill(
+  { name, series: own }: ScheduledDataset,
+  { database, upstreams, from, to }: BackfillParts,
+): Promise<Backfilled> {
+  const past = own?.backfill;
+  if (!past) throw new ConfigurationError(`${name} has no source with earlier points`);
+  if (upstreams.origin === "sample")
+    throw new ConfigurationError("Samples have a history of their own: a backfill is for live data (IDS_DATA=live)");
+  const missing = upstreams.missingOf(past.source);
+  if (missing.length > 0)
+    throw new ConfigurationError(`${past.source.name} cannot be asked: set ${missing.join(", ")}`);
+  const now = upstreams.now();
+  const span = { from: from ?? past.begins, to: to ?? now.toISOString().slice(0, 10) };
+  const points = (await past.read(upstreams.upstreamOf(past.source), span)).filter(({ at }) => {
+    const day = at.toISOString().slice(0, 10);
+    return day >= span.from && day <= span.to;
+  });
+  return database.transaction().execute(async (transaction) => {
+    let added = 0;
+    for (const [series, some] of Map.groupBy(points, (point) => point.series))
+      added += await keepPoints(
+        transaction,
+        {
+          ...{ series: series.id, origin: "live", areSampled: false, onlyMissing: true },
+          basis: { methodology: series.methodology, sources: past.source.name },
+          points: some.map(({ key, at, value }) => ({ key, at, value })),
+        },
+        now,
+      );
+    return { received: points.length, added };
+  });
+}

@@ -1,0 +1,69 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { StoreTables } from "../tables.ts";
+import { columnsOf, type KeptRows } from "./versions.ts";
+
+/** A generation of a dataset of which the rows are kept. */
+export interface KeptGeneration {
+  readonly generation: number;
+  readonly origin: "live" | "sample";
+  readonly storedAt: Date;
+  readonly rows: number;
+  /** When it became visible, and until when it was; without an end it is. */
+  readonly visibleFrom: Date;
+  readonly visibleTo?: Date;
+  /** When each of its sources had been read, RFC 3339. */
+  readonly readAt: Readonly<Record<string, string>>;
+}
+
+/** The generations of a dataset of which the rows are kept, newest first. */
+export async function keptGenerations(database: Kysely<StoreTables>, name: string): Promise<readonly KeptGeneration[]> {
+  const { rows } = await sql<{
+    generation: string;
+    origin: "live" | "sample";
+    stored_at: Date;
+    rows: number;
+    valid_from: Date;
+    valid_to: Date | null;
+    read_at: Record<string, string>;
+  }>`
+    select generation, origin, stored_at, rows, valid_from, nullif(valid_to, 'infinity') as valid_to, read_at
+    from dataset_version where name = ${name} and valid_to > valid_from order by valid_from desc, generation desc`.execute(
+    database,
+  );
+  return rows.map((row) => ({
+    ...{ generation: Number(row.generation), origin: row.origin, storedAt: row.stored_at, rows: row.rows },
+    ...{ visibleFrom: row.valid_from, readAt: row.read_at },
+    ...(row.valid_to && { visibleTo: row.valid_to }),
+  }));
+}
+
+/** Makes rows visible again as they were at a moment; those of tables that hold several generations, as the given one. */
+export async function putBackRows(
+  transaction: Transaction<StoreTables>,
+  { rows, at, generation }: { readonly rows: readonly KeptRows[]; readonly at: Date; readonly generation: number },
+): Promise<void> {
+  await sql`select set_config('ids.as_of', ${at.toISOString()}, true)`.execute(transaction);
+  for (const { table, where = sql`true` } of rows) {
+    const { isByGeneration } = await columnsOf(transaction, table);
+    const names = await visibleColumns(transaction, table);
+    const target = sql.table(table);
+    // Readers may be loading what is visible now.
+    const gone = isByGeneration ? sql`generation < (select max(generation) from ${target})` : where;
+    await sql`delete from ${target} where ${gone}`.execute(transaction);
+    const values = names.map((name) =>
+      isByGeneration && name === "generation" ? sql`${generation}::bigint` : sql.ref(name),
+    );
+    await sql`
+      insert into ${target} (${sql.join(names.map((name) => sql.ref(name)))})
+      select ${sql.join(values)} from ${sql.table(`ids_past.${table}`)} where ${where}`.execute(transaction);
+  }
+}
+
+async function visibleColumns(transaction: Transaction<StoreTables>, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
+    transaction,
+  );
+  return rows.map(({ name }) => name);
+}

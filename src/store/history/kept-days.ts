@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { StoreTables } from "../tables.ts";
+import { rowsInChunks } from "./rows-in-chunks.ts";
+import { columnsOf, type KeptRows, versionTable } from "./versions.ts";
+
+/** Of live data alone, or of what sample mode shows. */
+type Data = "live" | "sample";
+
+/** The UTC days from one to another, both included, at whose end something of a dataset was visible, YYYY-MM-DD, oldest first. */
+export async function keptDays(
+  database: Kysely<StoreTables>,
+  { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(day, 'YYYY-MM-DD') as day
+    from generate_series(
+      greatest(${from}::timestamp, (select min(valid_from) at time zone 'UTC' from dataset_version where name = ${name})::date),
+      ${to}::timestamp, '1 day') as day
+    where exists (
+      select from dataset_version
+      where name = ${name} and ${ofData(data)} and valid_from <= ${lastMoment} and valid_to > ${lastMoment})
+    order by day`.execute(database);
+  return rows.map(({ day }) => day);
+}
+
+const lastMoment = sql`(day + interval '1 day' - interval '1 millisecond') at time zone 'UTC'`;
+
+function ofData(data: Data) {
+  return data === "live" ? sql`origin = 'live'` : sql`true`;
+}
+
+/** The versions of rows that were visible at a moment, as JSON texts, table by table and in the order of their keys. */
+export async function* versionsAt(
+  transaction: Transaction<StoreTables>,
+  { name, rows, at }: { readonly name: string; readonly rows: readonly KeptRows[]; readonly at: Date },
+): AsyncGenerator<readonly { readonly table: string; readonly row: string }[]> {
+  const own = { table: "dataset", where: sql`name = ${name}` };
+  for (const { table, where = sql`true` } of [own, ...rows]) {
+    const { key } = await columnsOf(transaction, table);
+    const query = sql`
+      select ${table}::text as "table", (to_jsonb(version) - 'valid_to')::text as row
+      from ${sql.table(versionTable(table))} as version
+      where ${where} and valid_from <= ${at}::timestamptz and valid_to > ${at}::timestamptz
+      order by ${sql.join(key.map((column) => sql.ref(column)))}`;
+    yield* rowsInChunks(transaction, query);
+  }
+}
+
+/** Versions that are put back, of one table. */
+export interface ReturnedVersions {
+  readonly table: string;
+  /** As `versionsAt` told them. */
+  readonly rows: readonly string[];
+  /** The first moment after the day of which they are. */
+  readonly until: Date;
+}
+
+/** Whether the store has what was visible of a dataset at a moment. */
+export async function hasVersionAt(
+  database: Kysely<StoreTables>,
+  { name, at }: { readonly name: string; readonly at: Date },
+): Promise<boolean> {
+  const row = await database
+    .selectFrom("dataset_version")
+    .select("name")
+    .where("name", "=", name)
+    .where("valid_from", "<=", at)
+    .where("valid_to", ">", at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Puts versions back, visible from when they were until the end of their day; those that are there stay as they are, or reach so far. */
+export async function returnVersions(
+  transaction: Transaction<StoreTables>,
+  { table, rows, until }: ReturnedVersions,
+): Promise<void> {
+  const { key, columns } = await columnsOf(transaction, table);
+  const versions = sql.table(versionTable(table));
+  const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
+  const given = sql`json_populate_recordset(null::${versions}, ${`[${rows.join(",")}]`}::json) as given`;
+  const isSame = sql`(${of("version", key)}) = (${of("given", key)}) and version.valid_from = given.valid_from
+    and row(${of("version", columns)}) is not distinct from row(${of("given", columns)})`;
+  await sql`
+    update ${versions} as version set valid_to = greatest(version.valid_to, ${until}::timestamptz)
+    from ${given} where ${isSame}`.execute(transaction);
+  await sql`
+    insert into ${versions} (${sql.join(columns.map((name) => sql.ref(name)))}, valid_from, valid_to)
+    select ${of("given", columns)}, given.valid_from, ${until}::timestamptz from ${given}
+    where not exists (
+      select from ${versions} as version
+      where (${of("version", key)}) = (${of("given", key)})
+        and version.valid_from < ${until}::timestamptz and version.valid_to >= ${until}::timestamptz)`.execute(
+    transaction,
+  );
+}
