@@ -20,6 +20,8 @@ export interface PageRouteParts {
   readonly epoch: () => number;
 }
 
+/** Who is signed in may see more. */
+const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin"];
 /** Ages and states move on while data does not. */
 const keptMs = 10_000;
 /** Bounds the memory of all kept pages. */
@@ -57,7 +59,7 @@ export function pageServer(parts: PageRouteParts) {
     if (!view) throw new NotFound("There is no page at this address");
     const document = isEmbed
       ? prepareDocument(embedMarkup(view, visit), htmlType, embedHeaders, "public, max-age=60")
-      : prepareDocument(pageMarkup(view, visit, parts.site), htmlType, pageHeaders, cachingOf(viewer));
+      : prepareDocument(pageMarkup(view, visit, parts.site), htmlType, personalHeaders, cachingOf(viewer));
     kept.set(key, { document, epoch, until: now + keptMs });
     return document;
   };

@@ -3,6 +3,8 @@ import { services } from "../../gen/es/services.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
 import { errorPage } from "../console/error-page.ts";
+import { admitSession } from "../console/session/signing-in.ts";
+import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { methodology, operationOrigins } from "../domains/index.ts";
@@ -12,7 +14,7 @@ import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-ba
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { watchRoute } from "../http/changes/watch-route.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import type { Request, Response } from "../http/exchange.ts";
+import type { Exchange, Request, Response } from "../http/exchange.ts";
 import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
@@ -83,7 +85,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
       ...batchRoutes(runBatch, parts),
       ...streamRoutes(parts),
       feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
-      ...otherRoutes(app, parts, { reads, faults }),
+      ...otherRoutes(app, parts, { reads, offered, faults }),
     ],
     domainPrefixes(operations),
   );
@@ -170,18 +172,29 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
 }
 
 /** What goes on, as server-sent events. */
-function streamRoutes({ watch }: RequestParts): Routes {
+function streamRoutes({ watch, access: { identifySession } }: RequestParts): Routes {
   return streams.map((operation) => {
     const { name, path, access } = operation;
-    return [path, { name, verbs: ["GET", "HEAD"], anonymous: access.anonymous, serve: watchRoute(operation, watch) }];
+    const watching = watchRoute(operation, watch);
+    const serve = async (exchange: Exchange) => {
+      await admitSession(exchange, identifySession);
+      return watching(exchange);
+    };
+    return [path, { name, verbs: ["GET", "HEAD"], anonymous: access.anonymous, serve }];
   });
+}
+
+interface OtherParts {
+  readonly reads: readonly Readable[];
+  readonly offered: readonly Served[];
+  readonly faults: FaultLog;
 }
 
 /** Paths that are no operation: pages, probes, agents, the billing provider's events. */
 function otherRoutes(
   app: AppParts,
   { access, health, telemetry, admission, responseCache, newestChange }: RequestParts,
-  { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
+  { reads, offered, faults }: OtherParts,
 ): Routes {
   const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
@@ -201,6 +214,9 @@ function otherRoutes(
       entitle: access.entitle,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
+      signIn: { ...access, identify: accessControl.identify },
+      write: createWrite({ offered, accessControl, admission }),
+      demoKeys,
       epoch: responseCache.epoch,
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),

@@ -35,6 +35,7 @@ import * as history from "./migrations/0031_history.ts";
 import * as series from "./migrations/0032_series.ts";
 import * as change from "./migrations/0033_change.ts";
 import * as seriesReferences from "./migrations/0034_series_references.ts";
+import * as consoleSession from "./migrations/0037_console_session.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -82,6 +83,7 @@ const migrations: readonly Migration[] = [
   { name: "0032_series", up: series.up, compatible: true },
   { name: "0033_change", up: change.up, compatible: true },
   { name: "0034_series_references", up: seriesReferences.up, compatible: true },
+  { name: "0037_console_session", up: consoleSession.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -65,7 +65,7 @@ ${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
 export function nothing({ word, reason }: Availability): Html {
   const help =
     word === "Sign-in needed"
-      ? html`<p>The <a href="/docs">API</a> returns it to who has a key. <a href="/plans">Plans</a></p>`
+      ? html`<p><a href="/account">Sign in with a key</a> to see it.</p>`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
         : undefined;
@@ -83,7 +83,7 @@ ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isShown && filesMarkup(operation, target)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
-${isShown && !visit.isEmbed && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
 }
 

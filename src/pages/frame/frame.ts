@@ -32,6 +32,7 @@ const sections = [
 const service = [
   ["/docs", "Docs"],
   ["/plans", "Plans"],
+  ["/account", "Account"],
 ] as const;
 
 const more = [

@@ -57,7 +57,7 @@ async function columnsOf(view: BriefView, sections: Sections): Promise<readonly 
     id: "changes",
     title: "Last changes",
     about: `What moved about ${country.name} with the last refreshes.`,
-    content: changesList(changes, visit, 8),
+    content: changesList(changes, visit, 8, code),
     provenance: provenanceOf(changes),
   });
   return [
