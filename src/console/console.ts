@@ -44,7 +44,7 @@ export interface ConsoleParts
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
   const { reads, site, entitle, publicPlan, failed, epoch } = parts;
-  const { readFor, serveOf } = createReads({ reads, failed, access: createPageAccess(entitle) });
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, access: createPageAccess(entitle) });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
