@@ -9,7 +9,8 @@ import type { DemoKey } from "../pages/reference/reference.ts";
 import { exportRoute } from "./export-route.ts";
 import { createPageAccess, visitor } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
-import { accountRoutes } from "./pages/account/account.ts";
+import { accountPage } from "./pages/account/account.ts";
+import { privateRoutes } from "./pages/account/private-page.ts";
 import { chokepointPage } from "./pages/chokepoint.ts";
 import { chokepointsPage } from "./pages/chokepoints.ts";
 import { countriesPage } from "./pages/countries.ts";
@@ -17,6 +18,7 @@ import { countryPage } from "./pages/country/country.ts";
 import { dataPage } from "./pages/data.ts";
 import { datasetPage } from "./pages/dataset/dataset.ts";
 import { homePage } from "./pages/home.ts";
+import { operatorPage } from "./pages/operator/operator.ts";
 import { searchPage } from "./pages/search.ts";
 import { seriesPage } from "./pages/series/series.ts";
 import { seriesListPage } from "./pages/series/series-list.ts";
@@ -71,15 +73,9 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections))],
     ...signInRoutes(parts.signIn),
-    ...accountRoutes({
-      site,
-      facts: sections.facts,
-      viewerOf,
-      meter,
-      readFor,
-      write: parts.write,
-      demoKeys: parts.demoKeys,
-    }),
+    ...[accountPage(sections.facts, parts.demoKeys), operatorPage(sections.facts)].flatMap((own) =>
+      privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write }),
+    ),
     exportRoute({ viewerOf, meter, serveOf }),
   ];
 }

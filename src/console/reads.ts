@@ -8,6 +8,7 @@ import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
 import { readAnswer } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
+import { messageIn } from "./failure-text.ts";
 import type { PageAccess } from "./page-access.ts";
 import type { Viewer } from "./visit.ts";
 
@@ -137,17 +138,4 @@ function targetOf({ path }: Operation, parameters: Parameters): string {
         );
   const query = new URLSearchParams(pairs.filter(([, value]) => value !== ""));
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-interface Violation {
-  readonly field: string;
-  readonly description: string;
-}
-
-function messageIn(body: Readonly<Record<string, unknown>>): string {
-  const { error, message, violations } = body;
-  if (Array.isArray(violations))
-    return violations.map(({ field, description }: Violation) => `${field}: ${description}`).join("; ");
-  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
-  return String(message ?? error);
 }

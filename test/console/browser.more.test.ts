@@ -21,7 +21,7 @@ const paths = [
     "/status",
     "/search?q=cyber",
   ],
-  ...["/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/account", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
   ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
 ];
 
@@ -120,6 +120,30 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.keyboard.press("ArrowLeft");
     expect(await page.locator(".tip:visible").textContent()).toMatch(/UA: [\d.]+\nMM: [\d.]+/);
     await page.close();
+  });
+
+  test("who has a key signs in, makes another, uses it, and follows a change as it appears", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${app.url}/account`);
+    await page.getByLabel("API key").fill(await app.key("enterprise"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Name of a new key").fill("notebook");
+    await page.getByRole("button", { name: "Make a key" }).click();
+    const secret = (await page.locator(".secret").textContent()) ?? "";
+    expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+    await page.goto(app.url);
+    await page.locator(".live", { hasText: "Live" }).waitFor();
+    await app.refresh("risk-scores");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".live", { hasText: "Paused" }).waitFor();
+    await page.goto(`${app.url}/account`);
+    await page.getByRole("row", { name: "notebook" }).getByRole("button", { name: "Revoke" }).click();
+    await page.locator("tr", { hasText: "notebook" }).getByText("Ended").waitFor();
+    expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await context.close();
   });
 
   test("without scripts everything is there, and events of a country are downloaded as CSV", async () => {

@@ -193,6 +193,30 @@ test("the API takes a session for the stream of changes alone, and only from thi
     expect((await app.get(path, { key: null, headers: ofPage })).status, path).toBe(401);
 });
 
+test("accounts and sources are the operator's to see and to change", async () => {
+  const page = (cookie: string) =>
+    app.get("/operator", { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+  expect((await page("")).status).toBe(401);
+  expect((await page((await signIn()).cookie)).status).toBe(403);
+  const { cookie } = await signIn("operator");
+  const token = await tokenOn(cookie);
+  const change = (fields: Readonly<Record<string, string>>, of = cookie, by = token) =>
+    post("/operator/change", { fields: { ...fields, token: by }, headers: { ...own(), Cookie: of } });
+  expect((await change({ action: "create-account", id: "acme", plan: "free" })).status).toBe(303);
+  expect((await change({ action: "set-plan", account: "acme", plan: "enterprise" })).status).toBe(303);
+  const made = load(await (await change({ action: "create-key", account: "acme", name: "first" })).text());
+  const caller = await app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
+  expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
+  const other = await signIn();
+  const refused = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
+  expect(refused.status).toBe(403);
+  expect(
+    load(await (await page(cookie)).text())("#sources")
+      .parent()
+      .find("tbody tr").length,
+  ).toBeGreaterThan(30);
+});
+
 test("who is signed in sees pages by the own plan, which no shared cache keeps; an embed shows what the public sees", async () => {
   await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const key = await closed.key("enterprise");

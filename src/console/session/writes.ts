@@ -15,6 +15,12 @@ import { workOf } from "../../http/load/work.ts";
 import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
 import { validate } from "../../interceptors/validate.ts";
 
+/** The same for one request of who is signed in. */
+export type Call = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  init: MessageInitShape<I>,
+) => Promise<MessageShape<O>>;
+
 export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;

@@ -1,19 +1,13 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { AccountService } from "../../../../gen/es/ids/account/v1/account_pb.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
-import type { AccountNotice } from "./account.ts";
-
-/** Calls one operation as who is signed in. */
-export type Call = <I extends DescMessage, O extends DescMessage>(
-  method: DescMethodUnary<I, O>,
-  init: MessageInitShape<I>,
-) => Promise<MessageShape<O>>;
+import type { Call } from "../../session/writes.ts";
+import type { Notice } from "./private-page.ts";
 
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
 /** Does what a form of the account asks for; returns what is to be said of it. */
-export async function changeAccount(form: URLSearchParams, call: Call): Promise<AccountNotice | undefined> {
+export async function changeAccount(form: URLSearchParams, call: Call): Promise<Notice | undefined> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-key": {
@@ -39,7 +33,7 @@ export async function changeAccount(form: URLSearchParams, call: Call): Promise<
   }
 }
 
-function shownOnce(what: string, secret: string): AccountNotice {
+function shownOnce(what: string, secret: string): Notice {
   return {
     tone: "good",
     text: html`${what}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`,
