@@ -14,6 +14,8 @@ export interface SourceFact {
 /** What pages say of an operation's data, from the graph of datasets. */
 export interface Facts {
   readonly sourcesOf: (operation: Operation) => readonly SourceFact[];
+  /** Page of the dataset that an operation gives out; undefined where there is none. */
+  readonly pageOf: (operation: Operation) => string | undefined;
 }
 
 export function factsFrom(inputs: readonly OperationSources[]): Facts {
@@ -27,7 +29,10 @@ export function factsFrom(inputs: readonly OperationSources[]): Facts {
       })),
     ]),
   );
-  return { sourcesOf: ({ method }) => sources.get(method) ?? [] };
+  const pages = new Map<DescMethod, string>(
+    inputs.flatMap(({ method, datasets: [first] }) => (first ? [[method, `/data/${first.name}`] as const] : [])),
+  );
+  return { sourcesOf: ({ method }) => sources.get(method) ?? [], pageOf: ({ method }) => pages.get(method) };
 }
 
 function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[] {

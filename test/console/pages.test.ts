@@ -176,6 +176,8 @@ test("without a sign-in pages show what the setting says, counted by address", {
   await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const shut = await page("/countries/UA", closed);
   expect(shut("main").text()).toContain("Sign-in needed");
+  expect(shut(".points circle").length).toBeGreaterThan(5);
+  expect(shut('a[href="/account?to=%2Fcountries%2FUA"]')).toHaveLength(1);
   const home = await page("/", closed);
   expect(home("#datasets").parent().find("tbody tr")).toHaveLength(datasets.length);
   expect(home("#highest-risk").parent().text()).toContain("Sign-in needed");

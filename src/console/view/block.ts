@@ -54,7 +54,7 @@ export function blockMaker(visit: Visit, facts: Facts) {
     markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
-<div class="content">${content ?? (provenance && nothing(provenance.availability))}</div>
+<div class="content">${content ?? (provenance && nothing(provenance.availability, visit))}</div>
 ${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
 </section>
 `,
@@ -62,10 +62,10 @@ ${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
 }
 
 /** In place of data that is not there: why, and what can be done. */
-export function nothing({ word, reason }: Availability): Html {
+export function nothing({ word, reason }: Availability, { path, isEmbed }: Pick<Visit, "path" | "isEmbed">): Html {
   const help =
-    word === "Sign-in needed"
-      ? html`<p><a href="/account">Sign in with a key</a> to see it.</p>`
+    word === "Sign-in needed" && !isEmbed
+      ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
         : undefined;

@@ -27,11 +27,11 @@ export interface PartBlockParts {
 }
 
 /** A part of a brief as a block, which says how the part stands. */
-export function partBlock({ block }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
+export function partBlock({ block, visit }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
-  if (!operation) return block({ ...rest, content: nothing(partAvailability(state)), provenance: undefined });
+  if (!operation) return block({ ...rest, content: nothing(partAvailability(state), visit), provenance: undefined });
   return block({
     ...rest,
     content: hasValues(state) ? content() : undefined,
