@@ -4,7 +4,7 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
-import { type LayerView, readLayer } from "../map/layers.ts";
+import { countText, type LayerView, readLayer } from "../map/layers.ts";
 import { shadingScale, worldMap } from "../map/world-map.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
@@ -91,8 +91,8 @@ function mapMarkup(shaded: Scores, layers: readonly LayerView[], visit: Visit, {
 ${shadingScale(shading)}
 <form class="layer-form" action="${path}">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
-  ({ layer, points, answer }, index) =>
-    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${layer.id}"${isShown(layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${layer.title} <span class="soft">${answer.kind === "answered" ? numberText(points.reduce((sum, { weight }) => sum + weight, 0)) : "not available"}</span></label>`,
+  (view, index) =>
+    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${view.layer.id}"${isShown(view.layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${view.layer.title} <span class="soft">${countText(view)}</span></label>`,
 )}
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
 <button class="quiet">Show</button></fieldset></form>

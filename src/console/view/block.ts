@@ -54,11 +54,17 @@ export function blockMaker(visit: Visit, facts: Facts) {
     markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
+${content !== undefined && provenance && cautionMarkup(provenance.availability)}
 <div class="content">${content ?? (provenance && nothing(provenance.availability, visit))}</div>
 ${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
 </section>
 `,
   });
+}
+
+/** Above data that is not as it should be: why. */
+function cautionMarkup({ tone, reason }: Availability): Html | undefined {
+  return tone === "warn" && reason !== undefined ? html`<p class="caution">${reason}</p>` : undefined;
 }
 
 /** In place of data that is not there: why, and what can be done. */
