@@ -6,7 +6,7 @@ import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { Site } from "../pages/frame/frame.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
-import { exportRoute } from "./export-route.ts";
+import { type ExportParts, exportRoute } from "./export-route.ts";
 import { createPageAccess, visitor } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { accountPage } from "./pages/account/account.ts";
@@ -31,7 +31,8 @@ import type { Write } from "./session/writes.ts";
 
 export interface ConsoleParts
   extends Omit<Sections, "facts" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed"> {
+    Pick<ReadsParts, "reads" | "failed" | "notPassedOn">,
+    Pick<ExportParts, "notPassedOnWhole"> {
   readonly site: Site;
   readonly entitle: Entitle;
   /** With whose rights the public reads; absent: public operations only. */
@@ -45,8 +46,8 @@ export interface ConsoleParts
 
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch } = parts;
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, access: createPageAccess(entitle) });
+  const { reads, site, entitle, publicPlan, failed, epoch, notPassedOn, notPassedOnWhole } = parts;
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, access: createPageAccess(entitle) });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
@@ -76,6 +77,6 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ...[accountPage(sections.facts, parts.demoKeys), operatorPage(sections.facts)].flatMap((own) =>
       privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write }),
     ),
-    exportRoute({ viewerOf, meter, serveOf }),
+    exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];
 }

@@ -83,7 +83,7 @@ export function pageServer(parts: PageRouteParts) {
     const read: Read = async (operation, asked) => {
       const answer = await readPart(operation, asked);
       // What is refused for the moment may be there for the next view.
-      if (answer.kind === "refused" && answer.status >= 408) isWhole = false;
+      if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
       return answer;
     };
     const visit: Visit = { path, origin, now, viewer, isEmbed, read, query: parameters };

@@ -51,6 +51,8 @@ export interface Readable {
 export interface ReadsParts {
   readonly reads: readonly Readable[];
   readonly access: PageAccess;
+  /** Sources whose terms do not permit to show the public what an operation answers; empty where all do. */
+  readonly notPassedOn: (operation: Operation) => readonly string[];
   /** Changes when data has changed. */
   readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
@@ -71,7 +73,7 @@ const keptMs = 5_000;
 const timeoutMs = 8_000;
 
 /** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
-export function createReads({ reads, access, epoch, failed }: ReadsParts) {
+export function createReads({ reads, access, notPassedOn, epoch, failed }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
@@ -82,6 +84,9 @@ export function createReads({ reads, access, epoch, failed }: ReadsParts) {
     (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
       if (viewer.isSignedIn) return readAnew(exchange, viewer, operation, target);
+      const withheld = notPassedOn(operation);
+      if (withheld.length > 0)
+        return Promise.resolve({ kind: "refused", operation, target, status: 451, message: withheldText(withheld) });
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
       const found = kept.get(key);
       if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
@@ -126,6 +131,11 @@ export function createReads({ reads, access, epoch, failed }: ReadsParts) {
     }
   };
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
+}
+
+/** Why the public does not see it. */
+export function withheldText(sources: readonly string[]): string {
+  return `The terms of ${sources.join(", ")} do not permit to show this to the public.`;
 }
 
 /** The address of a read; an empty parameter is left out. */

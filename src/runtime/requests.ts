@@ -7,7 +7,7 @@ import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
-import { methodology, operationOrigins } from "../domains/index.ts";
+import { methodology, operationOrigins, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -44,7 +44,7 @@ import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
-import { withheldOf } from "./withheld.ts";
+import { notPassedOn, withheldOf } from "./withheld.ts";
 
 /** What requests are served with. */
 export interface RequestParts {
@@ -218,6 +218,8 @@ function otherRoutes(
       write: createWrite({ offered, accessControl, admission }),
       demoKeys,
       epoch: responseCache.epoch,
+      notPassedOn: ({ method }) => notPassedOn(method, config),
+      notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),

@@ -37,7 +37,7 @@ export function countryPage(sections: Sections): MakePage {
       return { title: country.name, description: describe(country), body: pageMarkup(country, content), blocks: [map] };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
-    const columns = await columnsOf({ brief, country, visit, block }, layers, sections);
+    const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, sections);
     const [first, ...rest] = columns;
     const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief)}</div>
 <div class="two-columns">${rest.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`;
