@@ -22,6 +22,7 @@ for (const name of [
   "gen/examples.json",
   "gen/console",
   "package.json",
+  "CHANGELOG.md",
 ])
   cpSync(name, `${out}/${name}`, { recursive: true });
 // What first starts would make anew.

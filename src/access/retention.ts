@@ -60,6 +60,17 @@ export const accessRetention = [
       ),
   },
   {
+    table: "console_session",
+    kept: 1,
+    ends: "A sign-in to the console, a day after its end.",
+    forget: (database, before, { most }) =>
+      deleteSome(
+        database,
+        { table: "console_session", key: ["hash"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
+        most,
+      ),
+  },
+  {
     table: "idempotent_call",
     kept: 0,
     ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",

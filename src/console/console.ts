@@ -1,12 +1,16 @@
+import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Route } from "../http/router.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { Site } from "../pages/frame/frame.ts";
-import { exportRoute } from "./export-route.ts";
+import type { DemoKey } from "../pages/reference/reference.ts";
+import { type ExportParts, exportRoute } from "./export-route.ts";
 import { createPageAccess, visitor } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
+import { accountPage } from "./pages/account/account.ts";
+import { privateRoutes } from "./pages/account/private-page.ts";
 import { chokepointPage } from "./pages/chokepoint.ts";
 import { chokepointsPage } from "./pages/chokepoints.ts";
 import { countriesPage } from "./pages/countries.ts";
@@ -14,6 +18,7 @@ import { countryPage } from "./pages/country/country.ts";
 import { dataPage } from "./pages/data.ts";
 import { datasetPage } from "./pages/dataset/dataset.ts";
 import { homePage } from "./pages/home.ts";
+import { operatorPage } from "./pages/operator/operator.ts";
 import { searchPage } from "./pages/search.ts";
 import { seriesPage } from "./pages/series/series.ts";
 import { seriesListPage } from "./pages/series/series-list.ts";
@@ -21,32 +26,39 @@ import { statusPage } from "./pages/status.ts";
 import { tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
+import { type SignInParts, signedIn, signInRoutes } from "./session/signing-in.ts";
+import type { Write } from "./session/writes.ts";
 
 export interface ConsoleParts
   extends Omit<Sections, "facts" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed"> {
+    Pick<ReadsParts, "reads" | "failed" | "notPassedOn">,
+    Pick<ExportParts, "notPassedOnWhole"> {
   readonly site: Site;
   readonly entitle: Entitle;
   /** With whose rights the public reads; absent: public operations only. */
   readonly publicPlan: Plan | undefined;
-  readonly meter: (viewer: ReturnType<typeof visitor> | undefined, exchange: Exchange) => Promise<void>;
+  readonly meter: (viewer: Principal | undefined, exchange: Exchange, isAccount: boolean) => Promise<void>;
+  readonly signIn: SignInParts;
+  readonly write: Write;
+  readonly demoKeys: readonly DemoKey[];
   readonly epoch: () => number;
 }
 
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch } = parts;
-  const { readFor, serveOf } = createReads({ reads, failed, access: createPageAccess(entitle) });
+  const { reads, site, entitle, publicPlan, failed, epoch, notPassedOn, notPassedOnWhole } = parts;
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, access: createPageAccess(entitle) });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
     isSample: site.isSample,
   });
-  const viewerOf: PageRouteParts["viewerOf"] = (exchange) => ({
-    principal: publicPlan && visitor(publicPlan, networkOf(exchange.address())),
-    isSignedIn: false,
-  });
-  const meter: PageRouteParts["meter"] = (exchange, { principal }) => parts.meter(principal, exchange);
+  const viewerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) => {
+    const known = isEmbed ? undefined : await signedIn(exchange, parts.signIn.identifySession);
+    return known ?? { principal: publicPlan && visitor(publicPlan, networkOf(exchange.address())), isSignedIn: false };
+  };
+  const meter: PageRouteParts["meter"] = (exchange, { principal, isSignedIn }) =>
+    parts.meter(principal, exchange, isSignedIn);
   const page = pageServer({ site, readFor, viewerOf, meter, epoch });
   return [
     ["/", page("page_home", homePage(sections))],
@@ -61,6 +73,10 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/tenders", page("page_tenders", tendersPage(sections))],
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections))],
-    exportRoute({ viewerOf, meter, serveOf }),
+    ...signInRoutes(parts.signIn),
+    ...[accountPage(sections.facts, parts.demoKeys), operatorPage(sections.facts)].flatMap((own) =>
+      privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write }),
+    ),
+    exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];
 }

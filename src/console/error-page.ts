@@ -36,7 +36,8 @@ function help({ status, headers }: Failure): Html {
   const wait = headers[headers.indexOf("Retry-After") + 1];
   if ((status === 429 || status === 503) && headers.includes("Retry-After"))
     return html`<p>Try again in ${wait} seconds. <a href="/status">See how the service stands</a></p>`;
-  if (status === 401 || status === 403) return html`<p><a href="/plans">Compare plans</a></p>`;
+  if (status === 401 || status === 403)
+    return html`<p><a href="/account">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

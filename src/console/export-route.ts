@@ -1,22 +1,33 @@
 import type { Operation } from "../contract/catalog.ts";
 import { NotFound } from "../errors.ts";
+import { NotRedistributable } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
 import { operationOfSlug } from "./facts.ts";
 import type { PageRouteParts } from "./page-route.ts";
+import { withheldText } from "./reads.ts";
 
 export interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
+  /** The same of everything within an answer. */
+  readonly notPassedOnWhole: (operation: Operation) => readonly string[];
   readonly serveOf: (operation: Operation) => RestRoute | undefined;
 }
 
 /** What a page shows as a file: the read of the API, with the rights of who views the page. A browser's link sends no key. */
-export function exportRoute({ viewerOf, meter, serveOf }: ExportParts): readonly [path: string, route: Route] {
+export function exportRoute({
+  viewerOf,
+  meter,
+  serveOf,
+  notPassedOnWhole,
+}: ExportParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
     const operation = operationOfSlug(exchange.path.split("/").at(-1) ?? "");
     const serveRead = operation && serveOf(operation);
     if (!serveRead) throw new NotFound("There is no such read");
     const viewer = await viewerOf(exchange, false);
+    const withheld = viewer.isSignedIn ? [] : notPassedOnWhole(operation);
+    if (withheld.length > 0) throw new NotRedistributable(withheldText(withheld));
     await meter(exchange, viewer);
     const target = exchange.query === "" ? operation.path : `${operation.path}?${exchange.query}`;
     if (viewer.principal) exchange.leadTo(target, viewer.principal);

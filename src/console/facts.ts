@@ -14,9 +14,13 @@ export interface SourceFact {
 /** What pages say of an operation's data, from the graph of datasets. */
 export interface Facts {
   readonly sourcesOf: (operation: Operation) => readonly SourceFact[];
+  /** Sources whose terms do not permit to show the public what an operation answers. */
+  readonly notPassedOn: (operation: Operation) => readonly string[];
+  /** Page of the dataset that an operation gives out; undefined where there is none. */
+  readonly pageOf: (operation: Operation) => string | undefined;
 }
 
-export function factsFrom(inputs: readonly OperationSources[]): Facts {
+export function factsFrom(inputs: readonly OperationSources[], notPassedOn: Facts["notPassedOn"]): Facts {
   const sources = new Map<DescMethod, readonly SourceFact[]>(
     inputs.map(({ method, datasets, lookups }) => [
       method,
@@ -27,7 +31,14 @@ export function factsFrom(inputs: readonly OperationSources[]): Facts {
       })),
     ]),
   );
-  return { sourcesOf: ({ method }) => sources.get(method) ?? [] };
+  const pages = new Map<DescMethod, string>(
+    inputs.flatMap(({ method, datasets: [first] }) => (first ? [[method, `/data/${first.name}`] as const] : [])),
+  );
+  return {
+    notPassedOn,
+    sourcesOf: ({ method }) => sources.get(method) ?? [],
+    pageOf: ({ method }) => pages.get(method),
+  };
 }
 
 function distinct<T extends { readonly name: string }>(listed: readonly T[]): T[] {

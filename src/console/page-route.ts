@@ -20,8 +20,12 @@ export interface PageRouteParts {
   readonly epoch: () => number;
 }
 
-/** Ages and states move on while data does not. */
-const keptMs = 10_000;
+/** Who is signed in may see more. */
+const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origin"];
+/** Ages and states move on while data does not: an older page is made anew, behind the one that is sent. */
+const freshMs = 10_000;
+/** So long at most an older one is sent. */
+const keptMs = 60_000;
 /** Bounds the memory of all kept pages. */
 const maxKeptBytes = 32 * 1024 * 1024;
 /** Longer ones are no view of a page. */
@@ -30,7 +34,7 @@ const maxQuery = 2_000;
 interface KeptPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
-  readonly until: number;
+  readonly madeAt: number;
 }
 
 /** Serves pages made of data. Those who see the same share a page for a while. */
@@ -40,6 +44,8 @@ export function pageServer(parts: PageRouteParts) {
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
+  const renewing = new Map<string, Promise<PreparedDocument>>();
+
   const documentOf = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
     const { path, query, now } = exchange;
     const origin = originOf(exchange);
@@ -47,19 +53,47 @@ export function pageServer(parts: PageRouteParts) {
     const key = `${origin} ${rights} ${path}?${query}`;
     const epoch = parts.epoch();
     const found = kept.get(key);
-    if (found && found.epoch === epoch && now < found.until) return found.document;
+    const age = found?.epoch === epoch ? now - found.madeAt : Number.POSITIVE_INFINITY;
+    if (found && age < freshMs) return found.document;
+    const renewed = renewing.get(key) ?? remake(key, epoch, exchange, viewer, make, isEmbed);
+    if (!found || age >= keptMs) return renewed;
+    // Who is told of a failure is who has to wait.
+    renewed.catch(() => undefined);
+    return found.document;
+  };
+
+  /** One view at a time makes a page for all who ask for it. */
+  const remake = (key: string, epoch: number, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+    const made = documentFor(exchange, viewer, make, isEmbed).then(({ document, isWhole }) => {
+      if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
+      return document;
+    });
+    renewing.set(key, made);
+    const end = () => renewing.delete(key);
+    made.then(end, end);
+    return made;
+  };
+
+  const documentFor = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+    const { path, query, now } = exchange;
+    const origin = originOf(exchange);
     const parameters = new URLSearchParams(query.length > maxQuery ? "" : query);
-    const visit: Visit = {
-      ...{ path, origin, now, viewer, isEmbed, query: parameters },
-      read: parts.readFor(exchange, viewer),
+    const readPart = parts.readFor(exchange, viewer);
+    let isWhole = true;
+    const read: Read = async (operation, asked) => {
+      const answer = await readPart(operation, asked);
+      // What is refused for the moment may be there for the next view.
+      if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
+      return answer;
     };
+    const visit: Visit = { path, origin, now, viewer, isEmbed, read, query: parameters };
     const view = await make(visit);
     if (!view) throw new NotFound("There is no page at this address");
+    const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const document = isEmbed
-      ? prepareDocument(embedMarkup(view, visit), htmlType, embedHeaders, "public, max-age=60")
-      : prepareDocument(pageMarkup(view, visit, parts.site), htmlType, pageHeaders, cachingOf(viewer));
-    kept.set(key, { document, epoch, until: now + keptMs });
-    return document;
+      ? prepareDocument(embedMarkup(view, visit), htmlType, embedHeaders, caching)
+      : prepareDocument(pageMarkup(view, visit, parts.site), htmlType, personalHeaders, caching);
+    return { document, isWhole };
   };
 
   return (name: string, make: MakePage): Route => ({
@@ -73,7 +107,8 @@ export function pageServer(parts: PageRouteParts) {
   });
 }
 
-function cachingOf({ isSignedIn }: Viewer): string {
+function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
+  if (isEmbed) return "public, max-age=60";
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
 }
 

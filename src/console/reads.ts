@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { within } from "../access/quotas/deadline.ts";
 import type { JsonObject } from "../contract/body.ts";
 import type { Operation } from "../contract/catalog.ts";
@@ -7,6 +8,7 @@ import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
 import { readAnswer } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
+import { messageIn } from "./failure-text.ts";
 import type { PageAccess } from "./page-access.ts";
 import type { Viewer } from "./visit.ts";
 
@@ -49,50 +51,91 @@ export interface Readable {
 export interface ReadsParts {
   readonly reads: readonly Readable[];
   readonly access: PageAccess;
+  /** Sources whose terms do not permit to show the public what an operation answers; empty where all do. */
+  readonly notPassedOn: (operation: Operation) => readonly string[];
+  /** Changes when data has changed. */
+  readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
 }
+
+interface KeptAnswer {
+  readonly answer: Promise<ReadAnswer>;
+  readonly epoch: number;
+  readonly until: number;
+}
+
+/** Answers that several pages read, such as the list of datasets. */
+const maxKept = 50;
+const keptMs = 5_000;
 
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
 
 /** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
-export function createReads({ reads, access, failed }: ReadsParts) {
+export function createReads({ reads, access, notPassedOn, epoch, failed }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
+  const kept = new LRUCache<string, KeptAnswer>({ max: maxKept });
+  /** What the public reads is the same for all of it, for as long as a page is. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
-    async (operation, parameters = {}) => {
+    (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
-      const { principal } = viewer;
-      const asked: Part = {
-        ...partOf(exchange, target, exchange.signal()),
-        head: {},
-        ...(principal && { known: principal }),
-      };
-      try {
-        const route = routes.get(operation);
-        if (!route) throw new TypeError(`${operation.name} is no read`);
-        const answer = await within(timeoutMs, Promise.resolve(route.answer(asked, splitTarget(target).query, target)));
-        const { headers } = answer.identity;
-        return {
-          kind: "answered",
-          operation,
-          target,
-          body: readAnswer(answer) as JsonObject,
-          isSample: headerOf(headers, "X-Data-Origin") === "sample",
-          isStale: headerOf(headers, "X-Data-Stale") === "true",
-          isFlagged: asked.cause === "flagged",
-          readAt: answer.readAt?.getTime(),
-        };
-      } catch (error) {
-        const { status, body, fault } = toFailure(error, exchange.now);
-        if (fault) failed(exchange, operation.name, error);
-        return { kind: "refused", operation, target, status, message: messageIn(body) };
-      }
+      if (viewer.isSignedIn) return readAnew(exchange, viewer, operation, target);
+      const withheld = notPassedOn(operation);
+      if (withheld.length > 0)
+        return Promise.resolve({ kind: "refused", operation, target, status: 451, message: withheldText(withheld) });
+      const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
+      const found = kept.get(key);
+      if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
+      const answer = readAnew(exchange, viewer, operation, target);
+      kept.set(key, { answer, epoch: epoch(), until: exchange.now + keptMs });
+      void answer.then(({ kind }) => kind === "refused" && kept.delete(key));
+      return answer;
     };
+  const readAnew = async (
+    exchange: Exchange,
+    viewer: Viewer,
+    operation: Operation,
+    target: string,
+  ): Promise<ReadAnswer> => {
+    const { principal } = viewer;
+    const asked: Part = {
+      ...partOf(exchange, target, AbortSignal.timeout(timeoutMs)),
+      // Others wait for the same page, or will ask for it.
+      isGone: () => false,
+      head: {},
+      ...(principal && { known: principal }),
+    };
+    try {
+      const route = routes.get(operation);
+      if (!route) throw new TypeError(`${operation.name} is no read`);
+      const answer = await within(timeoutMs, Promise.resolve(route.answer(asked, splitTarget(target).query, target)));
+      const { headers } = answer.identity;
+      return {
+        kind: "answered",
+        operation,
+        target,
+        body: readAnswer(answer) as JsonObject,
+        isSample: headerOf(headers, "X-Data-Origin") === "sample",
+        isStale: headerOf(headers, "X-Data-Stale") === "true",
+        isFlagged: asked.cause === "flagged",
+        readAt: answer.readAt?.getTime(),
+      };
+    } catch (error) {
+      const { status, body, fault } = toFailure(error, exchange.now);
+      if (fault) failed(exchange, operation.name, error);
+      return { kind: "refused", operation, target, status, message: messageIn(body) };
+    }
+  };
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };
+}
+
+/** Why the public does not see it. */
+export function withheldText(sources: readonly string[]): string {
+  return `The terms of ${sources.join(", ")} do not permit to show this to the public.`;
 }
 
 /** The address of a read; an empty parameter is left out. */
@@ -105,17 +148,4 @@ function targetOf({ path }: Operation, parameters: Parameters): string {
         );
   const query = new URLSearchParams(pairs.filter(([, value]) => value !== ""));
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-interface Violation {
-  readonly field: string;
-  readonly description: string;
-}
-
-function messageIn(body: Readonly<Record<string, unknown>>): string {
-  const { error, message, violations } = body;
-  if (Array.isArray(violations))
-    return violations.map(({ field, description }: Violation) => `${field}: ${description}`).join("; ");
-  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
-  return String(message ?? error);
 }

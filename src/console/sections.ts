@@ -17,6 +17,10 @@ export interface Sections {
   readonly isSample: boolean;
 }
 
-export function sectionsFrom(parts: Omit<Sections, "facts" | "layers">): Sections {
-  return { ...parts, facts: factsFrom(parts.inputs), layers: layersFrom(parts.operations, parts.inputs) };
+export function sectionsFrom(parts: Omit<Sections, "facts" | "layers"> & Pick<Facts, "notPassedOn">): Sections {
+  return {
+    ...parts,
+    facts: factsFrom(parts.inputs, parts.notPassedOn),
+    layers: layersFrom(parts.operations, parts.inputs),
+  };
 }

@@ -9,6 +9,8 @@ export interface Viewer {
   readonly principal: Principal | undefined;
   /** Signed in, not the public. */
   readonly isSignedIn: boolean;
+  /** Goes along with each form of the session. */
+  readonly formToken?: string;
 }
 
 /** One view of a page: all that it may depend on. */
@@ -22,6 +24,8 @@ export interface Visit {
   readonly viewer: Viewer;
   /** A block alone is asked for. */
   readonly isEmbed: boolean;
+  /** It shows what is one account's: nothing of it can be embedded. */
+  readonly isPrivate?: boolean;
   readonly read: Read;
 }
 

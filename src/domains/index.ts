@@ -188,6 +188,11 @@ export const operationOrigins = [
   combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
 ];
 
+/** The operations whose answers stand in that of another; itself where none do. */
+export function partsOf(method: DescMethod): readonly DescMethod[] {
+  return method === CountryService.method.getCountryBrief ? briefOperations : [method];
+}
+
 /**
  * Public reads that are made from no dataset: what belongs to the account, what is told of the datasets themselves, tables of
  * the program, and the caller's address.

@@ -70,7 +70,8 @@ export function createAccessControl(
   };
   return {
     identify,
-    confirm: async (operation, client) => entitle(operation, await identify(client), client.now),
+    confirm: async (operation, client) =>
+      entitle(operation, await (client.session ? client.session.confirm(client.now) : identify(client)), client.now),
     admit(operation, client) {
       if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);

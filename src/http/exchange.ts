@@ -30,6 +30,8 @@ export class Exchange implements ReadRequest {
   query: string;
   /** Who asks by something else than a key. */
   known?: Principal;
+  /** Set with it for who is signed in to the console. */
+  session?: NonNullable<ReadRequest["session"]>;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
   /** Whose the failure is that was answered; absent where none was. */

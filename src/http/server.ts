@@ -5,6 +5,7 @@ import { type Failure, OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import { inSlices } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
+import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { type Route, type Router, takes } from "./router.ts";
 import { isProbe } from "./routes/operational.ts";
@@ -41,7 +42,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
       requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
-      if (!granted) throw new OriginRefused("Origin not allowed");
+      if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
         if (name) return serveRpc(exchange, name);

@@ -9,4 +9,6 @@ export interface ClientInfo {
   readonly address: () => string;
   /** Who asks by something else than a key; what the headers have counts for nothing then. */
   readonly known?: Principal;
+  /** In place of a key, where an open stream looks at it anew: its name, and who holds it then. */
+  readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
 }

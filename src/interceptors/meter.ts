@@ -34,10 +34,16 @@ export function createClientMeter(quotas: Quotas) {
 }
 
 /** Counts a view of a page as one request of who views it, beside that of its address. Throws `QuotaExceeded`. */
-export function createPageMeter(quotas: Quotas, quotaRules: QuotaRules) {
-  return async (viewer: Principal | undefined, client: ClientInfo): Promise<void> => {
+export function createPageMeter(
+  quotas: Quotas,
+  quotaRules: QuotaRules,
+  count: (viewer: Principal, now: number) => void,
+) {
+  /** `isAccount` tells an account from the public. */
+  return async (viewer: Principal | undefined, client: ClientInfo, isAccount: boolean): Promise<void> => {
     await quotas.take(globalRules, networkOf(client.address()), client.now);
     const rules = viewer ? quotaRules.ofPage(viewer.plan) : [];
     if (viewer && rules.length > 0) await quotas.take(rules, viewer.account, client.now);
+    if (viewer && isAccount) count(viewer, client.now);
   };
 }

@@ -15,8 +15,10 @@ import { findPrincipal } from "../access/keys/keys.ts";
 import { knownKeys } from "../access/keys/known-keys.ts";
 import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
 import { limitReader } from "../access/quotas/limits.ts";
-import { quotaRules } from "../access/quotas/quota-rules.ts";
+import { quotaRules, signInRules } from "../access/quotas/quota-rules.ts";
 import { openQuotas } from "../access/quotas/quota-store.ts";
+import { isSessionShaped, sessionHash } from "../access/sessions/session-token.ts";
+import { consoleSessions, findSession, type Sessions } from "../access/sessions/sessions.ts";
 import { createUsageCounter } from "../access/usage.ts";
 import { usageTable } from "../access/usage-table.ts";
 import { catalog } from "../contract/catalog.ts";
@@ -29,9 +31,11 @@ import { createWatchStreams, type WatchStreams } from "../http/changes/watch-str
 import { readBinder } from "../http/feeds/read-binder.ts";
 import { createWalkAllowance, type WalkAllowance } from "../http/rest/formats/walk-allowance.ts";
 import { type Authenticate, createAuthenticate } from "../interceptors/authenticate.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
 import { createClientMeter, createMeter, createPageMeter } from "../interceptors/meter.ts";
+import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app.ts";
 
 /** Who is let in, and what is counted of it. */
@@ -42,6 +46,11 @@ export interface Access {
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
+  /** Who is signed in to the console with a token. */
+  readonly identifySession: Authenticate;
+  readonly sessions: Sessions;
+  /** Counts attempts to sign in by address. Throws `QuotaExceeded`. */
+  readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
   /** Counts requests that are of no operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
   /** Counts views of pages. */
@@ -82,6 +91,12 @@ export async function openAccess(
     admits,
     guard: guard(knownKeys(kysely, "feed_url", tokenHash)),
   });
+  const identifySession = createAuthenticate({
+    isShaped: isSessionShaped,
+    find: (token, now) => findSession(kysely, plans, token, now),
+    admits,
+    guard: guard(knownKeys(kysely, "console_session", sessionHash)),
+  });
   const feeds = accountFeeds(kysely, randomBytes);
   const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
@@ -99,11 +114,14 @@ export async function openAccess(
     accessControl,
     streams,
     identifyFeed,
+    identifySession,
+    sessions: consoleSessions(kysely, randomBytes),
+    meterSignIn: async (client) => quotas.take(signInRules, networkOf(client.address()), client.now),
     entitle,
     walkAllowance: createWalkAllowance(quotas, limits),
     plans,
     meterClient: createClientMeter(quotas),
-    meterPage: createPageMeter(quotas, limits),
+    meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
       accounts: accounts(kysely, plans),
       keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
@@ -123,6 +141,7 @@ export async function openAccess(
     forgetKeys() {
       authenticate.forget();
       identifyFeed.forget();
+      identifySession.forget();
       renewals.forget();
       streams.confirm();
     },

@@ -3,17 +3,19 @@ import { services } from "../../gen/es/services.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
 import { errorPage } from "../console/error-page.ts";
+import { admitSession } from "../console/session/signing-in.ts";
+import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
-import { methodology, operationOrigins } from "../domains/index.ts";
+import { methodology, operationOrigins, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { watchRoute } from "../http/changes/watch-route.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import type { Request, Response } from "../http/exchange.ts";
+import type { Exchange, Request, Response } from "../http/exchange.ts";
 import { alertFeedRoute } from "../http/feeds/alert-feed-route.ts";
 import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
@@ -44,7 +46,7 @@ import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
-import { withheldOf } from "./withheld.ts";
+import { notPassedOn, withheldOf } from "./withheld.ts";
 
 /** What requests are served with. */
 export interface RequestParts {
@@ -89,7 +91,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
         find: (asked) => readAlertFeed(app.database.kysely, access.plans, asked),
         meter: access.meterClient,
       }),
-      ...otherRoutes(app, parts, { reads, faults }),
+      ...otherRoutes(app, parts, { reads, offered, faults }),
     ],
     domainPrefixes(operations),
   );
@@ -177,18 +179,29 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
 }
 
 /** What goes on, as server-sent events. */
-function streamRoutes({ watch }: RequestParts): Routes {
+function streamRoutes({ watch, access: { identifySession } }: RequestParts): Routes {
   return streams.map((operation) => {
     const { name, path, access } = operation;
-    return [path, { name, verbs: ["GET", "HEAD"], anonymous: access.anonymous, serve: watchRoute(operation, watch) }];
+    const watching = watchRoute(operation, watch);
+    const serve = async (exchange: Exchange) => {
+      await admitSession(exchange, identifySession);
+      return watching(exchange);
+    };
+    return [path, { name, verbs: ["GET", "HEAD"], anonymous: access.anonymous, serve }];
   });
+}
+
+interface OtherParts {
+  readonly reads: readonly Readable[];
+  readonly offered: readonly Served[];
+  readonly faults: FaultLog;
 }
 
 /** Paths that are no operation: pages, probes, agents, the billing provider's events. */
 function otherRoutes(
   app: AppParts,
   { access, health, telemetry, admission, responseCache, newestChange }: RequestParts,
-  { reads, faults }: { readonly reads: readonly Readable[]; readonly faults: FaultLog },
+  { reads, offered, faults }: OtherParts,
 ): Routes {
   const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
@@ -208,7 +221,12 @@ function otherRoutes(
       entitle: access.entitle,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
+      signIn: { ...access, identify: accessControl.identify },
+      write: createWrite({ offered, accessControl, admission }),
+      demoKeys,
       epoch: responseCache.epoch,
+      notPassedOn: ({ method }) => notPassedOn(method, config),
+      notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),

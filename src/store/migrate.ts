@@ -37,6 +37,7 @@ import * as change from "./migrations/0033_change.ts";
 import * as seriesReferences from "./migrations/0034_series_references.ts";
 import * as alerts from "./migrations/0035_alerts.ts";
 import * as heldGeneration from "./migrations/0036_held_generation.ts";
+import * as consoleSession from "./migrations/0037_console_session.ts";
 import * as storedAt from "./migrations/0038_stored_at.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
@@ -87,6 +88,7 @@ const migrations: readonly Migration[] = [
   { name: "0034_series_references", up: seriesReferences.up, compatible: true },
   { name: "0035_alerts", up: alerts.up, compatible: true },
   { name: "0036_held_generation", up: heldGeneration.up, compatible: true },
+  { name: "0037_console_session", up: consoleSession.up, compatible: true },
   { name: "0038_stored_at", up: storedAt.up, compatible: true },
 ];
 

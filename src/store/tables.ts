@@ -15,6 +15,7 @@ export interface StoreTables {
   billing_event: BillingEventTable;
   api_key: ApiKeyTable;
   feed_url: FeedUrlTable;
+  console_session: ConsoleSessionTable;
   usage_day: UsageDayTable;
   idempotent_call: IdempotentCallTable;
   audit_event: AuditEventTable;
@@ -201,6 +202,15 @@ export interface FeedUrlTable {
   revoked_at: Date | null;
   /** Id of the key that made it. */
   made_by: string;
+}
+
+interface ConsoleSessionTable {
+  hash: string;
+  /** The key that it was exchanged for. */
+  key_id: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
 }
 
 interface UsageDayTable {

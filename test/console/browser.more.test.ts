@@ -4,7 +4,9 @@ import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
+import { outage, outageBed } from "../changes/listed-changes.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
 
@@ -21,7 +23,7 @@ const paths = [
     "/status",
     "/search?q=cyber",
   ],
-  ...["/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/account", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
   ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
 ];
 
@@ -120,6 +122,52 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.keyboard.press("ArrowLeft");
     expect(await page.locator(".tip:visible").textContent()).toMatch(/UA: [\d.]+\nMM: [\d.]+/);
     await page.close();
+  });
+
+  test("a change appears on the page of its country while it is looked at, and none while that is paused", async () => {
+    const store = await openOnce();
+    const live = await startApp(store, { environment: { IDS_DATA: "live" } });
+    const bed = outageBed(store);
+    await bed.refresh([outage("a")]);
+    await live.settled();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${live.url}/account?to=/countries/UA`);
+    await page.getByLabel("API key").fill(await live.key("pro_monthly"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/countries/UA");
+    await page.locator(".live", { hasText: "Live" }).waitFor();
+    await bed.refresh([outage("a"), outage("b"), outage("c", { country: "FR" })]);
+    await live.settled();
+    await page.locator(".rows .new", { hasText: "1 row appeared in Internet outages" }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".live", { hasText: "Paused" }).waitFor();
+    await bed.refresh([outage("a"), outage("b"), outage("d")]);
+    await live.settled();
+    await page.getByRole("button", { name: "Follow live" }).click();
+    await page.locator(".rows .new").nth(1).waitFor();
+    await context.close();
+    await live[Symbol.asyncDispose]();
+    await store.close();
+  });
+
+  test("who has a key signs in, makes another, uses it and revokes it", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${app.url}/account`);
+    await page.getByLabel("API key").fill(await app.key("enterprise"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Name of a new key").fill("notebook");
+    await page.getByRole("button", { name: "Make a key" }).click();
+    const secret = (await page.locator(".secret").textContent()) ?? "";
+    expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+    await page.goto(`${app.url}/account`);
+    await page.getByRole("row", { name: "notebook" }).getByRole("button", { name: "Revoke" }).click();
+    await page.locator("tr", { hasText: "notebook" }).getByText("Ended").waitFor();
+    expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await context.close();
   });
 
   test("without scripts everything is there, and events of a country are downloaded as CSV", async () => {

@@ -176,6 +176,8 @@ test("without a sign-in pages show what the setting says, counted by address", {
   await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const shut = await page("/countries/UA", closed);
   expect(shut("main").text()).toContain("Sign-in needed");
+  expect(shut(".points circle").length).toBeGreaterThan(5);
+  expect(shut('a[href="/account?to=%2Fcountries%2FUA"]')).toHaveLength(1);
   const home = await page("/", closed);
   expect(home("#datasets").parent().find("tbody tr")).toHaveLength(datasets.length);
   expect(home("#highest-risk").parent().text()).toContain("Sign-in needed");
@@ -206,6 +208,26 @@ test("what is old or missing is called so in words, and is no zero", { timeout }
   expect(status(".notice.bad").text()).not.toBe("");
   const home = await page("/", late);
   expect(home("#highest-risk").parent().text()).toMatch(/Stale|Unavailable|Incomplete/);
+});
+
+test("what terms do not let pass on is not shown to the public, in pages, embeds or files", async () => {
+  await using live = await startApp(database, {
+    environment: {
+      IDS_DATA: "live",
+      IDS_PUBLIC_PAGES: "enterprise",
+      IDS_SGE: "on",
+      IDS_ARMS_SUPPLIERS_FILE: "/nowhere.csv",
+      IDS_SOURCE_ARMS_SUPPLIERS: "on",
+    },
+  });
+  const path = "/data/metal-premiums";
+  for (const shown of [path, `${path}?embed=1`])
+    expect((await page(shown, live))("#rows").parent().text(), shown).toContain("Not passed on");
+  expect((await get("/export/get-physical-premiums?format=json", {}, live)).status).toBe(403);
+  expect((await get("/export/get-physical-premiums?format=csv", {}, live)).status).toBe(403);
+  expect((await get("/export/get-country-brief?country_code=UA", {}, live)).status).toBe(403);
+  expect((await page("/countries/UA", live))("#defense").parent().text()).toContain("Not passed on");
+  expect((await page("/data/conflict-events", live))("#rows").parent().text()).not.toContain("Not passed on");
 });
 
 test("a page that was made before is there again at once", async () => {

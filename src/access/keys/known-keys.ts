@@ -8,7 +8,7 @@ const maxConcurrency = 500;
 /** Tells which texts are keys, all that are asked about within a moment at once. Beyond what is asked at once the answer is no. */
 export function knownKeys(
   database: Kysely<StoreTables>,
-  table: "api_key" | "feed_url",
+  table: "api_key" | "feed_url" | "console_session",
   hashOf: (presented: string) => string,
 ): (presented: string) => Promise<boolean> {
   let gathering: { readonly hashes: Set<string>; readonly known: Promise<ReadonlySet<string>> } | undefined;

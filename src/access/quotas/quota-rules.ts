@@ -43,6 +43,11 @@ export const guardRules: readonly QuotaRule[] = [
   { name: "guard", layer: "guard", limit: 600, windowSeconds: 60, closed: true },
 ];
 
+/** Attempts to sign in to the console per minute and address: nobody types keys faster. */
+export const signInRules: readonly QuotaRule[] = [
+  { name: "sign_in", layer: "guard", limit: 10, windowSeconds: 60, closed: true },
+];
+
 /** Requests per minute and address where no other limit counts: protects the service from a single caller. */
 export const globalRules: readonly QuotaRule[] = [
   { name: "global", layer: "global", limit: 600, windowSeconds: 60, closed: false },

@@ -19,8 +19,11 @@ function startMap(map) {
   };
   map.addEventListener("pointermove", (event) => show(event.target, event.clientX, event.clientY));
   const countries = [...map.querySelectorAll("a")];
+  // One stop for the Tab key; the arrow keys go on from there.
+  countries[0]?.setAttribute("tabindex", "0");
   for (const link of countries) {
     link.addEventListener("focus", () => {
+      for (const other of countries) other.setAttribute("tabindex", other === link ? "0" : "-1");
       const box = link.getBoundingClientRect();
       show(link, box.left + box.width / 2, box.top + box.height / 2);
     });

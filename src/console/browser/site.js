@@ -2,6 +2,7 @@
 import { startCharts } from "./charts.js";
 import { startCopying } from "./copying.js";
 import { startFilters } from "./filters.js";
+import { startLive } from "./live.js";
 import { startMaps } from "./maps.js";
 import { startTimes } from "./times.js";
 
@@ -10,3 +11,4 @@ startCharts();
 startMaps();
 startFilters();
 startCopying();
+startLive();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { geoMercator, geoPath } from "d3-geo";
+import { type GeoProjection, geoMercator, geoPath } from "d3-geo";
 import type { MultiPolygon } from "geojson";
+import { LRUCache } from "lru-cache";
 import { type Html, html } from "../../pages/html.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { type Atlas, landOf } from "./country-pieces.ts";
@@ -12,9 +13,32 @@ const size = { width: 840, height: 460 };
 
 /** One country and its neighbors, with the marks of layers. Undefined where the country is not drawn. */
 export function countryMap(country: Country, layers: readonly LayerView[]): Html | undefined {
+  const ground = groundOf(country);
+  if (!ground) return undefined;
+  const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
+  return html`<figure class="map">
+<svg class="world" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${`Map of ${country.name} with ${titles}`}">
+${ground.outlines}
+${layers.map(({ layer, points }, index) => html`<g class="points l${index + 1}">${pointMarks(points, ground.project, layer.title, 12)}</g>`)}
+</svg>
+</figure>`;
+}
+
+/** What of a map does not depend on data. */
+interface Ground {
+  readonly outlines: Html;
+  readonly project: GeoProjection;
+}
+
+/** Drawing all outlines takes longer than everything else on a page. */
+const grounds = new LRUCache<string, Ground>({ max: 50 });
+
+function groundOf(country: Country): Ground | undefined {
   const lands = atlas();
   const own = lands.get(country.alpha2);
   if (!own) return undefined;
+  const known = grounds.get(country.alpha2);
+  if (known) return known;
   const { width, height } = size;
   const inner: [[number, number], [number, number]] = [
     [24, 20],
@@ -30,13 +54,9 @@ export function countryMap(country: Country, layers: readonly LayerView[]): Html
     const path = land === own ? null : draw(land);
     return path === null ? [] : [html`<path class="land" d="${path}"/>`];
   });
-  const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
-  return html`<figure class="map">
-<svg class="world" viewBox="0 0 ${width} ${height}" role="img" aria-label="${`Map of ${country.name} with ${titles}`}">
-<g>${others}<path class="land here" d="${draw(own) ?? ""}"/></g>
-${layers.map(({ layer, points }, index) => html`<g class="points l${index + 1}">${pointMarks(points, project, layer.title, 12)}</g>`)}
-</svg>
-</figure>`;
+  const ground = { project, outlines: html`<g>${others}<path class="land here" d="${draw(own) ?? ""}"/></g>` };
+  grounds.set(country.alpha2, ground);
+  return ground;
 }
 
 let loaded: ReadonlyMap<string, MultiPolygon> | undefined;

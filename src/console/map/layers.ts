@@ -7,6 +7,8 @@ import { type Table, tablesOf } from "../../contract/tables.ts";
 import { titleOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
+import { availabilityOf } from "../view/availability.ts";
+import { numberText } from "../view/figures.ts";
 import type { GeoPoint } from "./marks.ts";
 
 /** What can be put on a map: every read of datasets whose rows have a place. */
@@ -57,6 +59,13 @@ export interface LayerView {
   readonly layer: Layer;
   readonly answer: ReadAnswer;
   readonly points: readonly GeoPoint[];
+}
+
+/** How many things a layer shows, or why none. */
+export function countText({ answer, points }: LayerView): string {
+  if (answer.kind === "refused") return availabilityOf(answer).word.toLowerCase();
+  const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
+  return answer.isFlagged ? `${count}, incomplete` : count;
 }
 
 export async function readLayer(layer: Layer, read: Read, more: Parameters = {}): Promise<LayerView> {

@@ -11,6 +11,8 @@ export interface Shading {
   readonly title: string;
   /** Higher is worse, or better. */
   readonly kind: "risk" | "calm";
+  /** What a country without a value is: not covered, or not shown to this viewer. */
+  readonly otherwise: string;
   /** From 0 to 100, by alpha-2. */
   readonly values: ReadonlyMap<string, number>;
 }
@@ -31,9 +33,9 @@ ${layers.map(
 </figure>`;
 }
 
-function countryMarkup(code: string, path: string, { kind, title, values }: Shading): Html {
+function countryMarkup(code: string, path: string, { kind, title, values, otherwise }: Shading): Html {
   const value = values.get(code);
-  const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? "not covered" : Math.round(value)}`;
+  const text = `${countries.get(code)?.name ?? code}\n${title}: ${value === undefined ? otherwise : Math.round(value)}`;
   return html`<a href="/countries/${code}" tabindex="-1" aria-label="${text.replace("\n", ", ")}" data-tip="${text}"><path class="land${value !== undefined && ` ${kind.charAt(0)}${stepOf(value)}`}" d="${path}"/></a>\n`;
 }
 
@@ -43,11 +45,11 @@ function stepOf(value: number): number {
 }
 
 /** What each color stands for. */
-export function shadingScale({ kind, title }: Pick<Shading, "kind" | "title">): Html {
+export function shadingScale({ kind, title, otherwise }: Omit<Shading, "values">): Html {
   const letter = kind.charAt(0);
   return html`<p class="scale"><span>${title}</span><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[
     1, 2, 3, 4, 5,
   ].map(
     (step) => html`<rect class="${letter}${step}" x="${(step - 1) * 20}" width="19.4" height="6"/>`,
-  )}</svg><span>100</span><span><svg viewBox="0 0 10 6" class="swatch" preserveAspectRatio="none" aria-hidden="true"><rect class="land" width="10" height="6"/></svg> not covered</span></p>`;
+  )}</svg><span>100</span><span><svg viewBox="0 0 10 6" class="swatch" preserveAspectRatio="none" aria-hidden="true"><rect class="land" width="10" height="6"/></svg> ${otherwise}</span></p>`;
 }

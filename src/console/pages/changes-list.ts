@@ -20,15 +20,15 @@ export function readChanges(visit: Visit, { newestChange }: Sections, country = 
   return visit.read(operation, { after, limit: 1_000, countries: country });
 }
 
-/** Newest first, at most so many; those of one moment and kind are told together. */
-export function changesList(answer: ReadAnswer, visit: Visit, most: number): Html | undefined {
+/** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. */
+export function changesList(answer: ReadAnswer, visit: Visit, most: number, country = ""): Html | undefined {
   if (answer.kind === "refused") return undefined;
   const { changes } = fromJson(ListChangesResponseSchema, answer.body);
   const groups = [...Map.groupBy(changes, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
   const newest = groups.toReversed().slice(0, most);
-  if (newest.length === 0)
+  if (newest.length === 0 && !visit.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> Nothing has changed in the last 7 days.</p></div>`;
-  return html`<ol class="rows" data-changes>${newest.map((group) => html`<li>${groupMarkup(group, visit.now)}</li>\n`)}</ol>`;
+  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}"`}>${newest.map((group) => html`<li>${groupMarkup(group, visit.now)}</li>\n`)}</ol>`;
 }
 
 const verbs: Readonly<Record<string, string>> = {

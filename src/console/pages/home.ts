@@ -4,8 +4,8 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
-import { type LayerView, readLayer } from "../map/layers.ts";
-import { type Shading, shadingScale, worldMap } from "../map/world-map.ts";
+import { countText, type LayerView, readLayer } from "../map/layers.ts";
+import { shadingScale, worldMap } from "../map/world-map.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
@@ -36,7 +36,7 @@ export function homePage(sections: Sections): MakePage {
       title: "The world now",
       about:
         "Colors are scores from 0 to 100. Marks are places of the layers below; their area grows with the number of things there.",
-      content: mapMarkup(shadingOf(shaded), layers, visit),
+      content: mapMarkup(shaded, layers, visit, sections),
       provenance: provenanceOf(shaded.answer),
     });
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
@@ -82,18 +82,30 @@ function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Pro
   return { ...provenance, isSample };
 }
 
-function mapMarkup(shading: Shading, layers: readonly LayerView[], { query, path }: Visit): Html {
+function mapMarkup(shaded: Scores, layers: readonly LayerView[], visit: Visit, { facts }: Sections): Html {
+  const { query, path, isEmbed } = visit;
+  const shading = shadingOf(shaded);
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${worldMap(shading, layers)}
 ${shadingScale(shading)}
-<form class="layer-form" action="${path}"><fieldset class="layers"><legend>Layers</legend>
+<form class="layer-form" action="${path}">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
-  ({ layer, points, answer }, index) =>
-    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${layer.id}"${isShown(layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${layer.title} <span class="soft">${answer.kind === "answered" ? numberText(points.reduce((sum, { weight }) => sum + weight, 0)) : "not available"}</span></label>`,
+  (view, index) =>
+    html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${view.layer.id}"${isShown(view.layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${view.layer.title} <span class="soft">${countText(view)}</span></label>`,
 )}
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
-<button class="quiet">Show</button></fieldset></form></div>`;
+<button class="quiet">Show</button></fieldset></form>
+<details class="as-table"><summary>Values as tables</summary>
+<p>Places: ${layers.map(({ layer }, index) => html`${index > 0 && ", "}<a href="${facts.pageOf(layer.operation) ?? "/data"}">${layer.title}</a>`)}.</p>
+${scoreTable(shaded)}</details></div>`;
+}
+
+function scoreTable({ title, rows }: Scores): Html {
+  return html`<div class="wide scrolls short" role="region" aria-label="${`Table: ${title} of all countries`}" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">${title}</th><th scope="col">Note</th></tr></thead><tbody>${rows.map(
+    ({ code, score, note }) =>
+      html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${numberText(score)}</td><td>${note}</td></tr>`,
+  )}</tbody></table></div>`;
 }
 
 function riskList({ rows }: Scores): Html {

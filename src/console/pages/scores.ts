@@ -59,6 +59,7 @@ export async function readResilience(read: Read): Promise<Scores> {
   return { id: "resilience", title: "Resilience", kind: "calm", answer, rows };
 }
 
-export function shadingOf({ id, title, kind, rows }: Scores): Shading {
-  return { id, title, kind, values: new Map(rows.map(({ code, score }) => [code, score])) };
+export function shadingOf({ id, title, kind, rows, answer }: Scores): Shading {
+  const otherwise = answer.kind === "answered" ? "not covered" : "not shown";
+  return { id, title, kind, otherwise, values: new Map(rows.map(({ code, score }) => [code, score])) };
 }

@@ -57,6 +57,7 @@ function changesIn(answer: ReadAnswer): readonly Change[] | undefined {
 
 function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[]): Html {
   const counts = [...Map.groupBy(datasets, ({ state }) => state)].map(([state, { length }]) => ({ state, length }));
+  const told = troubled.filter(({ reason, failure }) => (reason ?? failure) !== undefined);
   const headline =
     troubled.length === 0
       ? "All datasets are served as they should be."
@@ -64,7 +65,7 @@ function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[
   return html`<p class="lead">${headline}</p><dl class="figures">${counts.map(
     ({ state, length }) => html`<div><dt>${stateMarkup(catalogState(state))}</dt><dd>${length}</dd></div>`,
   )}</dl>
-${troubled.length > 0 && html`<div class="notice bad">${troubled.map(({ name, reason, failure, state }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure ?? state}</p>`)}</div>`}`;
+${told.length > 0 && html`<div class="notice bad">${told.map(({ name, reason, failure }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure}</p>`)}</div>`}`;
 }
 
 function datasetsMarkup(datasets: readonly Dataset[], history: readonly Change[] | undefined, { now }: Visit): Html {

@@ -17,7 +17,11 @@ export function stateMarkup({ tone, word }: Availability): Html {
 export function availabilityOf(answer: ReadAnswer): Availability {
   if (answer.kind === "refused") return refusalOf(answer.status, answer.message);
   if (answer.isFlagged)
-    return { tone: "warn", word: "Incomplete", reason: "Some of what this is made from is missing or old." };
+    return {
+      tone: "warn",
+      word: "Incomplete",
+      reason: "Some of what this is made from is missing or old: a 0 may be unknown.",
+    };
   if (answer.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
   return { tone: "good", word: "Current" };
 }
@@ -27,6 +31,7 @@ function refusalOf(status: number, message: string): Availability {
   if (status === 403) return { tone: "none", word: "Not in this plan", reason: message };
   if (status === 400) return { tone: "warn", word: "Wrong request", reason: message };
   if (status === 404) return { tone: "none", word: "Not found", reason: message };
+  if (status === 451) return { tone: "none", word: "Not passed on", reason: message };
   if (status === 429) return { tone: "warn", word: "Limit reached", reason: message };
   return { tone: "bad", word: "Unavailable", reason: message };
 }
@@ -49,6 +54,7 @@ export function partAvailability({ availability, stale, reason, requiredTier }: 
     return { ...known, reason: `Included from tier ${requiredTier} on.` };
   if (known.tone === "good" && stale)
     return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
+  if (availability === PartAvailability.DEGRADED) return { ...known, reason: `${reason}: a 0 may be unknown.` };
   return reason === "" ? known : { ...known, reason };
 }
 

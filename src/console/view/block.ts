@@ -54,18 +54,24 @@ export function blockMaker(visit: Visit, facts: Facts) {
     markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
-<div class="content">${content ?? (provenance && nothing(provenance.availability))}</div>
+${content !== undefined && provenance && cautionMarkup(provenance.availability)}
+<div class="content">${content ?? (provenance && nothing(provenance.availability, visit))}</div>
 ${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
 </section>
 `,
   });
 }
 
+/** Above data that is not as it should be: why. */
+function cautionMarkup({ tone, reason }: Availability): Html | undefined {
+  return tone === "warn" && reason !== undefined ? html`<p class="caution">${reason}</p>` : undefined;
+}
+
 /** In place of data that is not there: why, and what can be done. */
-export function nothing({ word, reason }: Availability): Html {
+export function nothing({ word, reason }: Availability, { path, isEmbed }: Pick<Visit, "path" | "isEmbed">): Html {
   const help =
-    word === "Sign-in needed"
-      ? html`<p>The <a href="/docs">API</a> returns it to who has a key. <a href="/plans">Plans</a></p>`
+    word === "Sign-in needed" && !isEmbed
+      ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
         : undefined;
@@ -83,7 +89,7 @@ ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isShown && filesMarkup(operation, target)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
-${isShown && !visit.isEmbed && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
 }
 

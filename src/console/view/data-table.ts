@@ -88,7 +88,7 @@ function cellMarkup(column: Column, value: JsonValue): Html {
   if (column.role === Role.COUNTRY) return html`<td>${countryLink(String(value))}</td>`;
   if (isInstant(column)) return html`<td class="time">${timeMarkup(column, value)}</td>`;
   if (isNumeric(column)) return html`<td class="number">${numberText(Number(value))}</td>`;
-  return html`<td class="text">${textMarkup(value)}</td>`;
+  return html`<td class="text${textOf(value).length > longText && " long"}">${textMarkup(value)}</td>`;
 }
 
 /** A country by its name, as a link to its page. */
@@ -107,6 +107,8 @@ function timeMarkup({ time }: Column, value: JsonValue): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
 }
 
+/** From here on a cell is wide rather than high. */
+const longText = 40;
 /** Longer texts are cut: the files have them whole. */
 const maxText = 160;
 

@@ -56,7 +56,9 @@ export function labelOf(name: string): string {
     .replaceAll(/[-_]/g, " ")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
     .toLowerCase()
-    .replaceAll(/\b(id|url|gdp|cpi|ppp|usd|hs2|hs4|iso2|cii|tiv|yoy|eu|us|ip|un|pct)\b/g, (word) => word.toUpperCase())
+    .replaceAll(/\b(id|url|urls|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|cii|tiv|yoy|eu|us|ip|un|pct)\b/g, (word) =>
+      word.toUpperCase().replace("URLS", "URLs"),
+    )
     .replace(/ PCT\b/, " %");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -106,7 +106,10 @@ export function createWatchStreams(
   /** Streams of one key share one look at it. */
   async function confirmAll(): Promise<void> {
     const byKey = [
-      ...Map.groupBy(streams, ({ principal, operation }) => `${principal.keyId} ${operation.name}`).values(),
+      ...Map.groupBy(
+        streams,
+        ({ principal, operation, client }) => `${client.session?.id ?? principal.keyId} ${operation.name}`,
+      ).values(),
     ];
     for (let start = 0; start < byKey.length; start += keysAtOnce)
       await Promise.all(byKey.slice(start, start + keysAtOnce).map(confirmKey));
@@ -116,7 +119,8 @@ export function createWatchStreams(
     const [first] = ofKey;
     if (!first) return;
     const { operation, client } = first;
-    const asked = { head: client.head, address: client.address, now: clock().getTime() };
+    const { head, address, session } = client;
+    const asked = { head, address, now: clock().getTime(), ...(session && { session }) };
     try {
       const { account, plan } = await accessControl.confirm(operation, asked);
       // It was opened to see more.

@@ -11,15 +11,24 @@ export const pageHeaders = headersWith("'none'");
 /** Of a block that pages of others may show. */
 export const embedHeaders = headersWith("*");
 
-function headersWith(ancestors: string): readonly string[] {
-  return ["Content-Security-Policy", policy(ancestors), "Referrer-Policy", "no-referrer"];
+/** Of what is one account's: no cache keeps it, and its own forms say where they are from. */
+export const privateHeaders = headersWith("'none'", "same-origin");
+
+function headersWith(ancestors: string, referrer = "no-referrer"): readonly string[] {
+  return ["Content-Security-Policy", policy(ancestors), "Referrer-Policy", referrer];
 }
 
 /** Sends a page that nobody may keep. */
-export function sendPage(exchange: Exchange, status: number, page: string, headers: readonly string[] = []): number {
+export function sendPage(
+  exchange: Exchange,
+  status: number,
+  page: string,
+  headers: readonly string[] = [],
+  own = pageHeaders,
+): number {
   const bytes = Buffer.from(page);
   const content = ["Content-Type", htmlType, "Content-Length", `${bytes.length}`, "X-Content-Type-Options", "nosniff"];
-  const all = [...content, "Cache-Control", "no-store", ...pageHeaders, ...exchange.headers, ...headers];
+  const all = [...content, "Cache-Control", "no-store", ...own, ...exchange.headers, ...headers];
   send(exchange, status, all, bytes);
   return status;
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { Html, html } from "../html.ts";
 import { siteScript, siteStyle } from "./site-assets.ts";
 
 /** What all pages of a service share. */
@@ -32,6 +32,7 @@ const sections = [
 const service = [
   ["/docs", "Docs"],
   ["/plans", "Plans"],
+  ["/account", "Account"],
 ] as const;
 
 const more = [
@@ -69,11 +70,16 @@ ${page.body}
 export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, path: string): string {
   return html`${headMarkup({ title })}
 <body class="embed">
-<main id="content"><h1 class="unseen">${title}</h1>${body}</main>
+<main id="content"><h1 class="unseen">${title}</h1>${outward(body)}</main>
 <footer class="credit"><a href="${origin}${path}" target="_blank" rel="noopener">Intelligence Data Service</a></footer>
 </body>
 </html>
 `.markup;
+}
+
+/** A link within a frame opens beside it: the page that it leads to is not shown in frames. */
+function outward({ markup }: Html): Html {
+  return Html.of([markup.replaceAll("<a href=", '<a target="_blank" rel="noopener" href=')], []);
 }
 
 function headMarkup({ title, description, head }: Pick<FramedPage, "title" | "description" | "head">): Html {

@@ -3,11 +3,11 @@ import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/e
 import { type Html, html } from "../../../pages/html.ts";
 import { type Country, countries } from "../../../reference/countries/countries.ts";
 import { operationFor } from "../../facts.ts";
-import { readLayer } from "../../map/layers.ts";
+import { type LayerView, readLayer } from "../../map/layers.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
-import type { MakePage } from "../../visit.ts";
+import type { MakePage, Visit } from "../../visit.ts";
 import { changesList, readChanges } from "../changes-list.ts";
 import { countrySeries } from "../series/series-read.ts";
 import { chokepointsBlock, vulnerabilitiesBlock } from "./dependencies.ts";
@@ -25,14 +25,19 @@ export function countryPage(sections: Sections): MakePage {
   return async (visit) => {
     const country = countries.get(visit.path.split("/").at(-1)?.toUpperCase() ?? "");
     if (!country) return undefined;
-    const answer = await visit.read(operation, { country_code: country.alpha2 });
+    const block = blockMaker(visit, sections.facts);
+    const [answer, layers] = await Promise.all([
+      visit.read(operation, { country_code: country.alpha2 }),
+      readLayers(visit, country, sections),
+    ]);
     if (answer.kind === "refused") {
-      const body = pageMarkup(country, nothing(availabilityOf(answer)));
-      return { title: country.name, description: describe(country), body };
+      // What is public about it is shown to everybody.
+      const map = mapBlock({ country, block }, layers, sections.facts);
+      const content = html`${nothing(availabilityOf(answer), visit)}<div class="grid open">${map.markup}</div>`;
+      return { title: country.name, description: describe(country), body: pageMarkup(country, content), blocks: [map] };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
-    const block = blockMaker(visit, sections.facts);
-    const columns = await columnsOf({ brief, country, visit, block }, sections);
+    const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, sections);
     const [first, ...rest] = columns;
     const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief)}</div>
 <div class="two-columns">${rest.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`;
@@ -41,27 +46,34 @@ export function countryPage(sections: Sections): MakePage {
   };
 }
 
+/** The layers that can be asked for one country. */
+function readLayers({ read }: Visit, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
+  const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
+  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, { country: alpha2 })));
+}
+
 /** The map, and what follows in two columns. */
-async function columnsOf(view: BriefView, sections: Sections): Promise<readonly (readonly Block[])[]> {
+async function columnsOf(
+  view: BriefView,
+  layers: readonly LayerView[],
+  sections: Sections,
+): Promise<readonly (readonly Block[])[]> {
   const { visit, country, block } = view;
   const { alpha2: code } = country;
-  const [risk, resilience, changes, ...layers] = await Promise.all([
+  const [risk, resilience, changes] = await Promise.all([
     countrySeries(visit, "risk.score", code),
     countrySeries(visit, "resilience.score", code),
     readChanges(visit, sections, code),
-    ...sections.layers
-      .filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"))
-      .map((layer) => readLayer(layer, visit.read, { country: code })),
   ]);
   const last = block({
     id: "changes",
     title: "Last changes",
     about: `What moved about ${country.name} with the last refreshes.`,
-    content: changesList(changes, visit, 8),
+    content: changesList(changes, visit, 8, code),
     provenance: provenanceOf(changes),
   });
   return [
-    [mapBlock(view, layers)],
+    [mapBlock(view, layers, sections.facts)],
     [riskBlock(view, risk), conflictBlock(view), outagesBlock(view), defenseBlock(view), basesBlock(view), last],
     [
       resilienceBlock(view, resilience),

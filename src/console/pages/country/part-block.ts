@@ -3,7 +3,8 @@ import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
-import { operationNamed } from "../../facts.ts";
+import { type Facts, operationNamed } from "../../facts.ts";
+import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
 import { type Block, type BlockParts, nothing } from "../../view/block.ts";
 import type { Visit } from "../../visit.ts";
@@ -13,6 +14,7 @@ export interface BriefView {
   readonly brief: GetCountryBriefResponse;
   readonly country: Country;
   readonly visit: Visit;
+  readonly facts: Facts;
   readonly block: (parts: BlockParts) => Block;
 }
 
@@ -27,16 +29,21 @@ export interface PartBlockParts {
 }
 
 /** A part of a brief as a block, which says how the part stands. */
-export function partBlock({ block }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
+export function partBlock({ block, visit, facts }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
-  if (!operation) return block({ ...rest, content: nothing(partAvailability(state)), provenance: undefined });
+  if (!operation) return block({ ...rest, content: nothing(partAvailability(state), visit), provenance: undefined });
+  const withheld = visit.viewer.isSignedIn ? [] : facts.notPassedOn(operation);
+  const isShown = withheld.length === 0 && hasValues(state);
   return block({
     ...rest,
-    content: hasValues(state) ? content() : undefined,
+    content: isShown ? content() : undefined,
     provenance: {
-      availability: partAvailability(state),
+      availability:
+        withheld.length > 0
+          ? { tone: "none", word: "Not passed on", reason: withheldText(withheld) }
+          : partAvailability(state),
       asOf: state.asOf === undefined ? undefined : Number(state.asOf),
       isSample: state.origin === "sample",
       operation,

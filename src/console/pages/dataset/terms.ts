@@ -32,9 +32,11 @@ ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failu
 }
 
 /** How to name the data in a text, and where it was from. */
-export function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place, now }: Visit): Html {
+export function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: Visit): Html {
+  if (readAt === undefined)
+    return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
   const terms = [...new Set(sources.map(({ license }) => license?.terms ?? ""))].filter((each) => each !== "");
-  const accessed = dayText(readAt === undefined ? now : Number(readAt));
+  const accessed = dayText(Number(readAt));
   const text = `${labelOf(name)}. ${terms.join("; ")}${terms.length > 0 ? ". " : ""}Read on ${accessed} through Intelligence Data Service, ${place}/data/${name}.`;
   return html`${origin === "sample" && html`<p class="notice bad">These values are invented: do not cite them.</p>`}
 <pre class="request wraps" tabindex="0" role="region" aria-label="Text of the citation"><code>${text}</code></pre>`;

@@ -23,7 +23,7 @@ export function seriesPage({ facts }: Sections): MakePage {
     const id = visit.path.split("/").at(-1) ?? "";
     const listed = await visit.read(listSeries);
     if (listed.kind === "refused") {
-      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${id}</h1></header>${nothing(availabilityOf(listed))}</main>`;
+      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${id}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
       return { title: id, description: "A figure over time.", body: refused };
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Principal } from "../keys/api-key.ts";
+import { entitledBy, keysGeneration, subscriptionColumns } from "../keys/keys.ts";
+import type { Plans } from "../plans.ts";
+import { sessionHash } from "./session-token.ts";
+
+/** Sign-ins to the console. */
+export interface Sessions {
+  /** Returns the token, which is kept nowhere. */
+  readonly begin: (holder: Principal, now: number) => Promise<string>;
+  readonly end: (token: string, now: number) => Promise<void>;
+}
+
+/** A working day; who stays longer signs in again. */
+export const sessionHours = 12;
+
+export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): Sessions {
+  return {
+    async begin({ keyId, expiresAt = Number.POSITIVE_INFINITY }, now) {
+      const token = randomBytes(32).toString("base64url");
+      const end = Math.min(now + sessionHours * 3_600_000, expiresAt);
+      await database
+        .insertInto("console_session")
+        .values({
+          hash: sessionHash(token),
+          key_id: keyId,
+          created_at: new Date(now),
+          expires_at: new Date(end),
+          revoked_at: null,
+        })
+        .execute();
+      return token;
+    },
+    async end(token, now) {
+      await database.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable("console_session")
+          .set({ revoked_at: new Date(now) })
+          .where("hash", "=", sessionHash(token))
+          .where("revoked_at", "is", null)
+          .execute();
+        // Every process forgets whom it has let in.
+        await raiseGeneration(transaction, keysGeneration);
+      });
+    },
+  };
+}
+
+/** Who is signed in as things stand now; undefined when the session or its key has ended. */
+export async function findSession(
+  database: Kysely<StoreTables>,
+  plans: Plans,
+  token: string,
+  now: number,
+): Promise<Principal | undefined> {
+  const rows = await database
+    .selectFrom("console_session as session")
+    .innerJoin("api_key", "api_key.id", "session.key_id")
+    .leftJoin("account", "account.id", "api_key.account")
+    .leftJoin("subscription", "subscription.account", "api_key.account")
+    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "account.id as owner"])
+    .select(sql<Date>`least(session.expires_at, api_key.expires_at)`.as("ends"))
+    .select(subscriptionColumns)
+    .where("session.hash", "=", sessionHash(token))
+    .where("session.revoked_at", "is", null)
+    .where("api_key.revoked_at", "is", null)
+    .execute();
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    account: row.account,
+    keyId: row.key,
+    scopes: new Set(row.scopes),
+    expiresAt: row.ends.getTime(),
+    ...entitledBy(rows, plans, now),
+  };
+}

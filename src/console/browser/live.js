@@ -1,0 +1,103 @@
+// Follows the stream of changes for who is signed in: told at most every few seconds, stopped by a button or while the page is hidden.
+const verbs = {
+  appeared: "appeared in",
+  changed: "changed in",
+  vanished: "left",
+  moved: "moved in",
+  corrected: "corrected in",
+};
+const whole = { replaced: "was loaded", stale: "became stale", recovered: "recovered" };
+const maxShown = 8;
+/** Changes that come together are told together. */
+const gatherMs = 2_000;
+
+export function startLive() {
+  const list = document.querySelector("ol[data-live]");
+  if (!list || !window.EventSource) return;
+  const status = document.createElement("span");
+  status.setAttribute("role", "status");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  const bar = document.createElement("p");
+  bar.className = "live small soft";
+  bar.append(status, " ", button);
+  list.before(bar);
+
+  let source;
+  let position = "";
+  let isPaused = false;
+  let waiting = [];
+  let isDue = false;
+
+  const say = (text) => {
+    status.textContent = text;
+    button.textContent = isPaused ? "Follow live" : "Pause";
+  };
+  const show = () => {
+    isDue = false;
+    const groups = Map.groupBy(waiting, ({ dataset, kind }) => `${dataset} ${kind}`);
+    waiting = [];
+    for (const group of groups.values()) list.prepend(entryOf(group));
+    while (list.children.length > maxShown) list.lastElementChild.remove();
+  };
+  const take = (event) => {
+    if (event.lastEventId !== "") position = event.lastEventId;
+    waiting.push(JSON.parse(event.data));
+    if (isDue) return;
+    isDue = true;
+    setTimeout(show, gatherMs);
+  };
+  const stop = () => {
+    source?.close();
+    source = undefined;
+  };
+  const start = () => {
+    if (source || isPaused || document.hidden) return;
+    const query = new URLSearchParams(list.dataset.live === "" ? {} : { countries: list.dataset.live });
+    if (position !== "") query.set("after", position);
+    source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
+    source.onopen = () => say("Live");
+    source.onerror = () => say(source?.readyState === EventSource.CLOSED ? "Live updates ended" : "Connecting again");
+    source.addEventListener("end", () => {
+      stop();
+      say("Live updates ended");
+    });
+    for (const kind of [...Object.keys(verbs), ...Object.keys(whole)]) source.addEventListener(kind, take);
+  };
+  button.addEventListener("click", () => {
+    isPaused = !isPaused;
+    say(isPaused ? "Paused" : "Connecting");
+    if (isPaused) stop();
+    else start();
+  });
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
+  say("Connecting");
+  start();
+}
+
+function entryOf(group) {
+  const [{ dataset, kind, at }] = group;
+  const text = document.createElement("p");
+  const link = document.createElement("a");
+  link.href = `/data/${encodeURIComponent(dataset)}`;
+  link.textContent = nameOf(dataset);
+  const verb = verbs[kind];
+  if (verb) text.append(`${group.length} ${group.length === 1 ? "row" : "rows"} ${verb} `, link);
+  else text.append(link, ` ${whole[kind] ?? kind}`);
+  const time = document.createElement("time");
+  time.dateTime = new Date(at).toISOString();
+  time.dataset.ago = "";
+  time.className = "soft";
+  time.textContent = "just now";
+  text.append(" ", time);
+  const entry = document.createElement("li");
+  entry.className = "new";
+  entry.append(text);
+  return entry;
+}
+
+function nameOf(dataset) {
+  const words = dataset.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

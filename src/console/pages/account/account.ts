@@ -1,0 +1,39 @@
+import { operatorPlan } from "../../../access/keys/operator-keys.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { DemoKey } from "../../../pages/reference/reference.ts";
+import type { Facts } from "../../facts.ts";
+import { blockMaker } from "../../view/block.ts";
+import type { Visit } from "../../visit.ts";
+import { changeAccount } from "./changes.ts";
+import { feedsBlock } from "./feeds.ts";
+import { keysBlock } from "./keys.ts";
+import type { PrivatePage } from "./private-page.ts";
+import { signInMarkup } from "./sign-in.ts";
+import { limitsBlock, usageBlock } from "./usage.ts";
+
+/** `/account`: keys, usage, limits and feed URLs of who is signed in, and the sign-in itself. */
+export function accountPage(facts: Facts, demoKeys: readonly DemoKey[]): PrivatePage {
+  return {
+    path: "/account",
+    title: "Account",
+    markup: (visit, notice) =>
+      visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
+    change: changeAccount,
+  };
+}
+
+async function accountMarkup(visit: Visit, facts: Facts, notice: Html | undefined): Promise<Html> {
+  const { principal, formToken } = visit.viewer;
+  const block = blockMaker(visit, facts);
+  const [keys, feeds, usage] = await Promise.all([
+    keysBlock(visit, block),
+    feedsBlock(visit, block),
+    usageBlock(visit, block),
+  ]);
+  const limits = limitsBlock(usage.limits, block, usage.answer);
+  return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>
+<p class="lead">Signed in as <strong>${principal?.account}</strong>, plan <strong>${principal?.plan.key}</strong>. ${principal?.plan.key === operatorPlan ? html`<a href="/operator">Accounts and sources</a>` : html`<a href="/plans">Compare plans</a>`}</p>
+<form class="filters" method="post" action="/account/sign-out"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Sign out</button></form></header>
+${notice}
+<div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${feeds.markup}</div></main>`;
+}

@@ -1,0 +1,75 @@
+import { toFailure } from "../../../http/errors.ts";
+import type { Exchange } from "../../../http/exchange.ts";
+import { originOf } from "../../../http/origin.ts";
+import type { Route } from "../../../http/router.ts";
+import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
+import { framed, type Site } from "../../../pages/frame/frame.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { messageIn } from "../../failure-text.ts";
+import type { PageRouteParts } from "../../page-route.ts";
+import { readForm, requireFormToken } from "../../session/form.ts";
+import { redirect } from "../../session/signing-in.ts";
+import type { Call, Write } from "../../session/writes.ts";
+import type { Viewer, Visit } from "../../visit.ts";
+
+export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "meter" | "readFor"> {
+  readonly site: Site;
+  readonly write: Write;
+}
+
+/** What a form came to, as it is told on the page; a secret is shown this once. */
+export interface Notice {
+  readonly tone: "good" | "bad";
+  readonly text: Html;
+}
+
+export interface PrivatePage {
+  readonly path: string;
+  readonly title: string;
+  /** Throws where the viewer may not see it. */
+  readonly markup: (visit: Visit, notice: Html | undefined) => Html | Promise<Html>;
+  /** Does what a form asks for; returns what is to be said of it. */
+  readonly change: (form: URLSearchParams, call: Call) => Promise<Notice | undefined>;
+}
+
+/** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
+export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
+  const { path, title, markup } = page;
+  const show = async (exchange: Exchange, viewer: Viewer, status: number, notice?: Notice) => {
+    const visit: Visit = {
+      ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true },
+      query: new URLSearchParams(exchange.query),
+      read: parts.readFor(exchange, viewer),
+    };
+    const body = await markup(visit, notice && noticeMarkup(notice));
+    const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
+    return sendPage(exchange, status, whole, [], privateHeaders);
+  };
+  const view = async (exchange: Exchange) => {
+    const viewer = await parts.viewerOf(exchange, false);
+    await parts.meter(exchange, viewer);
+    return show(exchange, viewer, 200);
+  };
+  const change = async (exchange: Exchange) => {
+    const form = await readForm(exchange);
+    const viewer = await parts.viewerOf(exchange, false);
+    const principal = requireFormToken(form, viewer);
+    try {
+      const notice = await page.change(form, (method, init) => parts.write(exchange, principal, method, init));
+      return notice ? await show(exchange, viewer, 200, notice) : redirect(exchange, path);
+    } catch (error) {
+      const { status, fault, body } = toFailure(error, exchange.now);
+      if (fault || status === 401) throw error;
+      return show(exchange, viewer, status, { tone: "bad", text: html`${messageIn(body)}` });
+    }
+  };
+  const name = path.slice(1);
+  return [
+    [path, { name: `page_${name}`, verbs: ["GET", "HEAD"], anonymous: false, serve: view }],
+    [`${path}/change`, { name: `${name}_change`, verbs: ["POST"], anonymous: false, serve: change }],
+  ];
+}
+
+function noticeMarkup({ tone, text }: Notice): Html {
+  return html`<div class="notice${tone === "bad" && " bad"}" role="status"><p>${text}</p></div>`;
+}

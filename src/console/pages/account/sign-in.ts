@@ -1,0 +1,22 @@
+import { sessionHours } from "../../../access/sessions/sessions.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import type { DemoKey } from "../../../pages/reference/reference.ts";
+import type { Visit } from "../../visit.ts";
+
+const tiers = ["free", "pro", "api", "enterprise"];
+
+/** The form that exchanges a key for a session. */
+export function signInMarkup({ query }: Visit, demoKeys: readonly DemoKey[]): Html {
+  return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
+<p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes.</p></header>
+${query.get("failed") === "1" && html`<div class="notice bad" role="alert"><p>This key is not valid here.</p></div>`}
+<form class="filters" method="post" action="/account/sign-in" autocomplete="off">
+<input type="hidden" name="to" value="${query.get("to") ?? "/account"}">
+<span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"></span>
+<button>Sign in</button></form>
+<p class="small soft">The key is exchanged for a session of ${sessionHours} hours and not kept in the browser. The session ends with the key.</p>
+${
+  demoKeys.length > 0 &&
+  html`<h2>Demo keys</h2><p>This service runs on sample data. Its demo keys are for everybody:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
+}</main>`;
+}

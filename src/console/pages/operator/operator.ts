@@ -1,0 +1,77 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { AccountService, ListAccountsResponseSchema } from "../../../../gen/es/ids/account/v1/account_pb.ts";
+import { CatalogService, ListSourcesResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { operatorPlan } from "../../../access/keys/operator-keys.ts";
+import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { type Facts, operationFor } from "../../facts.ts";
+import type { Call } from "../../session/writes.ts";
+import { blockMaker, provenanceOf } from "../../view/block.ts";
+import type { Viewer, Visit } from "../../visit.ts";
+import type { Notice, PrivatePage } from "../account/private-page.ts";
+import { accountsMarkup } from "./accounts.ts";
+import { sourcesMarkup } from "./sources.ts";
+
+const { createAccount, setSubscription, createApiKey, listAccounts } = AccountService.method;
+const accounts = operationFor(listAccounts);
+const sources = operationFor(CatalogService.method.listSources);
+
+/** `/operator`: accounts with their plans, and sources with what each needs; behind the operator's key. */
+export function operatorPage(facts: Facts): PrivatePage {
+  return {
+    path: "/operator",
+    title: "Accounts and sources",
+    markup: (visit, notice) => markup(visit, notice, facts),
+    change,
+  };
+}
+
+async function markup(visit: Visit, notice: Html | undefined, facts: Facts): Promise<Html> {
+  requireOperator(visit.viewer);
+  const cursor = visit.query.get("cursor") ?? "";
+  const [listed, found] = await Promise.all([visit.read(accounts, { page_size: 100, cursor }), visit.read(sources)]);
+  const block = blockMaker(visit, facts);
+  const page = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
+  const own = block({
+    id: "accounts",
+    title: "Accounts",
+    about: "Make an account, then a first key for it; the key is shown this once.",
+    content: page && accountsMarkup(page, visit),
+    provenance: provenanceOf(listed),
+  });
+  const from = block({
+    id: "sources",
+    title: "Sources",
+    about: "What each source needs, where that is to be had, and whether it is set.",
+    content:
+      found.kind === "answered" ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources) : undefined,
+    provenance: provenanceOf(found),
+  });
+  return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
+}
+
+/** Throws `NotAuthenticated` or `NotEntitled`. */
+function requireOperator({ principal, isSignedIn }: Viewer): void {
+  if (!isSignedIn) throw new NotAuthenticated("Sign in with the operator's key");
+  if (principal?.plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
+}
+
+/** The operations themselves are the operator's alone. */
+async function change(form: URLSearchParams, call: Call): Promise<Notice | undefined> {
+  const of = (name: string) => (form.get(name) ?? "").trim();
+  switch (of("action")) {
+    case "create-account":
+      await call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") });
+      return undefined;
+    case "set-plan":
+      await call(setSubscription, { account: of("account"), plan: of("plan") });
+      return undefined;
+    case "create-key": {
+      const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
+      const text = html`The key of ${of("account")}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`;
+      return { tone: "good", text };
+    }
+    default:
+      throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+  }
+}

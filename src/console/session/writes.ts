@@ -1,0 +1,54 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  isMessage,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { Principal } from "../../access/keys/api-key.ts";
+import type { Served } from "../../contract/implementation.ts";
+import type { AccessControl } from "../../http/access-control.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import type { Admission } from "../../http/load/admission.ts";
+import { workOf } from "../../http/load/work.ts";
+import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
+import { validate } from "../../interceptors/validate.ts";
+
+/** The same for one request of who is signed in. */
+export type Call = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  init: MessageInitShape<I>,
+) => Promise<MessageShape<O>>;
+
+export interface WriteParts {
+  readonly offered: readonly Served[];
+  readonly accessControl: AccessControl;
+  readonly admission: Admission;
+}
+
+/** Calls an operation that changes something as its API would be called by who is signed in: let in, counted, checked, audited. */
+export type Write = <I extends DescMessage, O extends DescMessage>(
+  exchange: Exchange,
+  principal: Principal,
+  method: DescMethodUnary<I, O>,
+  init: MessageInitShape<I>,
+) => Promise<MessageShape<O>>;
+
+export function createWrite({ offered, accessControl, admission }: WriteParts): Write {
+  return async (exchange, known, method, init) => {
+    const served = offered.find(({ operation }) => operation.method === method);
+    if (!served) throw new TypeError(`${method.name} is served by nothing`);
+    const { operation, implementation } = served;
+    const client = { head: {}, now: exchange.now, address: () => exchange.address(), known };
+    const { principal } = await accessControl.admit(operation, client);
+    const message = create(method.input, init);
+    validate(operation, message);
+    const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
+    const run = () => implementation(message, context);
+    const made = await admission.run(workOf(exchange, operation.name, principal), run);
+    const answer = create(operation.method.output, made);
+    if (!isMessage(answer, method.output)) throw new TypeError(`${method.name} answers with another message`);
+    return answer;
+  };
+}

@@ -1,0 +1,238 @@
+import { load } from "cheerio";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { openOnce } from "../support/databases.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+/** Attempts are counted by address. */
+let addresses = 0;
+function own() {
+  addresses += 1;
+  return { Origin: app.url, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${addresses}` };
+}
+
+interface Sent {
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** As a form is sent, without following where it leads. */
+function post(path: string, { fields = {}, headers = own() }: Sent): Promise<Response> {
+  return fetch(app.url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Accept: "text/html", ...headers },
+    body: new URLSearchParams(fields),
+  });
+}
+
+const cookieOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+
+async function signIn(plan = "api_starter", headers: Readonly<Record<string, string>> = {}) {
+  const key = await app.key(plan);
+  const response = await post("/account/sign-in", { fields: { key }, headers: { ...own(), ...headers } });
+  expect(response.status).toBe(303);
+  return { key, response, cookie: cookieOf(response) };
+}
+
+const account = (cookie: string) =>
+  app.get("/account", { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+const tokenOn = async (cookie: string) =>
+  load(await (await account(cookie)).text())("[name=token]").attr("value") ?? "";
+
+test("a key is exchanged for a cookie that no script reads, no other site sends and no cache keeps, and is in no address", async () => {
+  const { key, response, cookie } = await signIn();
+  expect(response.headers.get("Set-Cookie")).toMatch(
+    /^ids_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+  expect([response.headers.get("Location"), response.headers.get("Cache-Control")]).toEqual(["/account", "no-store"]);
+  const page = await account(cookie);
+  expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  const text = await page.text();
+  expect(text).toContain("Signed in as");
+  expect(text).not.toContain(key);
+  const behindTls = await signIn("free", { "X-Forwarded-Proto": "https", Origin: app.url.replace("http:", "https:") });
+  expect(behindTls.response.headers.get("Set-Cookie")).toMatch(/^__Host-ids_session=.*; SameSite=Strict; Secure$/);
+});
+
+test("a wrong key signs nobody in, and guesses are few", async () => {
+  const headers = own();
+  const wrong = { key: `ids_${"0".repeat(40)}` };
+  const refused = await post("/account/sign-in", { fields: wrong, headers });
+  expect([refused.status, refused.headers.get("Set-Cookie")]).toEqual([303, null]);
+  expect(refused.headers.get("Location")).toContain("failed=1");
+  const statuses = [];
+  for (let attempt = 0; attempt < 11; attempt += 1)
+    statuses.push((await post("/account/sign-in", { fields: wrong, headers })).status);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test("a sign-in leads nowhere but to this host", async () => {
+  for (const to of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\nb"]) {
+    const key = await app.key("free");
+    const response = await post("/account/sign-in", { fields: { key, to } });
+    expect(response.headers.get("Location"), to).toBe("/account");
+  }
+  const key = await app.key("free");
+  expect(
+    (await post("/account/sign-in", { fields: { key, to: "/series/risk.score?keys=UA" } })).headers.get("Location"),
+  ).toBe("/series/risk.score?keys=UA");
+});
+
+test("forms of other pages, and without the session's token, change nothing", async () => {
+  const { cookie } = await signIn();
+  const token = await tokenOn(cookie);
+  const fields = { action: "create-key", name: "stolen", token };
+  const others = [
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+    { Origin: "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site" },
+    { Origin: "https://evil.example" },
+    {},
+  ];
+  for (const other of others) {
+    const headers = Object.fromEntries(Object.entries({ ...other, Cookie: cookie }));
+    expect((await post("/account/change", { fields, headers })).status, JSON.stringify(other)).toBe(403);
+    expect((await post("/account/sign-in", { fields: { key: await app.key("free") }, headers })).status).toBe(403);
+  }
+  for (const wrong of ["", "x".repeat(43), await tokenOn((await signIn()).cookie)])
+    expect(
+      (await post("/account/change", { fields: { ...fields, token: wrong }, headers: { ...own(), Cookie: cookie } }))
+        .status,
+    ).toBe(403);
+  expect((await post("/account/change", { fields })).status).toBe(401);
+  expect(await (await account(cookie)).text()).not.toContain("stolen");
+});
+
+test("keys are made, used, replaced and revoked, each shown once", async () => {
+  const { cookie } = await signIn();
+  const token = await tokenOn(cookie);
+  const change = (fields: Readonly<Record<string, string>>) =>
+    post("/account/change", { fields: { ...fields, token }, headers: { ...own(), Cookie: cookie } });
+  const made = load(await (await change({ action: "create-key", name: "<b>sheet</b>" })).text());
+  const secret = made(".secret").text();
+  expect(made("table").first().text()).toContain("<b>sheet</b>");
+  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+  expect(await (await account(cookie)).text()).not.toContain(secret);
+  const id = made('tr:contains("sheet") [name=key]').attr("value") ?? "";
+  const replaced = load(await (await change({ action: "rotate-key", key: id })).text());
+  expect(replaced(".secret").text()).toMatch(/^ids_[0-9a-f]{40}$/);
+  expect((await change({ action: "revoke-key", key: id })).status).toBe(303);
+  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
+  const refused = await change({ action: "create-key", name: "" });
+  expect(refused.status).toBe(400);
+  expect(load(await refused.text())(".notice.bad").text()).toContain("name");
+  const feed = load(
+    await (
+      await change({ action: "create-feed", name: "sheet", path: "/api/conflict/v1/list-conflict-events?format=csv" })
+    ).text(),
+  );
+  expect(feed(".secret").text()).toMatch(/^\/feeds\//);
+  const audit = await app.json<{ events: { operation: string }[] }>("/api/account/v1/list-audit-events");
+  expect(audit.events.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(["CreateApiKey", "RevokeApiKey"]),
+  );
+});
+
+test("a session ends with its key, with a sign-out and after twelve hours", async () => {
+  const isIn = async (cookie: string) => (await (await account(cookie)).text()).includes("Signed in as");
+  const one = await signIn();
+  expect(await isIn(one.cookie)).toBe(true);
+  const { key } = await app
+    .get("/api/account/v1/get-caller", { key: one.key })
+    .then((response) => response.json() as Promise<{ key: { id: string } }>);
+  await app.get("/api/account/v1/revoke-api-key", {
+    key: one.key,
+    method: "POST",
+    body: JSON.stringify({ keyId: key.id }),
+    headers: { "Content-Type": "application/json" },
+  });
+  await app.settled();
+  expect(await isIn(one.cookie)).toBe(false);
+
+  const two = await signIn();
+  const out = await post("/account/sign-out", {
+    fields: { token: await tokenOn(two.cookie) },
+    headers: { ...own(), Cookie: two.cookie },
+  });
+  expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
+  await app.settled();
+  expect(await isIn(two.cookie)).toBe(false);
+
+  const three = await signIn();
+  app.setTime(new Date(testTime.getTime() + 12 * 3_600_000));
+  expect(await isIn(three.cookie)).toBe(false);
+  app.setTime(testTime);
+});
+
+test("the API takes a session for the stream of changes alone, and only from this host's own pages", async () => {
+  const { cookie } = await signIn();
+  const ofPage = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  const watch = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${app.url}/api/changes/v1/watch-changes`, { method: "HEAD", headers });
+  expect((await watch(ofPage)).status).toBe(200);
+  expect((await watch({ ...ofPage, "Sec-Fetch-Site": "same-site" })).status).toBe(401);
+  expect((await watch({ Cookie: cookie })).status).toBe(401);
+  for (const path of [
+    "/api/intelligence/v1/get-risk-scores",
+    "/api/v2/shipping/webhooks",
+    "/api/account/v1/list-api-keys",
+    "/metrics",
+  ])
+    expect((await app.get(path, { key: null, headers: ofPage })).status, path).toBe(401);
+});
+
+test("accounts and sources are the operator's to see and to change", async () => {
+  const page = (cookie: string) =>
+    app.get("/operator", { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+  expect((await page("")).status).toBe(401);
+  expect((await page((await signIn()).cookie)).status).toBe(403);
+  const { cookie } = await signIn("operator");
+  const token = await tokenOn(cookie);
+  const change = (fields: Readonly<Record<string, string>>, of = cookie, by = token) =>
+    post("/operator/change", { fields: { ...fields, token: by }, headers: { ...own(), Cookie: of } });
+  expect((await change({ action: "create-account", id: "acme", plan: "free" })).status).toBe(303);
+  expect((await change({ action: "set-plan", account: "acme", plan: "enterprise" })).status).toBe(303);
+  const made = load(await (await change({ action: "create-key", account: "acme", name: "first" })).text());
+  const caller = await app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
+  expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
+  const other = await signIn();
+  const refused = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
+  expect(refused.status).toBe(403);
+  expect(
+    load(await (await page(cookie)).text())("#sources")
+      .parent()
+      .find("tbody tr").length,
+  ).toBeGreaterThan(30);
+});
+
+test("who is signed in sees pages by the own plan, which no shared cache keeps; an embed shows what the public sees", async () => {
+  await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  const key = await closed.key("enterprise");
+  const entered = await fetch(`${closed.url}/account/sign-in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: closed.url, "Sec-Fetch-Site": "same-origin" },
+    body: new URLSearchParams({ key }),
+  });
+  const headers = { Accept: "text/html", Cookie: cookieOf(entered) };
+  const seen = async (path: string) => {
+    const response = await closed.get(path, { key: null, headers });
+    return { caching: response.headers.get("Cache-Control") ?? "", text: await response.text() };
+  };
+  const page = await seen("/series");
+  expect(page.caching).toBe("private, no-cache");
+  expect(page.text).not.toContain("Sign-in needed");
+  expect((await seen("/series?embed=1")).text).toContain("Sign-in needed");
+});
