@@ -13,6 +13,8 @@ export interface Job {
   readonly after?: string;
   /** It is also begun after each refresh. */
   readonly afterEach?: true;
+  /** Whether a refresh leaves it anything to do; it always does when absent. */
+  readonly isDue?: () => Promise<boolean>;
 }
 
 /** Hands the jobs to a queue that knows their kinds. */
@@ -31,7 +33,10 @@ export async function registerJobs(
 
 /** Begins what follows the refresh of a dataset. */
 export async function runAfter(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
-  for (const job of jobs) if (job.afterEach || job.after === dataset) await begin(queue, job);
+  for (const job of jobs) {
+    const follows = job.afterEach || job.after === dataset;
+    if (follows && (!job.isDue || (await job.isDue()))) await begin(queue, job);
+  }
 }
 
 async function begin(queue: Pick<Queue, "send">, { kind }: Job): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Job } from "../../../jobs/job.ts";
 import type { JobKind } from "../../../jobs/queue.ts";
+import { areRules } from "../rules/rule-store.ts";
 import { evaluateChanges, type KnownRules } from "./evaluate-changes.ts";
 import { evaluatePoints } from "./evaluate-points.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
@@ -20,6 +21,7 @@ export function evaluationJob(parts: EvaluationParts): Job {
     kind: evaluationKind,
     every: "* * * * *",
     afterEach: true,
+    isDue: () => areRules(parts.database),
     async work(_, { signal }) {
       known = await evaluateChanges(parts, known, signal);
       await evaluatePoints(parts, signal);

@@ -1,5 +1,5 @@
 import { fromJson, type JsonValue, toJsonString } from "@bufbuild/protobuf";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { type Trigger, TriggerSchema } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import type { Plan } from "../../../access/plans.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
@@ -149,4 +149,10 @@ async function valuesOf(transaction: Transaction<StoreTables>, { name, trigger, 
 function found(row: RuleRow | undefined): RuleRow {
   if (!row) throw new NotFound("Rule not found");
   return row;
+}
+
+/** Whether there is a rule to look at anything for. */
+export async function areRules(database: Kysely<StoreTables>): Promise<boolean> {
+  const { rows } = await sql`select from alert_rule where paused_at is null limit 1`.execute(database);
+  return rows.length > 0;
 }
