@@ -34,7 +34,8 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
       })),
     );
     await keyless[Symbol.asyncDispose]();
-    app = await startApp(database, { demoKeys: shown });
+    // More reads than a minute of the free plan holds.
+    app = await startApp(database, { demoKeys: shown, environment: { IDS_PLAN_LIMITS: "free=1000" } });
     browser = await openBrowser();
   }, patienceMs);
   afterAll(async () => {

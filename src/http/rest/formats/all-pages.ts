@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { constants } from "node:http2";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
@@ -68,7 +69,7 @@ export function allPagesSender(
       );
     } catch (error) {
       // A file that ends before its end must not look whole.
-      if (exchange.response.headersSent) exchange.response.destroy();
+      if (exchange.response.headersSent) breakOff(exchange.response);
       throw error;
     } finally {
       release();
@@ -152,6 +153,12 @@ async function put(response: Exchange["response"], bytes: string | Buffer, signa
   signal.throwIfAborted();
   if (bytes.length === 0 || writeTo(response, bytes)) return;
   await once(response, "drain", { signal });
+}
+
+/** Resets the stream with an error, or the connection: clients of HTTP/2 and 1.0 take a mere end for that of the file. */
+function breakOff(response: Exchange["response"]): void {
+  if ("stream" in response) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else if (response.socket) response.socket.resetAndDestroy();
 }
 
 /** Both kinds of response take it; their types have no common signature. */
