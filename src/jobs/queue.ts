@@ -27,6 +27,8 @@ export interface JobKind {
 export interface SendOptions {
   readonly key?: string;
   readonly startAfter?: Date;
+  /** Of those that wait, the highest goes first; 0 when absent. */
+  readonly priority?: number;
   /** The job exists once this transaction is committed, and never if it is not. */
   readonly transaction?: Pick<Kysely<never>, "executeQuery">;
 }
@@ -106,10 +108,11 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
   // What was delayed is found by polling, and only one worker of a kind polls often.
   const looks: NodeJS.Timeout[] = [];
   return {
-    async send(kind, data, { key, startAfter, transaction } = {}) {
+    async send(kind, data, { key, startAfter, priority, transaction } = {}) {
       const id = await boss.send(kind.name, data, {
         ...(key !== undefined && { singletonKey: key }),
         ...(startAfter && { startAfter }),
+        ...(priority !== undefined && { priority }),
         ...(transaction && { db: fromKysely(transaction) }),
       });
       return id ?? undefined;

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Environment } from "../config/setting.ts";
+import { Unavailable } from "../errors.ts";
 import type { ConnectionSettings } from "../store/pool.ts";
 
 /** The thread in which a serving process refreshes its datasets: parsing never blocks a request. */
@@ -21,35 +22,60 @@ export interface WorkThreadData {
 const maxYoungGenerationSizeMb = 24;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
+const againAfterMs = 2_000;
 
+/** Starts the thread, and again where the database went away while it started: an embedded one that broke comes back by itself. */
 export function startWorkThread(environment: Environment, settings: ConnectionSettings, log: Logger): WorkThread {
   const data: WorkThreadData = { environment: { ...environment }, settings };
-  const worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
-    workerData: data,
-    // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
-    resourceLimits: { maxYoungGenerationSizeMb },
-  });
-  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  // The one thing that it tells.
-  const caughtUp = new Promise<void>((resolve) => worker.once("message", () => resolve()));
+  const caughtUp = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
   let closing = false;
-  const failed = new Promise<never>((_resolve, reject) => {
-    worker.on("error", (error) => {
-      log.error({ err: error }, "the work thread failed");
-      reject(error);
-    });
-    worker.once("exit", () => closing || reject(new Error("The work thread ended by itself")));
-  });
-  failed.catch(() => undefined);
+  let again: NodeJS.Timeout | undefined;
+  let worker: Worker | undefined;
+  let exited = Promise.resolve();
+  run();
   return {
-    failed,
-    caughtUp,
+    failed: failed.promise,
+    caughtUp: caughtUp.promise,
     async close() {
       closing = true;
-      worker.postMessage("stop");
-      const late = setTimeout(() => void worker.terminate(), closeWithinMs);
+      clearTimeout(again);
+      worker?.postMessage("stop");
+      const late = setTimeout(() => void worker?.terminate(), closeWithinMs);
       await exited;
       clearTimeout(late);
     },
   };
+
+  function run(): void {
+    worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
+      workerData: data,
+      // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
+    let cause: unknown = new Error("The work thread ended by itself");
+    // The one thing that it tells.
+    worker.once("message", () => caughtUp.resolve());
+    worker.on("error", (error) => {
+      cause = error;
+    });
+    exited = new Promise((resolve) =>
+      worker?.once("exit", () => {
+        resolve();
+        if (!closing) ended(cause);
+      }),
+    );
+  }
+
+  function ended(cause: unknown): void {
+    // Its class does not come through.
+    if (cause instanceof Error && cause.name === Unavailable.name) {
+      log.warn({ reason: cause.message }, "the work thread is started again");
+      again = setTimeout(run, againAfterMs);
+      return;
+    }
+    log.error({ err: cause }, "the work thread failed");
+    failed.reject(cause);
+  }
 }

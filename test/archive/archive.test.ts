@@ -66,6 +66,13 @@ describeEachDatabase("the archive", (openFresh) => {
     rmSync(folder, { recursive: true });
   });
 
+  test("of a dataset that was never stored nothing is written, however far back it is asked for", async () => {
+    const days: Manifest[] = [];
+    for await (const manifest of writeDays(datasetOf("trade-flows"), { from: "-infinity" }, parts()))
+      days.push(manifest);
+    expect(days).toEqual([]);
+  });
+
   test("has the rows of each closed day as its reads answer them as of its end, and a second run writes nothing", async () => {
     const written = await write("internet-outages");
     expect(written.map(({ day, origin }) => [day, origin])).toEqual([

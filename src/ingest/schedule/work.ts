@@ -23,7 +23,7 @@ export interface WorkParts {
   readonly log: Logger;
   /** Begins what follows the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
-  /** Called whenever the last refresh under way has ended. */
+  /** Called whenever the last refresh under way has ended, and none that was due at the start is left. */
   readonly idle?: () => void;
 }
 
@@ -55,7 +55,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       await queue.send<Job>(
         ingestJob,
         { dataset: name, ...(byName.get(name)?.follows && { ifDue: true }) },
-        { key: name },
+        { key: name, priority: order.priority(name) },
       );
   };
   let underWay = 0;
@@ -74,9 +74,8 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       } finally {
         underWay -= 1;
         order.ended(name);
-        const next = order.next();
-        await send(next);
-        if (underWay === 0 && next.length === 0) parts.idle?.();
+        await send(order.next());
+        if (underWay === 0 && order.isOver()) parts.idle?.();
       }
     },
     concurrency,

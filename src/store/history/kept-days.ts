@@ -11,11 +11,15 @@ export async function keptDays(
   database: Kysely<StoreTables>,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
+  // Without a first version there is no row, rather than a series that begins at -infinity.
   const { rows } = await sql<{ day: string }>`
+    with kept as (
+      select (min(valid_from) at time zone 'UTC')::date as first
+      from dataset_version where name = ${name} having min(valid_from) is not null
+    )
     select to_char(day, 'YYYY-MM-DD') as day
-    from generate_series(
-      greatest(${from}::timestamp, (select min(valid_from) at time zone 'UTC' from dataset_version where name = ${name})::date),
-      ${to}::timestamp, '1 day') as day
+    from kept cross join lateral generate_series(
+      greatest(${from}::timestamp, first), ${to}::timestamp, '1 day') as day
     where exists (
       select from dataset_version
       where name = ${name} and ${ofData(data)} and valid_from <= ${lastMoment} and valid_to > ${lastMoment})
