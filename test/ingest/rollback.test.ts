@@ -140,6 +140,50 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     await inTransaction((transaction) => release(transaction, outages.name));
   });
 
+  test("leaves what was answered of earlier moments as it was, by samples with a history and by a clock that goes back", async () => {
+    const name: DatasetName = "metal-premiums";
+    const days = (count: number) => new Date(first.getTime() + count * dayMs);
+    for (const moment of [first, days(3)]) {
+      setTime(moment);
+      await app.refresh(name);
+    }
+    const answered = async () => {
+      const bodies: string[] = [];
+      for (const count of [-2.5, 0.5, 1.5, 2.5]) {
+        const asOf = days(count).toISOString();
+        bodies.push(await (await app.get(`/api/market/v1/get-physical-premiums?as_of=${asOf}`)).text());
+      }
+      return bodies;
+    };
+    setTime(soonAfter(days(3)));
+    const earlier = await answered();
+    const put = async (to: number, at: Date) => {
+      await inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at, datasets }));
+      await inTransaction((transaction) => release(transaction, name));
+    };
+    const kept = await keptGenerations(database.kysely, name);
+    const target = kept.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
+    await put(target?.generation ?? 0, soonAfter(days(3)));
+    const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);
+    setTime(new Date(days(3).getTime() + hourMs));
+    await app.refresh(name);
+    expect(await answered()).toEqual(earlier);
+    const { changes } = await app.json<{ changes: { at: number }[] }>(
+      `/api/changes/v1/list-changes?datasets=${name}&after=${since.nextPosition}`,
+    );
+    expect(changes.filter(({ at }) => at < days(3).getTime())).toEqual([]);
+    setTime(days(2));
+    await app.refresh(name);
+    setTime(new Date(days(3).getTime() + 2 * hourMs));
+    expect(await answered()).toEqual(earlier);
+    await put(target?.generation ?? 0, new Date(days(3).getTime() + 2 * hourMs));
+    const { rows } = await database.query(
+      "select valid_from, lag(valid_from) over (order by generation) as before from dataset_version where name = 'metal-premiums'",
+    );
+    const ordered = rows as { valid_from: Date; before: Date | null }[];
+    expect(ordered.filter(({ valid_from, before: last }) => last !== null && valid_from < last)).toEqual([]);
+  });
+
   test("must be one that is kept and is not served, of a dataset that keeps its rows; and only one that is held is released", async () => {
     const refusal = (name: DatasetName, to: number) =>
       inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at: second, datasets }));
