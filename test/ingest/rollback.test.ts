@@ -78,7 +78,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       const later = await bodiesOf(app, name);
       const at = soonAfter(second);
       const generation = await inTransaction((transaction) =>
-        rollBack(transaction, datasetOf(name), { to: 1, at, datasets }),
+        rollBack(transaction, datasetOf(name), { to: 1, at, datasets, force: true }),
       );
       const asked = performance.now();
       setTime(soonAfter(first));
@@ -127,7 +127,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
         const upstream = upstreams.upstreamOf(source);
         const json: typeof upstream.json = async (request) => {
           putBack = await inTransaction((transaction) =>
-            rollBack(transaction, outages, { to: 1, at: clock(), datasets }),
+            rollBack(transaction, outages, { to: 1, at: clock(), datasets, force: true }),
           );
           return upstream.json(request);
         };
@@ -138,6 +138,26 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     const [current] = await keptGenerations(database.kysely, outages.name);
     expect(current).toMatchObject({ generation: putBack });
     await inTransaction((transaction) => release(transaction, outages.name));
+  });
+
+  test("is refused with its age where it is too old to be served, unless it is forced, and is no new figure of its series", async () => {
+    const name: DatasetName = "shipping-stress";
+    for (const moment of [first, soonAfter(first), second]) {
+      setTime(moment);
+      await app.refresh(name);
+    }
+    const points = async () => (await database.query("select count(*)::int4 as n from series_point")).rows;
+    const put = (at: Date, force = false) =>
+      inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to: 2, at, datasets, force }));
+    const before = await points();
+    await expect(put(second)).rejects.toThrow(
+      "Generation 2 of shipping-stress was read 167 hours ago and would not be served: the limit is 24 hours. Put it back all the same with --force",
+    );
+    expect(await put(new Date(second.getTime() + dayMs), true)).toBe(4);
+    await inTransaction((transaction) => release(transaction, name));
+    expect(await put(new Date(first.getTime() + hourMs))).toBe(5);
+    expect(await points()).toEqual(before);
+    await inTransaction((transaction) => release(transaction, name));
   });
 
   test("leaves what was answered of earlier moments as it was, by samples with a history and by a clock that goes back", async () => {
