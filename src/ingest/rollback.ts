@@ -1,13 +1,14 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
+import { hourMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
 import { type KeptGeneration, keptGenerations, putBackRows } from "../store/history/generations.ts";
 import { type KeptRows, keepVersions } from "../store/history/versions.ts";
+import { readingOf, servableMinutes } from "../store/served/dataset-age.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { isKept, keptRows } from "./kept-rows.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
-import { keepSeries } from "./series/keep-series.ts";
 
 /** The generation of a dataset that an operator put back, of this origin; undefined where refreshes may store. */
 export async function heldGeneration(
@@ -23,22 +24,33 @@ export async function heldGeneration(
   return row?.held_generation == null ? undefined : Number(row.held_generation);
 }
 
+/** Which generation is put back, and when. */
+interface Rollback {
+  readonly to: number;
+  readonly at: Date;
+  readonly datasets: readonly ScheduledDataset[];
+  /** Even where its data are too old to be served. */
+  readonly force?: boolean;
+}
+
 /**
  * Makes an earlier generation of a dataset visible again, as a new one, which refreshes do not replace until it is let go. What is
- * made from the dataset follows with its own refreshes. Returns the new generation.
+ * made from the dataset follows with its own refreshes. Nothing is measured by it: series have no point more. Returns the new
+ * generation.
  */
 export async function rollBack(
   transaction: Transaction<StoreTables>,
   dataset: ScheduledDataset,
-  { to, at, datasets }: { readonly to: number; readonly at: Date; readonly datasets: readonly ScheduledDataset[] },
+  { to, at, datasets, force = false }: Rollback,
 ): Promise<number> {
-  const { name, series } = dataset;
+  const { name } = dataset;
   if (!isKept(dataset)) throw new ConfigurationError(`Of ${name} no earlier generations are kept`);
   // Whoever refreshes it waits, and then finds it held.
   const generation = await raiseGeneration(transaction, name);
   const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
   if (!current) throw new ConfigurationError(`${name} was never loaded`);
   const target = await generationOf(transaction, { name, origin: current.origin, to });
+  if (!force) requireServable(dataset, target, at);
   const rows = ownRows(dataset, datasets);
   await putBackRows(transaction, { rows, at: target.visibleFrom, generation });
   await sql`
@@ -54,7 +66,6 @@ export async function rollBack(
     .where("name", "=", name)
     .execute();
   const { origin } = current;
-  if (series) await keepSeries(transaction, series, { origin, sources: Object.keys(target.readAt), now: at });
   await keepVersions(transaction, { name, origin, at, rows: keptRows(dataset) });
   await logChanges(transaction, { dataset: name, origin, at }, [
     { kind: "corrected", before: { generation: Number(current.generation) }, after: { generation: to } },
@@ -92,6 +103,17 @@ async function generationOf(
     earlier.length === 0
       ? `Of ${name} no earlier generation is kept`
       : `Of ${name} no generation ${to} is kept; kept are ${earlier.slice(0, 10).join(", ")}`,
+  );
+}
+
+/** Throws where readers would get a refusal instead of the generation. */
+function requireServable(dataset: ScheduledDataset, { generation, readAt, storedAt }: KeptGeneration, at: Date): void {
+  const times = new Map(Object.entries(readAt).map(([source, time]) => [source, new Date(time)]));
+  const { readAt: read } = readingOf(dataset, times, storedAt);
+  const [age, limit] = [(at.getTime() - read.getTime()) / hourMs, servableMinutes(dataset) / 60];
+  if (age <= limit) return;
+  throw new ConfigurationError(
+    `Generation ${generation} of ${dataset.name} was read ${Math.floor(age)} hours ago and would not be served: the limit is ${Math.floor(limit)} hours. Put it back all the same with --force`,
   );
 }
 

@@ -92,6 +92,13 @@ test("whatever is asked for is shown as text", { timeout }, async () => {
   }
 });
 
+test("the axis and the ends of a chart are in the unit that stands above it, whatever the scale of the values", async () => {
+  const $ = await page("/series/trade.exports?keys=DE&from=2015-01-01");
+  expect($("svg .unit").text()).toBe("USD");
+  for (const text of [$("svg .end").text(), $("svg text[text-anchor=end]").eq(1).text()])
+    expect(text).toMatch(/^[\d.]+[BT]$/);
+});
+
 test("the page of a country has every part of its brief, and each part the request that gives it", async () => {
   const $ = await page("/countries/UA");
   const brief = await app.json<Record<string, { state?: { path: string } }>>(

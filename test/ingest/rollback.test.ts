@@ -78,7 +78,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       const later = await bodiesOf(app, name);
       const at = soonAfter(second);
       const generation = await inTransaction((transaction) =>
-        rollBack(transaction, datasetOf(name), { to: 1, at, datasets }),
+        rollBack(transaction, datasetOf(name), { to: 1, at, datasets, force: true }),
       );
       const asked = performance.now();
       setTime(soonAfter(first));
@@ -127,7 +127,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
         const upstream = upstreams.upstreamOf(source);
         const json: typeof upstream.json = async (request) => {
           putBack = await inTransaction((transaction) =>
-            rollBack(transaction, outages, { to: 1, at: clock(), datasets }),
+            rollBack(transaction, outages, { to: 1, at: clock(), datasets, force: true }),
           );
           return upstream.json(request);
         };
@@ -138,6 +138,70 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     const [current] = await keptGenerations(database.kysely, outages.name);
     expect(current).toMatchObject({ generation: putBack });
     await inTransaction((transaction) => release(transaction, outages.name));
+  });
+
+  test("is refused with its age where it is too old to be served, unless it is forced, and is no new figure of its series", async () => {
+    const name: DatasetName = "shipping-stress";
+    for (const moment of [first, soonAfter(first), second]) {
+      setTime(moment);
+      await app.refresh(name);
+    }
+    const points = async () => (await database.query("select count(*)::int4 as n from series_point")).rows;
+    const put = (at: Date, force = false) =>
+      inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to: 2, at, datasets, force }));
+    const before = await points();
+    await expect(put(second)).rejects.toThrow(
+      "Generation 2 of shipping-stress was read 167 hours ago and would not be served: the limit is 24 hours. Put it back all the same with --force",
+    );
+    expect(await put(new Date(second.getTime() + dayMs), true)).toBe(4);
+    await inTransaction((transaction) => release(transaction, name));
+    expect(await put(new Date(first.getTime() + hourMs))).toBe(5);
+    expect(await points()).toEqual(before);
+    await inTransaction((transaction) => release(transaction, name));
+  });
+
+  test("leaves what was answered of earlier moments as it was, by samples with a history and by a clock that goes back", async () => {
+    const name: DatasetName = "metal-premiums";
+    const days = (count: number) => new Date(first.getTime() + count * dayMs);
+    for (const moment of [first, days(3)]) {
+      setTime(moment);
+      await app.refresh(name);
+    }
+    const answered = async () => {
+      const bodies: string[] = [];
+      for (const count of [-2.5, 0.5, 1.5, 2.5]) {
+        const asOf = days(count).toISOString();
+        bodies.push(await (await app.get(`/api/market/v1/get-physical-premiums?as_of=${asOf}`)).text());
+      }
+      return bodies;
+    };
+    setTime(soonAfter(days(3)));
+    const earlier = await answered();
+    const put = async (to: number, at: Date) => {
+      await inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at, datasets }));
+      await inTransaction((transaction) => release(transaction, name));
+    };
+    const kept = await keptGenerations(database.kysely, name);
+    const target = kept.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
+    await put(target?.generation ?? 0, soonAfter(days(3)));
+    const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);
+    setTime(new Date(days(3).getTime() + hourMs));
+    await app.refresh(name);
+    expect(await answered()).toEqual(earlier);
+    const { changes } = await app.json<{ changes: { at: number }[] }>(
+      `/api/changes/v1/list-changes?datasets=${name}&after=${since.nextPosition}`,
+    );
+    expect(changes.filter(({ at }) => at < days(3).getTime())).toEqual([]);
+    setTime(days(2));
+    await app.refresh(name);
+    setTime(new Date(days(3).getTime() + 2 * hourMs));
+    expect(await answered()).toEqual(earlier);
+    await put(target?.generation ?? 0, new Date(days(3).getTime() + 2 * hourMs));
+    const { rows } = await database.query(
+      "select valid_from, lag(valid_from) over (order by generation) as before from dataset_version where name = 'metal-premiums'",
+    );
+    const ordered = rows as { valid_from: Date; before: Date | null }[];
+    expect(ordered.filter(({ valid_from, before: last }) => last !== null && valid_from < last)).toEqual([]);
   });
 
   test("must be one that is kept and is not served, of a dataset that keeps its rows; and only one that is held is released", async () => {

@@ -26,16 +26,21 @@ export async function listGenerations(terminal: Terminal, name: string, { json }
 }
 
 /** Serves an earlier generation again, on all replicas. */
-export async function rollBackDataset(terminal: Terminal, name: string, { to }: { to: string }): Promise<void> {
+export async function rollBackDataset(
+  terminal: Terminal,
+  name: string,
+  { to, force = false }: { readonly to: string; readonly force?: boolean },
+): Promise<void> {
   const dataset = byName(name);
   if (!/^[1-9]\d{0,14}$/.test(to)) throw new WrongCommandLine(`--to must be the number of a generation, not ${to}`);
   const at = new Date();
   const generation = await withStoreAsItIs(terminal, ({ kysely }) =>
     kysely.transaction().execute(async (transaction) => {
-      const made = await rollBack(transaction, dataset, { to: Number(to), at, datasets });
+      const made = await rollBack(transaction, dataset, { to: Number(to), at, datasets, force });
       const request = [
         { name: "dataset", value: name },
         { name: "to", value: to },
+        ...(force ? [{ name: "force", value: "true" }] : []),
       ];
       await logWrite(transaction, { at, actor: "cli", account: "", operation: "roll back dataset", request });
       return made;

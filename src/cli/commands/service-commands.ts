@@ -80,7 +80,8 @@ function addDatasetCommands(ids: Command, terminal: Terminal): void {
     .command("rollback <dataset>")
     .description("serve an earlier generation again; refreshes do not replace it until it is released")
     .requiredOption("--to <generation>", "number of the generation")
-    .action(async (name: string, options: { to: string }) =>
+    .option("--force", "even if its data are too old to be served: reads then answer 503, or their flag for old data")
+    .action(async (name: string, options: { to: string; force?: boolean }) =>
       (await import("./dataset.ts")).rollBackDataset(terminal, name, options),
     );
   dataset

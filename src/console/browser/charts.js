@@ -22,7 +22,7 @@ function startChart(figure) {
   const tip = tipOf(figure);
   const cursor = document.createElementNS(svg.namespaceURI, "line");
   cursor.setAttribute("class", "cursor");
-  cursor.setAttribute("y1", "12");
+  cursor.setAttribute("y1", "26");
   cursor.setAttribute("y2", String(svg.viewBox.baseVal.height - 30));
   cursor.setAttribute("visibility", "hidden");
   svg.prepend(cursor);

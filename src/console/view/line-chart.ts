@@ -1,5 +1,5 @@
 import { type Html, html } from "../../pages/html.ts";
-import { compactText, quantityText } from "./figures.ts";
+import { columnUnit, compactText, quantityText } from "./figures.ts";
 import { niceTicks, type TimeTick, timeTicks } from "./scale.ts";
 import { instantText } from "./times.ts";
 
@@ -15,6 +15,8 @@ export interface ChartPoint {
   readonly value: number | undefined;
   /** Not comparable with the one before: another methodology, or other sources. */
   readonly isBreak: boolean;
+  /** Its interval is not over. */
+  readonly isPartial?: boolean;
 }
 
 export interface LineChartParts {
@@ -28,7 +30,7 @@ export interface LineChartParts {
 }
 
 const width = 800;
-const inset = { top: 12, right: 60, bottom: 30, left: 58 };
+const inset = { top: 26, right: 60, bottom: 30, left: 58 };
 
 /** Lines over time, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
 export function lineChart({ lines, title, unit, scale = 1, height = 280, range }: LineChartParts): Html {
@@ -48,7 +50,8 @@ ${ticks.map((tick) => html`<line class="rule" x1="${inset.left}" x2="${width - i
 ${timeTicks(from, to).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
 ${lines.map((line, index) => lineMarkup(line, index, frame))}
-${endLabels(lines, frame)}
+${endLabels(lines, frame, scale)}
+${unit !== "" && html`<text class="unit" x="${inset.left - 8}" y="${inset.top - 12}" text-anchor="end">${columnUnit(unit, 1)}</text>`}
 </svg>
 ${lines.length > 1 && legend(lines)}
 </figure>`;
@@ -107,7 +110,7 @@ function isAlone(points: readonly ChartPoint[], place: number): boolean {
 }
 
 /** The last value of each line at its end, moved apart where they would cover one another. */
-function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame): Html {
+function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: number): Html {
   const ends = lines
     .flatMap(({ key, points }, index) => {
       const last = points.findLast(isKnown);
@@ -118,7 +121,7 @@ function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame): Html {
   return html`${ends.map(({ key, index, at, value, y: wanted }) => {
     const place = Math.min(Math.max(wanted, above + 15), height - inset.bottom + 4);
     above = place;
-    const text = lines.length > 1 && key.length <= 4 ? key : compactText(value);
+    const text = lines.length > 1 && key.length <= 4 ? key : compactText(value * scale);
     return html`<text class="end s${(index % 8) + 1}" x="${x(at) + 7}" y="${round(place)}">${text}</text>`;
   })}`;
 }

@@ -1,7 +1,8 @@
 import type { Step } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/series-points.ts";
-import type { Aggregation, Interval, Span } from "./span.ts";
+import { type Interval, nextStart, startOf } from "./calendar.ts";
+import type { Aggregation, Span } from "./span.ts";
 
 /** A point of an answer; without a value nothing was measured. */
 export interface TimedPoint {
@@ -9,16 +10,26 @@ export interface TimedPoint {
   readonly at: bigint;
   readonly value?: number;
   readonly isBreak: boolean;
+  /** Its interval is not over. */
+  readonly isPartial: boolean;
 }
 
 const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };
 const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, week: 7, month: 28 };
 
+type Wanted = Pick<Span, "to" | "interval" | "aggregation"> & { readonly step: Step };
+
 /** The points of a span, in its intervals: those of each key in the order in which they come, oldest first. */
-export function intervalPoints(points: readonly StoredPoint[], span: Span & { readonly step: Step }): TimedPoint[] {
+export function intervalPoints(points: readonly StoredPoint[], span: Wanted): TimedPoint[] {
   return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
-    span.interval === "raw" ? rawPoints(own) : pointsByInterval(own, span),
+    isByInterval(span) ? pointsByInterval(own, span) : rawPoints(own),
   );
+}
+
+type Intervals = Wanted & { readonly interval: Exclude<Interval, "raw"> };
+
+function isByInterval(span: Wanted): span is Intervals {
+  return span.interval !== "raw";
 }
 
 function rawPoints(points: readonly StoredPoint[]): TimedPoint[] {
@@ -27,52 +38,38 @@ function rawPoints(points: readonly StoredPoint[]): TimedPoint[] {
     value,
     at: BigInt(at.getTime()),
     isBreak: breaksAt(points, place),
+    isPartial: false,
   }));
 }
 
 function pointsByInterval(
   points: readonly StoredPoint[],
-  { interval, aggregation, step, to }: Span & { readonly step: Step },
+  { interval, aggregation, step, to }: Intervals,
 ): TimedPoint[] {
   const [first] = points;
   if (!first) return [];
   const { key } = first;
   const breaks = new Set(
-    points.flatMap((point, place) => (breaksAt(points, place) ? startOf(point.at, interval) : [])),
+    points.flatMap((point, place) => (breaksAt(points, place) ? startOf(point.at.getTime(), interval) : [])),
   );
-  const groups = Map.groupBy(points, ({ at }) => startOf(at, interval));
+  const groups = Map.groupBy(points, ({ at }) => startOf(at.getTime(), interval));
   const made = (start: number): TimedPoint => {
     const group = groups.get(start) ?? [];
-    const value =
-      group.length > 0
-        ? aggregated(group, aggregation, { step, until: Math.min(next(start, interval), to + 1) })
-        : undefined;
-    return { key, at: BigInt(start), ...(value !== undefined && { value }), isBreak: breaks.has(start) };
+    const end = nextStart(start, interval);
+    const value = group.length > 0 ? aggregated(group, aggregation, { step, until: Math.min(end, to + 1) }) : undefined;
+    const marks = { isBreak: breaks.has(start), isPartial: end > to + 1 };
+    return { key, at: BigInt(start), ...(value !== undefined && { value }), ...marks };
   };
   // A year's figure leaves no gap of days.
   if (lengths[step] > intervalLengths[interval]) return [...groups.keys()].map(made);
   const all: TimedPoint[] = [];
-  for (let start = startOf(first.at, interval); start <= to; start = next(start, interval)) all.push(made(start));
+  for (let start = startOf(first.at.getTime(), interval); start <= to; start = nextStart(start, interval))
+    all.push(made(start));
   return all;
 }
 
 function breaksAt(points: readonly StoredPoint[], place: number): boolean {
   return place > 0 && points[place]?.basis !== points[place - 1]?.basis;
-}
-
-/** Start of the UTC day, of the week from Monday or of the month. */
-function startOf(at: Date, interval: Interval): number {
-  if (interval === "month") return Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
-  const day = Math.floor(at.getTime() / dayMs);
-  // 1970-01-01 was a Thursday.
-  return (interval === "week" ? day - ((day + 3) % 7) : day) * dayMs;
-}
-
-function next(start: number, interval: Interval): number {
-  if (interval === "week") return start + 7 * dayMs;
-  if (interval === "day") return start + dayMs;
-  const month = new Date(start);
-  return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
 }
 
 function aggregated(

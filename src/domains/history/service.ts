@@ -12,7 +12,7 @@ import { useOneOf } from "../../reference/allowed-values.ts";
 import { readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints, type TimedPoint } from "./intervals.ts";
-import { daysInvented, withInvented } from "./sample-points.ts";
+import { withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
 
@@ -61,7 +61,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
       const now = momentOf(context, clock().getTime());
       const span = spanOf(request, now);
-      if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.from, now });
+      if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.asked, now });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
       if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
       const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
@@ -71,6 +71,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       return {
         series: series.id,
         unit: series.unit,
+        scale: series.scale,
         points: await pointsOf(series, { ...wanted, span, now }),
         unknownKeys: keys.filter((key) => !names.has(key)),
       };
@@ -83,10 +84,9 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   ): Promise<TimedPoint[]> {
     const isInvented = data === "sample" && series.step === "refresh";
     // What was invented leads up to the first point, wherever that is.
-    const from = isInvented ? span.from - daysInvented : span.from;
     const stored = await readPoints(database, {
       ...wanted,
-      from: new Date(isInvented ? 0 : from),
+      from: new Date(isInvented ? 0 : span.from),
       to: new Date(isInvented ? now : span.to),
       knownAt: new Date(now),
       most: mostPoints,

@@ -2,7 +2,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, sql, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
 import { keepVersions } from "../../store/history/versions.ts";
-import { raiseGeneration } from "../../store/served/generations.ts";
+import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
@@ -11,7 +11,8 @@ import { keptRows } from "../kept-rows.ts";
 import { heldGeneration } from "../rollback.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
-import { originOf, type Upstreams } from "../upstreams.ts";
+import { originOf } from "../upstreams.ts";
+import { isUntold, untoldDays } from "./earlier-days.ts";
 import { ask, evaluate, type FetchResult, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -42,14 +43,18 @@ export async function refresh<D extends DescMessage>(
   const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
   if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
-  for (const upstreams of await changedSources(dataset, parts)) {
+  for (const upstreams of await untoldDays(dataset, parts)) {
     const ofDay = { ...parts, upstreams };
     earlier.push([ofDay, await Promise.all(dataset.sources.map((source) => ask(dataset, source, ofDay)))]);
   }
   try {
     if (earlier.length > 0)
       await parts.database.transaction().execute(async (database) => {
-        for (const [ofDay, answers] of earlier) await refreshOnce(dataset, { ...ofDay, database }, answers);
+        // Another process may have told of them meanwhile.
+        await holdGeneration(database, dataset.name);
+        for (const [ofDay, answers] of earlier)
+          if (await isUntold(database, dataset.name, ofDay.upstreams))
+            await refreshOnce(dataset, { ...ofDay, database }, answers);
       });
     return await refreshOnce(dataset, parts);
   } catch (error) {
@@ -58,23 +63,6 @@ export async function refresh<D extends DescMessage>(
     if (!(error.cause instanceof Unavailable)) await recordUnstored(dataset, error.results, error.cause, parts);
     throw error.cause;
   }
-}
-
-/** The upstreams of earlier days that are later than what is stored. */
-async function changedSources<D extends DescMessage>(
-  { name, sources }: Dataset<D>,
-  { database, upstreams }: RefreshParts,
-): Promise<Upstreams[]> {
-  const days = upstreams.earlierDays(sources);
-  if (days.length === 0) return [];
-  const stored = await database
-    .selectFrom("dataset")
-    .select("stored_at")
-    .where("name", "=", name)
-    .where("origin", "=", "sample")
-    .executeTakeFirst();
-  const since = stored?.stored_at.getTime() ?? Number.NEGATIVE_INFINITY;
-  return days.map(upstreams.before).filter((earlier) => earlier.now().getTime() > since);
 }
 
 /**

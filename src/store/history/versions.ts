@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
 /** A table whose rows are kept as they were, or some rows of one. */
@@ -21,14 +21,29 @@ export function versionTable(table: string): string {
   return `${table}_version`;
 }
 
-/** Keeps what a dataset is from now on, beside what it was: within the transaction that makes it visible. */
+/** When the newest version of a dataset became visible; undefined where there is none. */
+export async function newestVersion(database: Kysely<StoreTables>, name: string): Promise<Date | undefined> {
+  const row = await database
+    .selectFrom("dataset_version")
+    .select(({ fn }) => fn.max("valid_from").as("at"))
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+/**
+ * Keeps what a dataset is from now on, beside what it was: within the transaction that makes it visible. By a clock that is behind
+ * it begins with the version before it, never below.
+ */
 export async function keepVersions(
   transaction: Transaction<StoreTables>,
-  { name, origin, at, rows }: VisibleDataset,
+  { name, origin, at: asTold, rows }: VisibleDataset,
 ): Promise<void> {
   // What was invented is no past of what is real.
   const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
   const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
+  const newest = await newestVersion(transaction, name);
+  const at = newest && newest > asTold ? newest : asTold;
   await sql`
     update dataset_version set valid_to = greatest(valid_from, ${at}) where name = ${name} and valid_to = 'infinity'`.execute(
     transaction,

@@ -15,6 +15,13 @@ export async function readGeneration(database: Kysely<StoreTables>, name: string
   return Number(row?.value ?? 0);
 }
 
+/** Lets nobody else raise a generation until the transaction ends. */
+export async function holdGeneration(transaction: Transaction<StoreTables>, name: string): Promise<void> {
+  await sql`
+    insert into generation as current (name, value) values (${name}, 0)
+    on conflict (name) do update set value = current.value`.execute(transaction);
+}
+
 /** A reader's view of the generations. */
 export interface Generations {
   /** When the generations were last read with success; undefined before the first time. */

@@ -18,9 +18,18 @@ interface Listed {
   readonly lastAt?: number;
 }
 
+interface Point {
+  readonly key: string;
+  readonly at: number;
+  readonly value?: number;
+  readonly isBreak: boolean;
+  readonly isPartial: boolean;
+}
+
 interface Answer {
   readonly unit: string;
-  readonly points: readonly { key: string; at: number; value?: number; isBreak: boolean }[];
+  readonly scale: number;
+  readonly points: readonly Point[];
   readonly unknownKeys: readonly string[];
 }
 
@@ -99,6 +108,7 @@ describe("series", () => {
     expect(await (await live.get(path)).json()).toEqual({
       series: "resilience.score",
       unit: "",
+      scale: 1,
       points: [],
       unknownKeys: ["DE", "NO"],
     });
@@ -154,15 +164,44 @@ describe("series", () => {
     await keep(12, "a", at, new Date(recorded.getTime() + 2 * dayMs));
     await keep(14, "b", new Date(at.getTime() + dayMs), new Date(recorded.getTime() + dayMs));
     expect((await series("series=gas.fill&keys=test")).points).toEqual([
-      { key: "TEST", at: at.getTime(), value: 12, isBreak: false },
-      { key: "TEST", at: at.getTime() + dayMs, value: 14, isBreak: true },
+      { key: "TEST", at: at.getTime(), value: 12, isBreak: false, isPartial: false },
+      { key: "TEST", at: at.getTime() + dayMs, value: 14, isBreak: true, isPartial: false },
     ]);
     const then = new Date(recorded.getTime() + minuteMs).toISOString();
     expect((await series(`series=gas.fill&keys=test&as_of=${then}`)).points).toEqual([
-      { key: "TEST", at: at.getTime(), value: 10, isBreak: false },
+      { key: "TEST", at: at.getTime(), value: 10, isBreak: false, isPartial: false },
     ]);
     const { rows } = await database.query("select from series_point join series_key on id = key_id where key = 'TEST'");
     expect(rows).toHaveLength(3);
+  });
+
+  test("say on which scale their values are, in the list, in answers and in files", async () => {
+    const { series: listed } = await app.json<{ series: (Listed & { scale: number })[] }>(
+      "/api/history/v1/list-series",
+    );
+    const query = "series=trade.exports&keys=DE&from=2015-01-01";
+    const { unit, scale } = await series(query);
+    expect({ unit, scale }).toEqual({ unit: "USD", scale: 1_000_000 });
+    expect(listed.find(({ id }) => id === "trade.exports")?.scale).toBe(scale);
+    const rows = (await (await app.get(`/api/history/v1/get-series?${query}&format=csv`)).text()).split("\r\n");
+    expect(rows[1]).toMatch(/^trade\.exports,USD,1000000,DE/);
+    const about = await (await app.get(`/api/history/v1/get-series?${query}&format=csvw`)).text();
+    expect(about).toContain("What `value` is multiplied by to be in `unit`");
+  });
+
+  test("begin with a whole interval wherever `from` lies in it, and mark the one that is not over", async () => {
+    const monthly = (span: string) =>
+      series(`series=outages.count&keys=SY&interval=month&aggregation=sum&${span}`).then(({ points }) => points);
+    const whole = await monthly("from=2026-09-01");
+    expect(whole.length).toBeGreaterThan(1);
+    expect(await monthly("from=2026-09-20")).toEqual(whole);
+    expect(whole.map(({ isPartial }) => isPartial)).toEqual(whole.map((_, place) => place === whole.length - 1));
+    expect((await monthly("from=2026-09-20&to=2026-10-31")).at(-1)?.isPartial).toBe(false);
+    // Its month begins before what the plan lets be asked for.
+    const early = await app.get("/api/history/v1/get-series?series=risk.score&keys=UA&interval=month&from=2025-10-20", {
+      key: await app.key("pro_monthly"),
+    });
+    expect(early.status).toBe(200);
   });
 
   test("come as tables, an interval without a measurement empty", async () => {
@@ -171,8 +210,8 @@ describe("series", () => {
       "/api/history/v1/get-series?series=news.tone&keys=cyber&interval=day&from=2026-11-01&format=csv",
     );
     const [head, ...rows] = (await response.text()).trim().split("\r\n");
-    expect(head).toBe("series,unit,key,at,at.iso,value,isBreak");
-    expect(rows.map((row) => row.split(",")[5])).toEqual(
+    expect(head).toBe("series,unit,scale,key,at,at.iso,value,isBreak,isPartial");
+    expect(rows.map((row) => row.split(",")[6])).toEqual(
       points.map(({ value }) => (value === undefined ? "" : String(value))),
     );
     expect(response.headers.get("Content-Disposition")).toContain("sample");
@@ -192,7 +231,7 @@ test("an interval holds the last, the mean, the least, the greatest or the sum o
           .toSorted((a, b) => a.minute - b.minute)
           .map(({ minute, value }) => ({ key: "K", at: new Date(start + minute * minuteMs), value, basis: 1 }));
         const to = start + 40 * dayMs - 1;
-        const made = intervalPoints(points, { from: start, to, interval, aggregation, step: "day" });
+        const made = intervalPoints(points, { to, interval, aggregation, step: "day" });
         let place = 0;
         for (const [index, { at, value }] of made.entries()) {
           const end = Number(made[index + 1]?.at ?? BigInt(to + 1));
@@ -227,9 +266,7 @@ test("the mean of values that hold until the next one is weighted by time", () =
     basis: 1,
   });
   const mean = (points: ReturnType<typeof at>[], to = day + 2 * dayMs - 1) =>
-    intervalPoints(points, { from: day, to, interval: "day", aggregation: "mean", step: "refresh" }).map(
-      ({ value }) => value,
-    );
+    intervalPoints(points, { to, interval: "day", aggregation: "mean", step: "refresh" }).map(({ value }) => value);
   expect(mean([at(0, 10), at(18, 50), at(24, 50)])).toEqual([20, 50]);
   // Nothing is said of the time before the first value, nor of a day on which nothing was measured.
   expect(mean([at(12, 10), at(18, 20)])).toEqual([15, undefined]);

@@ -949,6 +949,8 @@ class GetSeriesResponse(TypedDict):
     """Id of the series."""
     unit: str
     """UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit."""
+    scale: float
+    """What `value` is multiplied by to be in `unit`: 1,000,000 for millions."""
     points: list["SeriesPoint"]
     """Points by key, in the order of the keys, oldest first. At most 20,000."""
     unknownKeys: list[str]
@@ -1752,11 +1754,11 @@ class SeriesTriggerInput(TypedDict):
     keys: NotRequired[Sequence[str]]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
     threshold: NotRequired[float]
-    """Threshold, in the unit of the series. A value equal to it is beyond it."""
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: NotRequired[float]
-    """How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side."""
 
 
 class TendersTriggerInput(TypedDict):
@@ -1820,7 +1822,7 @@ class SeriesCrossing(TypedDict):
     at: int
     """Time of the figure, Unix epoch milliseconds."""
     value: float
-    """The figure, in the unit of the series."""
+    """The figure, as GetSeries returns it: times `scale` of the series it is in `unit`."""
     previousValue: NotRequired[float]
     """The figure before it. Absent for the first that the rule sees."""
     beyond: bool
@@ -2524,9 +2526,11 @@ class SeriesPoint(TypedDict):
     at: int
     """Time of the figure, or the start of its interval, Unix epoch milliseconds."""
     value: NotRequired[float]
-    """The figure. Absent if nothing was measured in the interval."""
+    """The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval."""
     isBreak: bool
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
+    isPartial: bool
+    """True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`."""
 
 
 class CompanyIdentity(TypedDict):
@@ -4097,11 +4101,11 @@ class SeriesTrigger(TypedDict):
     keys: list[str]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
     threshold: float
-    """Threshold, in the unit of the series. A value equal to it is beyond it."""
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: float
-    """How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side."""
 
 
 class TendersTrigger(TypedDict):

@@ -1230,12 +1230,12 @@ class Operations:
     ) -> GetSeriesResponse:
         """Returns a figure over time for up to 50 keys.
 
-        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it.
+        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it.
 
         Args:
             series: Id of the series, as in ListSeries.
             keys: Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others.
-            from_: Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`.
+            from_: Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
             interval: Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
             aggregation: What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../pages/html.ts";
 import { numberText } from "../../view/figures.ts";
-import type { ChartLine } from "../../view/line-chart.ts";
+import type { ChartLine, ChartPoint } from "../../view/line-chart.ts";
 import { instantText } from "../../view/times.ts";
 
 /** Rows shown: files have all of them. */
@@ -8,7 +8,7 @@ const maxRows = 400;
 
 /** The values of a chart as a table, newest first. */
 export function pointsTable(lines: readonly ChartLine[], unit: string): Html {
-  const values = lines.map(({ points }) => new Map(points.map(({ at, value }) => [at, value])));
+  const values = lines.map(({ points }) => new Map(points.map((point) => [point.at, point])));
   const instants = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => b - a);
   return html`<details class="as-table"><summary>Values as a table</summary>
 <div class="wide scrolls" role="region" aria-label="Table: Values of the chart" tabindex="0"><table><thead><tr><th scope="col">Time (UTC)</th>${lines.map(
@@ -22,8 +22,8 @@ export function pointsTable(lines: readonly ChartLine[], unit: string): Html {
 ${instants.length > maxRows && html`<p class="small soft">The newest ${maxRows} of ${numberText(instants.length)} times; downloads have all of them.</p>`}</details>`;
 }
 
-function valueCell(value: number | undefined): Html {
+function valueCell({ value, isPartial }: Partial<ChartPoint> = {}): Html {
   return value === undefined
     ? html`<td class="number unknown">–<span class="unseen"> unknown</span></td>`
-    : html`<td class="number">${numberText(value)}</td>`;
+    : html`<td class="number">${numberText(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
 }

@@ -46,7 +46,7 @@ export async function readSeries(
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
     label: labelOf(key),
-    points: own.map(({ at, value, isBreak }) => ({ at: Number(at), value, isBreak })),
+    points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
   return { answer, lines, unknownKeys };
 }

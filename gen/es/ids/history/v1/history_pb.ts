@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/history/v1/history.proto.
  */
 export const file_ids_history_v1_history: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSI7ChFMaXN0U2VyaWVzUmVxdWVzdBImCgdkYXRhc2V0GAEgASgJQhW6SBJyEBhAkgILcmlzay1zY29yZXMiPAoSTGlzdFNlcmllc1Jlc3BvbnNlEiYKBnNlcmllcxgBIAMoCzIWLmlkcy5oaXN0b3J5LnYxLlNlcmllcyLSBAoGU2VyaWVzEiQKAmlkGAEgASgJQhi6SA9yDZICCnJpc2suc2NvcmWiuxgCMAESSgoFdGl0bGUYAiABKAlCO7pIMnIwkgItVGhlIHNjb3JlLCBhbiBpbnRlZ2VyIGZyb20gMCAoc3RhYmxlKSB0byAxMDAuorsYAjACEhcKBHVuaXQYAyABKAlCCbpIBnIEkgIBJRIdCgVzY2FsZRgEIAEoAUIOukgLEglJAAAAAAAA8D8SJwoJa2V5X3BhcnRzGAUgAygJQhS6SBGSAQ4iDHIKkgIHY291bnRyeRJHCgRzdGVwGAYgASgJQjm6SDZyNFIHcmVmcmVzaFIDZGF5UgR3ZWVrUgVtb250aFIHcXVhcnRlclIEeWVhcpICB3JlZnJlc2gSJAoHZGF0YXNldBgHIAEoCUITukgQcg6SAgtyaXNrLXNjb3JlcxIoCglvcGVyYXRpb24YCCABKAlCFbpIEnIQkgINR2V0Umlza1Njb3JlcxInChNtZXRob2RvbG9neV92ZXJzaW9uGAkgASgJQgq6SAdyBZICAnY4EioKB3NvdXJjZXMYCiADKAlCGbpIFpIBEyIRcg+SAgxhY2xlZC11bnJlc3QSFQoEa2V5cxgLIAEoBUIHukgEGgJAHxIrCghmaXJzdF9hdBgMIAEoA0IUukgJIgdIgMCqqZ4zorsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GA0gASgDQhS6SAkiB0iA5Jz0njSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCLAAgoQR2V0U2VyaWVzUmVxdWVzdBIwCgZzZXJpZXMYASABKAlCILpIHcgBAXIYGECSAhNjb25mbGljdC5mYXRhbGl0aWVzEi4KBGtleXMYAiADKAlCILpIF8gBAZIBEQgBEDIiC3IJEAEYQJICAlVBorsYAigBEiIKBGZyb20YAyABKAlCFLpIEXIPGCiSAgoyMDI2LTEwLTAxEiAKAnRvGAQgASgJQhS6SBFyDxgokgIKMjAyNi0xMC0zMRI9CghpbnRlcnZhbBgFIAEoCUIrukgi2AEBch1SA3Jhd1IDZGF5UgR3ZWVrUgVtb250aJICA2RheaK7GAIgAhJFCgthZ2dyZWdhdGlvbhgGIAEoCUIwukgn2AEBciJSBGxhc3RSBG1lYW5SA21pblIDbWF4UgNzdW2SAgRtZWFuorsYAiACIqIBChFHZXRTZXJpZXNSZXNwb25zZRIrCgZzZXJpZXMYASABKAlCG7pIGHIWkgITY29uZmxpY3QuZmF0YWxpdGllcxIMCgR1bml0GAIgASgJEisKBnBvaW50cxgDIAMoCzIbLmlkcy5oaXN0b3J5LnYxLlNlcmllc1BvaW50EiUKDHVua25vd25fa2V5cxgEIAMoCUIPukgMkgEJIgdyBZICAkFRIpABCgtTZXJpZXNQb2ludBIdCgNrZXkYASABKAlCELpIB3IFkgICVUGiuxgCMAISIgoCYXQYAiABKANCFrpICSIHSIDknPSeNKK7GAYIATAGOAESIgoFdmFsdWUYAyABKAFCDrpICxIJSQAAAAAAgFRASACIAQESEAoIaXNfYnJlYWsYBCABKAhCCAoGX3ZhbHVlMpgCCg5IaXN0b3J5U2VydmljZRJuCgpMaXN0U2VyaWVzEiEuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1JlcXVlc3QaIi5pZHMuaGlzdG9yeS52MS5MaXN0U2VyaWVzUmVzcG9uc2UiGZACAaK7GBIQASgBUgwKBnNlcmllcyoCaWQShgEKCUdldFNlcmllcxIgLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1JlcXVlc3QaIS5pZHMuaGlzdG9yeS52MS5HZXRTZXJpZXNSZXNwb25zZSI0kAIBorsYLRABKAFSJwoGcG9pbnRzIgZzZXJpZXMiBHVuaXQqBnNlcmllcyoDa2V5KgJhdBoNorsYCQoHY2F0YWxvZ2IGcHJvdG8z", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSI7ChFMaXN0U2VyaWVzUmVxdWVzdBImCgdkYXRhc2V0GAEgASgJQhW6SBJyEBhAkgILcmlzay1zY29yZXMiPAoSTGlzdFNlcmllc1Jlc3BvbnNlEiYKBnNlcmllcxgBIAMoCzIWLmlkcy5oaXN0b3J5LnYxLlNlcmllcyLSBAoGU2VyaWVzEiQKAmlkGAEgASgJQhi6SA9yDZICCnJpc2suc2NvcmWiuxgCMAESSgoFdGl0bGUYAiABKAlCO7pIMnIwkgItVGhlIHNjb3JlLCBhbiBpbnRlZ2VyIGZyb20gMCAoc3RhYmxlKSB0byAxMDAuorsYAjACEhcKBHVuaXQYAyABKAlCCbpIBnIEkgIBJRIdCgVzY2FsZRgEIAEoAUIOukgLEglJAAAAAAAA8D8SJwoJa2V5X3BhcnRzGAUgAygJQhS6SBGSAQ4iDHIKkgIHY291bnRyeRJHCgRzdGVwGAYgASgJQjm6SDZyNFIHcmVmcmVzaFIDZGF5UgR3ZWVrUgVtb250aFIHcXVhcnRlclIEeWVhcpICB3JlZnJlc2gSJAoHZGF0YXNldBgHIAEoCUITukgQcg6SAgtyaXNrLXNjb3JlcxIoCglvcGVyYXRpb24YCCABKAlCFbpIEnIQkgINR2V0Umlza1Njb3JlcxInChNtZXRob2RvbG9neV92ZXJzaW9uGAkgASgJQgq6SAdyBZICAnY4EioKB3NvdXJjZXMYCiADKAlCGbpIFpIBEyIRcg+SAgxhY2xlZC11bnJlc3QSFQoEa2V5cxgLIAEoBUIHukgEGgJAHxIrCghmaXJzdF9hdBgMIAEoA0IUukgJIgdIgMCqqZ4zorsYBAgBOAFIAIgBARIqCgdsYXN0X2F0GA0gASgDQhS6SAkiB0iA5Jz0njSiuxgECAE4AUgBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCLAAgoQR2V0U2VyaWVzUmVxdWVzdBIwCgZzZXJpZXMYASABKAlCILpIHcgBAXIYGECSAhNjb25mbGljdC5mYXRhbGl0aWVzEi4KBGtleXMYAiADKAlCILpIF8gBAZIBEQgBEDIiC3IJEAEYQJICAlVBorsYAigBEiIKBGZyb20YAyABKAlCFLpIEXIPGCiSAgoyMDI2LTEwLTAxEiAKAnRvGAQgASgJQhS6SBFyDxgokgIKMjAyNi0xMC0zMRI9CghpbnRlcnZhbBgFIAEoCUIrukgi2AEBch1SA3Jhd1IDZGF5UgR3ZWVrUgVtb250aJICA2RheaK7GAIgAhJFCgthZ2dyZWdhdGlvbhgGIAEoCUIwukgn2AEBciJSBGxhc3RSBG1lYW5SA21pblIDbWF4UgNzdW2SAgRtZWFuorsYAiACIsEBChFHZXRTZXJpZXNSZXNwb25zZRIrCgZzZXJpZXMYASABKAlCG7pIGHIWkgITY29uZmxpY3QuZmF0YWxpdGllcxIMCgR1bml0GAIgASgJEh0KBXNjYWxlGAUgASgBQg66SAsSCUkAAAAAAADwPxIrCgZwb2ludHMYAyADKAsyGy5pZHMuaGlzdG9yeS52MS5TZXJpZXNQb2ludBIlCgx1bmtub3duX2tleXMYBCADKAlCD7pIDJIBCSIHcgWSAgJBUSKkAQoLU2VyaWVzUG9pbnQSHQoDa2V5GAEgASgJQhC6SAdyBZICAlVBorsYAjACEiIKAmF0GAIgASgDQha6SAkiB0iA5Jz0njSiuxgGCAEwBjgBEiIKBXZhbHVlGAMgASgBQg66SAsSCUkAAAAAAIBUQEgAiAEBEhAKCGlzX2JyZWFrGAQgASgIEhIKCmlzX3BhcnRpYWwYBSABKAhCCAoGX3ZhbHVlMp8CCg5IaXN0b3J5U2VydmljZRJuCgpMaXN0U2VyaWVzEiEuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1JlcXVlc3QaIi5pZHMuaGlzdG9yeS52MS5MaXN0U2VyaWVzUmVzcG9uc2UiGZACAaK7GBIQASgBUgwKBnNlcmllcyoCaWQSjQEKCUdldFNlcmllcxIgLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1JlcXVlc3QaIS5pZHMuaGlzdG9yeS52MS5HZXRTZXJpZXNSZXNwb25zZSI7kAIBorsYNBABKAFSLgoGcG9pbnRzIgZzZXJpZXMiBHVuaXQiBXNjYWxlKgZzZXJpZXMqA2tleSoCYXQaDaK7GAkKB2NhdGFsb2diBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * @generated from message ids.history.v1.ListSeriesRequest
@@ -180,7 +180,8 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   keys: string[];
 
   /**
-   * Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`.
+   * Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
+   * contains it. Default: 30 days before `to`.
    *
    * @generated from field: string from = 3;
    */
@@ -235,6 +236,13 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   unit: string;
 
   /**
+   * What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+   *
+   * @generated from field: double scale = 5;
+   */
+  scale: number;
+
+  /**
    * Points by key, in the order of the keys, oldest first. At most 20,000.
    *
    * @generated from field: repeated ids.history.v1.SeriesPoint points = 3;
@@ -277,7 +285,7 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   at: bigint;
 
   /**
-   * The figure. Absent if nothing was measured in the interval.
+   * The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
    *
    * @generated from field: optional double value = 3;
    */
@@ -289,6 +297,13 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
    * @generated from field: bool is_break = 4;
    */
   isBreak: boolean;
+
+  /**
+   * True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`.
+   *
+   * @generated from field: bool is_partial = 5;
+   */
+  isPartial: boolean;
 };
 
 /**
@@ -322,7 +337,9 @@ export const HistoryService: GenService<{
    *
    * Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
    * one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-   * or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then.
+   * or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
+   * from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
+   * as they were known then.
    * Points of the sample from before its first load are invented to lead up to it.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries

@@ -180,12 +180,13 @@ type SeriesTrigger struct {
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
-	// Threshold, in the unit of the series. A value equal to it is beyond it.
+	// Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is
+	// 1,000,000. A value equal to it is beyond it.
 	Threshold float64 `protobuf:"fixed64,3,opt,name=threshold,proto3" json:"threshold,omitempty"`
 	// `above` or `below`: on which side of the threshold a value is reported.
 	Direction string `protobuf:"bytes,4,opt,name=direction,proto3" json:"direction,omitempty"`
-	// How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the
-	// near side.
+	// How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold.
+	// Default 0: any value on the near side.
 	Hysteresis    float64 `protobuf:"fixed64,5,opt,name=hysteresis,proto3" json:"hysteresis,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -429,7 +430,7 @@ type SeriesCrossing struct {
 	Key string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	// Time of the figure, Unix epoch milliseconds.
 	At int64 `protobuf:"varint,3,opt,name=at,proto3" json:"at,omitempty"`
-	// The figure, in the unit of the series.
+	// The figure, as GetSeries returns it: times `scale` of the series it is in `unit`.
 	Value float64 `protobuf:"fixed64,4,opt,name=value,proto3" json:"value,omitempty"`
 	// The figure before it. Absent for the first that the rule sees.
 	PreviousValue *float64 `protobuf:"fixed64,5,opt,name=previous_value,json=previousValue,proto3,oneof" json:"previous_value,omitempty"`

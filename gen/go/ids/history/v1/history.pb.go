@@ -275,7 +275,8 @@ type GetSeriesRequest struct {
 	// Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that
 	// begin with them: `UA` for `UA/crude_oil` and the others.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
-	// Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`.
+	// Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
+	// contains it. Default: 30 days before `to`.
 	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
 	// Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
@@ -366,6 +367,8 @@ type GetSeriesResponse struct {
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit.
 	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+	Scale float64 `protobuf:"fixed64,5,opt,name=scale,proto3" json:"scale,omitempty"`
 	// Points by key, in the order of the keys, oldest first. At most 20,000.
 	Points []*SeriesPoint `protobuf:"bytes,3,rep,name=points,proto3" json:"points,omitempty"`
 	// Keys of the request that the series does not have.
@@ -418,6 +421,13 @@ func (x *GetSeriesResponse) GetUnit() string {
 	return ""
 }
 
+func (x *GetSeriesResponse) GetScale() float64 {
+	if x != nil {
+		return x.Scale
+	}
+	return 0
+}
+
 func (x *GetSeriesResponse) GetPoints() []*SeriesPoint {
 	if x != nil {
 		return x.Points
@@ -439,10 +449,12 @@ type SeriesPoint struct {
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	// Time of the figure, or the start of its interval, Unix epoch milliseconds.
 	At int64 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
-	// The figure. Absent if nothing was measured in the interval.
+	// The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
 	Value *float64 `protobuf:"fixed64,3,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// True if this point was computed by another version of the methodology, or from other sources, than the one before it.
-	IsBreak       bool `protobuf:"varint,4,opt,name=is_break,json=isBreak,proto3" json:"is_break,omitempty"`
+	IsBreak bool `protobuf:"varint,4,opt,name=is_break,json=isBreak,proto3" json:"is_break,omitempty"`
+	// True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`.
+	IsPartial     bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -505,6 +517,13 @@ func (x *SeriesPoint) GetIsBreak() bool {
 	return false
 }
 
+func (x *SeriesPoint) GetIsPartial() bool {
+	if x != nil {
+		return x.IsPartial
+	}
+	return false
+}
+
 var File_ids_history_v1_history_proto protoreflect.FileDescriptor
 
 const file_ids_history_v1_history_proto_rawDesc = "" +
@@ -538,17 +557,20 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x04from\x18\x03 \x01(\tR\x04from\x12\x0e\n" +
 	"\x02to\x18\x04 \x01(\tR\x02to\x12\x1a\n" +
 	"\binterval\x18\x05 \x01(\tR\binterval\x12 \n" +
-	"\vaggregation\x18\x06 \x01(\tR\vaggregation\"\x97\x01\n" +
+	"\vaggregation\x18\x06 \x01(\tR\vaggregation\"\xad\x01\n" +
 	"\x11GetSeriesResponse\x12\x16\n" +
 	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
-	"\x04unit\x18\x02 \x01(\tR\x04unit\x123\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05scale\x18\x05 \x01(\x01R\x05scale\x123\n" +
 	"\x06points\x18\x03 \x03(\v2\x1b.ids.history.v1.SeriesPointR\x06points\x12!\n" +
-	"\funknown_keys\x18\x04 \x03(\tR\vunknownKeys\"o\n" +
+	"\funknown_keys\x18\x04 \x03(\tR\vunknownKeys\"\x8e\x01\n" +
 	"\vSeriesPoint\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\x03R\x02at\x12\x19\n" +
 	"\x05value\x18\x03 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x19\n" +
-	"\bis_break\x18\x04 \x01(\bR\aisBreakB\b\n" +
+	"\bis_break\x18\x04 \x01(\bR\aisBreak\x12\x1d\n" +
+	"\n" +
+	"is_partial\x18\x05 \x01(\bR\tisPartialB\b\n" +
 	"\x06_value2\xc1\x01\n" +
 	"\x0eHistoryService\x12X\n" +
 	"\n" +

@@ -54,7 +54,9 @@ type HistoryServiceClient interface {
 	//
 	// Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
 	// one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-	// or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then.
+	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
+	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
+	// as they were known then.
 	// Points of the sample from before its first load are invented to lead up to it.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }
@@ -122,7 +124,9 @@ type HistoryServiceHandler interface {
 	//
 	// Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
 	// one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-	// or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then.
+	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
+	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
+	// as they were known then.
 	// Points of the sample from before its first load are invented to lead up to it.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }

@@ -123,7 +123,8 @@ export type SeriesTrigger = Message<"ids.alerts.v1.SeriesTrigger"> & {
   keys: string[];
 
   /**
-   * Threshold, in the unit of the series. A value equal to it is beyond it.
+   * Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is
+   * 1,000,000. A value equal to it is beyond it.
    *
    * @generated from field: double threshold = 3;
    */
@@ -137,8 +138,8 @@ export type SeriesTrigger = Message<"ids.alerts.v1.SeriesTrigger"> & {
   direction: string;
 
   /**
-   * How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the
-   * near side.
+   * How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold.
+   * Default 0: any value on the near side.
    *
    * @generated from field: double hysteresis = 5;
    */
@@ -278,7 +279,7 @@ export type SeriesCrossing = Message<"ids.alerts.v1.SeriesCrossing"> & {
   at: bigint;
 
   /**
-   * The figure, in the unit of the series.
+   * The figure, as GetSeries returns it: times `scale` of the series it is in `unit`.
    *
    * @generated from field: double value = 4;
    */

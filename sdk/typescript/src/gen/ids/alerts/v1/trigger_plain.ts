@@ -7,7 +7,7 @@ export interface SeriesCrossing {
   key: string;
   /** Time of the figure, Unix epoch milliseconds. */
   at: number;
-  /** The figure, in the unit of the series. */
+  /** The figure, as GetSeries returns it: times `scale` of the series it is in `unit`. */
   value: number;
   /** The figure before it. Absent for the first that the rule sees. */
   previousValue?: number;
@@ -45,11 +45,11 @@ export interface SeriesTrigger {
   series: string;
   /** Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys. */
   keys?: string[] | undefined;
-  /** Threshold, in the unit of the series. A value equal to it is beyond it. */
+  /** Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. */
   threshold?: number | undefined;
   /** `above` or `below`: on which side of the threshold a value is reported. */
   direction: "above" | "below";
-  /** How far a value must be back across the threshold before the rule can report again, 0 or more. Default 0: any value on the near side. */
+  /** How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. */
   hysteresis?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/history/v1/history.proto.
  */
 export const file_ids_history_v1_history: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSIkChFMaXN0U2VyaWVzUmVxdWVzdBIPCgdkYXRhc2V0GAEgASgJIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMihwIKBlNlcmllcxIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR1bml0GAMgASgJEg0KBXNjYWxlGAQgASgBEhEKCWtleV9wYXJ0cxgFIAMoCRIMCgRzdGVwGAYgASgJEg8KB2RhdGFzZXQYByABKAkSEQoJb3BlcmF0aW9uGAggASgJEhsKE21ldGhvZG9sb2d5X3ZlcnNpb24YCSABKAkSDwoHc291cmNlcxgKIAMoCRIMCgRrZXlzGAsgASgFEhUKCGZpcnN0X2F0GAwgASgDSACIAQESFAoHbGFzdF9hdBgNIAEoA0gBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJxChBHZXRTZXJpZXNSZXF1ZXN0Eg4KBnNlcmllcxgBIAEoCRIMCgRrZXlzGAIgAygJEgwKBGZyb20YAyABKAkSCgoCdG8YBCABKAkSEAoIaW50ZXJ2YWwYBSABKAkSEwoLYWdncmVnYXRpb24YBiABKAkidAoRR2V0U2VyaWVzUmVzcG9uc2USDgoGc2VyaWVzGAEgASgJEgwKBHVuaXQYAiABKAkSKwoGcG9pbnRzGAMgAygLMhsuaWRzLmhpc3RvcnkudjEuU2VyaWVzUG9pbnQSFAoMdW5rbm93bl9rZXlzGAQgAygJIlYKC1Nlcmllc1BvaW50EgsKA2tleRgBIAEoCRIKCgJhdBgCIAEoAxISCgV2YWx1ZRgDIAEoAUgAiAEBEhAKCGlzX2JyZWFrGAQgASgIQggKBl92YWx1ZTLBAQoOSGlzdG9yeVNlcnZpY2USWAoKTGlzdFNlcmllcxIhLmlkcy5oaXN0b3J5LnYxLkxpc3RTZXJpZXNSZXF1ZXN0GiIuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1Jlc3BvbnNlIgOQAgESVQoJR2V0U2VyaWVzEiAuaWRzLmhpc3RvcnkudjEuR2V0U2VyaWVzUmVxdWVzdBohLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
+  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSIkChFMaXN0U2VyaWVzUmVxdWVzdBIPCgdkYXRhc2V0GAEgASgJIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMihwIKBlNlcmllcxIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR1bml0GAMgASgJEg0KBXNjYWxlGAQgASgBEhEKCWtleV9wYXJ0cxgFIAMoCRIMCgRzdGVwGAYgASgJEg8KB2RhdGFzZXQYByABKAkSEQoJb3BlcmF0aW9uGAggASgJEhsKE21ldGhvZG9sb2d5X3ZlcnNpb24YCSABKAkSDwoHc291cmNlcxgKIAMoCRIMCgRrZXlzGAsgASgFEhUKCGZpcnN0X2F0GAwgASgDSACIAQESFAoHbGFzdF9hdBgNIAEoA0gBiAEBQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJxChBHZXRTZXJpZXNSZXF1ZXN0Eg4KBnNlcmllcxgBIAEoCRIMCgRrZXlzGAIgAygJEgwKBGZyb20YAyABKAkSCgoCdG8YBCABKAkSEAoIaW50ZXJ2YWwYBSABKAkSEwoLYWdncmVnYXRpb24YBiABKAkigwEKEUdldFNlcmllc1Jlc3BvbnNlEg4KBnNlcmllcxgBIAEoCRIMCgR1bml0GAIgASgJEg0KBXNjYWxlGAUgASgBEisKBnBvaW50cxgDIAMoCzIbLmlkcy5oaXN0b3J5LnYxLlNlcmllc1BvaW50EhQKDHVua25vd25fa2V5cxgEIAMoCSJqCgtTZXJpZXNQb2ludBILCgNrZXkYASABKAkSCgoCYXQYAiABKAMSEgoFdmFsdWUYAyABKAFIAIgBARIQCghpc19icmVhaxgEIAEoCBISCgppc19wYXJ0aWFsGAUgASgIQggKBl92YWx1ZTLBAQoOSGlzdG9yeVNlcnZpY2USWAoKTGlzdFNlcmllcxIhLmlkcy5oaXN0b3J5LnYxLkxpc3RTZXJpZXNSZXF1ZXN0GiIuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1Jlc3BvbnNlIgOQAgESVQoJR2V0U2VyaWVzEiAuaWRzLmhpc3RvcnkudjEuR2V0U2VyaWVzUmVxdWVzdBohLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
 
 /**
  * @generated from message ids.history.v1.ListSeriesRequest
@@ -178,7 +178,8 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   keys: string[];
 
   /**
-   * Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`.
+   * Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
+   * contains it. Default: 30 days before `to`.
    *
    * @generated from field: string from = 3;
    */
@@ -233,6 +234,13 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   unit: string;
 
   /**
+   * What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+   *
+   * @generated from field: double scale = 5;
+   */
+  scale: number;
+
+  /**
    * Points by key, in the order of the keys, oldest first. At most 20,000.
    *
    * @generated from field: repeated ids.history.v1.SeriesPoint points = 3;
@@ -275,7 +283,7 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   at: bigint;
 
   /**
-   * The figure. Absent if nothing was measured in the interval.
+   * The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
    *
    * @generated from field: optional double value = 3;
    */
@@ -287,6 +295,13 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
    * @generated from field: bool is_break = 4;
    */
   isBreak: boolean;
+
+  /**
+   * True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`.
+   *
+   * @generated from field: bool is_partial = 5;
+   */
+  isPartial: boolean;
 };
 
 /**
@@ -320,7 +335,9 @@ export const HistoryService: GenService<{
    *
    * Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
    * one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-   * or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then.
+   * or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
+   * from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
+   * as they were known then.
    * Points of the sample from before its first load are invented to lead up to it.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries

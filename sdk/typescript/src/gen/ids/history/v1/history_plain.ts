@@ -9,6 +9,8 @@ export interface GetSeriesResponse {
   series: string;
   /** UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit. */
   unit: string;
+  /** What `value` is multiplied by to be in `unit`: 1,000,000 for millions. */
+  scale: number;
   /** Points by key, in the order of the keys, oldest first. At most 20,000. */
   points: SeriesPoint[];
   /** Keys of the request that the series does not have. */
@@ -51,10 +53,12 @@ export interface SeriesPoint {
   key: string;
   /** Time of the figure, or the start of its interval, Unix epoch milliseconds. */
   at: number;
-  /** The figure. Absent if nothing was measured in the interval. */
+  /** The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval. */
   value?: number;
   /** True if this point was computed by another version of the methodology, or from other sources, than the one before it. */
   isBreak: boolean;
+  /** True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`. */
+  isPartial: boolean;
 }
 
 export interface GetPaths {
@@ -71,14 +75,14 @@ export interface GetPaths {
   };
   /** Returns a figure over time for up to 50 keys.
    *
-   * Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it. */
+   * Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it. */
   "/api/history/v1/get-series": {
     query: {
       /** Id of the series, as in ListSeries. */
       series: string;
       /** Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. */
       keys: readonly string[];
-      /** Earliest time, inclusive: a day or an RFC 3339 time. Default: 30 days before `to`. */
+      /** Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`. */
       from?: string | undefined;
       /** Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now. */
       to?: string | undefined;

@@ -1,0 +1,23 @@
+import { dayMs } from "../../reference/duration.ts";
+
+export type Interval = "raw" | "day" | "week" | "month";
+
+/** Start of the UTC day, of the week from Monday or of the month, Unix epoch milliseconds; of a raw point its own time. */
+export function startOf(at: number, interval: Interval): number {
+  if (interval === "raw") return at;
+  if (interval === "month") {
+    const month = new Date(at);
+    return Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
+  }
+  const day = Math.floor(at / dayMs);
+  // 1970-01-01 was a Thursday.
+  return (interval === "week" ? day - ((((day + 3) % 7) + 7) % 7) : day) * dayMs;
+}
+
+/** Start of the interval after the one that begins then. */
+export function nextStart(start: number, interval: Exclude<Interval, "raw">): number {
+  if (interval === "week") return start + 7 * dayMs;
+  if (interval === "day") return start + dayMs;
+  const month = new Date(start);
+  return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
+}

@@ -1,0 +1,27 @@
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
+import { newestVersion } from "../../store/history/versions.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Dataset } from "../dataset.ts";
+import type { Upstreams } from "../upstreams.ts";
+import type { RefreshParts } from "./refresh-parts.ts";
+
+/** The upstreams of earlier days that are later than anything that was visible: what was answered of them stays. */
+export async function untoldDays<D extends DescMessage>(
+  { name, sources }: Dataset<D>,
+  { database, upstreams }: RefreshParts,
+): Promise<Upstreams[]> {
+  const days = upstreams.earlierDays(sources);
+  if (days.length === 0) return [];
+  const newest = await newestVersion(database, name);
+  return days.map(upstreams.before).filter((earlier) => isLater(earlier, newest));
+}
+
+/** Whether nothing of a dataset became visible at or after the moment of the upstreams. */
+export async function isUntold(database: Kysely<StoreTables>, name: string, upstreams: Upstreams): Promise<boolean> {
+  return isLater(upstreams, await newestVersion(database, name));
+}
+
+function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
+  return newest === undefined || now() > newest;
+}
