@@ -17,6 +17,7 @@ export interface StoreTables {
   feed_url: FeedUrlTable;
   console_session: ConsoleSessionTable;
   usage_day: UsageDayTable;
+  request_log: RequestLogTable;
   idempotent_call: IdempotentCallTable;
   audit_event: AuditEventTable;
   change: ChangeTable;
@@ -219,6 +220,22 @@ interface UsageDayTable {
   day: ColumnType<string | Date, string, string>;
   operation: string;
   calls: ColumnType<string, number, number>;
+}
+
+interface RequestLogTable {
+  /** In the order of writing. */
+  place: ColumnType<string, never, never>;
+  account: string;
+  key_id: string;
+  request_id: string;
+  operation: string;
+  status: number;
+  /** Requests that it counted as, against the plan. */
+  cost: number;
+  at: Date;
+  milliseconds: number;
+  /** Requests of the account right after it that have no row. */
+  not_listed: number;
 }
 
 interface IdempotentCallTable {

@@ -153,6 +153,40 @@ class GetUsageResponse(TypedDict):
     """Current remaining calls of each limit."""
 
 
+class ListRequestsResponse(TypedDict):
+    """A page of the log of requests."""
+
+    requests: list["LoggedRequest"]
+    """Newest first."""
+    nextCursor: str
+    """Cursor of the next page. Empty on the last page."""
+
+
+class LoggedRequest(TypedDict):
+    """A request that has ended."""
+
+    id: str
+    """Place in the log. Later requests have higher ones."""
+    requestId: str
+    """`X-Request-Id` of the request and its response."""
+    at: int
+    """Time when it came, Unix epoch milliseconds."""
+    account: str
+    """Account of the key."""
+    keyId: str
+    """Id of the key or feed URL."""
+    operation: str
+    """Operation, such as `ListConflictEvents`. Each read of a batch is a request."""
+    status: int
+    """HTTP status of the response. A failed gRPC call has 400 if the caller caused the failure, otherwise 503."""
+    cost: int
+    """Requests that it counted as, against the plan. 0 if it was refused or is free of charge."""
+    milliseconds: int
+    """Duration in milliseconds."""
+    notListed: int
+    """Requests of the account right after this one that are not listed. Usually 0."""
+
+
 class GetLimitsResponse(TypedDict):
     """Limits of the caller's account."""
 

@@ -17,6 +17,8 @@ from .messages import (
     CreateFeedUrlResponse,
     RevokeFeedUrlResponse,
     GetUsageResponse,
+    ListRequestsResponse,
+    LoggedRequest,
     GetLimitsResponse,
     ListAuditEventsResponse,
     AuditEvent,
@@ -253,6 +255,25 @@ class Operations:
 
         Args:
             days: Number of UTC days, including the current day, 1 to 90. Default 30.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/account/v1/list-requests", item=LoggedRequest, items="requests", cursor="cursor", next_cursor=("nextCursor",))
+    def list_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        account: str | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListRequestsResponse:
+        """Lists the account's requests of the last 7 days, newest first. Each is listed seconds after it has ended, with its key, operation, status and cost; nothing of what it asked for is kept. At most the newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others. This call does not count against any plan quota.
+
+        Args:
+            request_id: `X-Request-Id` of a request. Default: all requests. The operator finds a request of any account by it.
+            account: Account whose requests to list. Operator only. Default: the caller's own account.
+            page_size: Requests per page, 1 to 200. Default 100, also for 0.
+            cursor: `nextCursor` of the previous page. Default: the first page.
         """
         raise NotImplementedError
 

@@ -156,3 +156,21 @@ test("who is not signed in is led back to the rule that was begun, and forms of 
   expect((await change({ action: "create-rule", name: "x", token: "other" })).status).toBe(403);
   expect((await change({ action: "toString" })).status).toBe(400);
 });
+
+test("the account's page lists its requests, and finds one by its id in one step", async () => {
+  const { key, view } = await signedIn(app, "/account");
+  await app.get("/api/account/v1/get-limits", { key, headers: { "X-Request-Id": "needle-1" } });
+  await app.get("/api/account/v1/create-account", {
+    key,
+    method: "POST",
+    body: "{}",
+    headers: { "X-Request-Id": "other" },
+  });
+  await app.settled();
+  expect(rowsOf(await view(), "requests")).toHaveLength(2);
+  const found = rowsOf(await view("?request=needle-1"), "requests");
+  expect(found.text()).toMatch(/^needle-1.*GetLimits.*key_[0-9a-f]{24}.*2000/s);
+  expect(found).toHaveLength(1);
+  expect((await view("?request=nothing")).$("main").text()).toContain("No such request");
+  expect((await view("?request=%3Cscript%3E")).$("main").text()).toContain("request_id");
+});
