@@ -23,7 +23,7 @@ import { operatorPage } from "./pages/operator/operator.ts";
 import { searchPage } from "./pages/search.ts";
 import { seriesPage } from "./pages/series/series.ts";
 import { seriesListPage } from "./pages/series/series-list.ts";
-import { statusPage } from "./pages/status.ts";
+import { statusPage } from "./pages/status/status.ts";
 import { tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";

@@ -8,6 +8,7 @@ export interface StoreTables {
   dataset: DatasetTable;
   dataset_version: DatasetVersionTable;
   source: SourceTable;
+  state_day: StateDayTable;
   source_request: SourceRequestTable;
   host_rest: HostRestTable;
   account: AccountTable;
@@ -111,6 +112,18 @@ interface SourceTable {
   shape: Generated<unknown>;
   drift: Generated<unknown>;
   drifts: Generated<number>;
+}
+
+/** How long a dataset, or a source of it, was in a state on a day. */
+interface StateDayTable {
+  dataset: string;
+  /** Empty: the dataset itself. */
+  source: string;
+  /** UTC day. */
+  day: ColumnType<string | Date, string, string>;
+  state: string;
+  seconds: number;
+  seen_at: Date;
 }
 
 /** What was sent in a day to sources with a small quota. */

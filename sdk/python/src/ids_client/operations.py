@@ -50,6 +50,7 @@ from .messages import (
     ListDatasetsResponse,
     GetDatasetResponse,
     ListSourcesResponse,
+    ListStatesResponse,
     MaterialImpactDirectionInput,
     MaterialImpactLifecycleInput,
     ListCompanyEventImpactsResponse,
@@ -267,11 +268,11 @@ class Operations:
         page_size: int | None = None,
         cursor: str | None = None,
     ) -> ListRequestsResponse:
-        """Lists the account's requests of the last 7 days, newest first. Each is listed seconds after it has ended, with its key, operation, status and cost; nothing of what it asked for is kept. At most the newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others. This call does not count against any plan quota.
+        """Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
 
         Args:
-            request_id: `X-Request-Id` of a request. Default: all requests. The operator finds a request of any account by it.
-            account: Account whose requests to list. Operator only. Default: the caller's own account.
+            request_id: `X-Request-Id` of a request. Default: all. For the operator, of any account.
+            account: Operator only. Default: the caller's own account.
             page_size: Requests per page, 1 to 200. Default 100, also for 0.
             cursor: `nextCursor` of the previous page. Default: the first page.
         """
@@ -677,6 +678,21 @@ class Operations:
         """Lists all sources with their terms, access and state.
 
         Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-states")
+    def list_states(
+        self,
+        *,
+        dataset: str | None = None,
+    ) -> ListStatesResponse:
+        """Lists how datasets and their sources stood in the last 90 days.
+
+        Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+
+        Args:
+            dataset: Name of a dataset. Default: all datasets.
         """
         raise NotImplementedError
 

@@ -9,6 +9,7 @@ export { type ConfirmEndpointRequest, type ConfirmEndpointResponse, type CreateE
 export { type Attempt, type Delivery, type ListDeliveriesResponse, type ReplayDeliveryRequest, type ReplayDeliveryResponse } from "./ids/alerts/v1/delivery_pb.ts";
 export { type BatchedRead, type BatchedResponse, type RunBatchRequest, type RunBatchResponse } from "./ids/batch/v1/batch_pb.ts";
 export { type GetDatasetResponse, type ListDatasetsResponse, type ListSourcesResponse } from "./ids/catalog/v1/catalog_pb.ts";
+export { type ListStatesResponse, type StateMinutes, type StateSpan } from "./ids/catalog/v1/states_pb.ts";
 export { type ListCompanyEventChangesResponse, type ListCompanyEventImpactsResponse } from "./ids/company_monitoring/v1/impact_lists_pb.ts";
 export { MonitoredCompanyState, type CompanyImport, type ImportCompaniesRequest, type ImportCompaniesResponse, type ImportedCompany, type ListMonitoredCompaniesResponse, type MonitoredCompany } from "./ids/company_monitoring/v1/companies_pb.ts";
 export { type AdmitImpactRequest, type AdmitImpactResponse, type CorrectImpactRequest, type CorrectImpactResponse, type RetractImpactRequest, type RetractImpactResponse } from "./ids/company_monitoring/v1/impact_revisions_pb.ts";

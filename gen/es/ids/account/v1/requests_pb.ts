@@ -23,14 +23,14 @@ export const file_ids_account_v1_requests: GenFile = /*@__PURE__*/
  */
 export type ListRequestsRequest = Message<"ids.account.v1.ListRequestsRequest"> & {
   /**
-   * `X-Request-Id` of a request. Default: all requests. The operator finds a request of any account by it.
+   * `X-Request-Id` of a request. Default: all. For the operator, of any account.
    *
    * @generated from field: string request_id = 1;
    */
   requestId: string;
 
   /**
-   * Account whose requests to list. Operator only. Default: the caller's own account.
+   * Operator only. Default: the caller's own account.
    *
    * @generated from field: string account = 2;
    */
@@ -59,7 +59,8 @@ export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__P
   messageDesc(file_ids_account_v1_requests, 0);
 
 /**
- * A page of the log of requests.
+ * A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest
+ * 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others.
  *
  * @generated from message ids.account.v1.ListRequestsResponse
  */

@@ -26,9 +26,9 @@ const (
 // Which requests to list.
 type ListRequestsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `X-Request-Id` of a request. Default: all requests. The operator finds a request of any account by it.
+	// `X-Request-Id` of a request. Default: all. For the operator, of any account.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Account whose requests to list. Operator only. Default: the caller's own account.
+	// Operator only. Default: the caller's own account.
 	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
 	// Requests per page, 1 to 200. Default 100, also for 0.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -96,7 +96,8 @@ func (x *ListRequestsRequest) GetCursor() string {
 	return ""
 }
 
-// A page of the log of requests.
+// A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest
+// 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others.
 type ListRequestsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first.

@@ -1209,10 +1209,7 @@ export const AccountService: GenService<{
     output: typeof GetUsageResponseSchema;
   },
   /**
-   * Lists the account's requests of the last 7 days, newest first. Each is listed seconds after it has ended, with its key,
-   * operation, status and cost; nothing of what it asked for is kept. At most the newest 10,000 of an account are kept, and of each
-   * 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others. This call does not count against any plan
-   * quota.
+   * Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
    *
    * @generated from rpc ids.account.v1.AccountService.ListRequests
    */

@@ -1,5 +1,5 @@
 // Written by `make generate`.
-/** A page of the log of requests. */
+/** A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others. */
 export interface ListRequestsResponse {
   /** Newest first. */
   requests: LoggedRequest[];
@@ -32,12 +32,12 @@ export interface LoggedRequest {
 }
 
 export interface GetPaths {
-  /** Lists the account's requests of the last 7 days, newest first. Each is listed seconds after it has ended, with its key, operation, status and cost; nothing of what it asked for is kept. At most the newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others. This call does not count against any plan quota. */
+  /** Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota. */
   "/api/account/v1/list-requests": {
     query: {
-      /** `X-Request-Id` of a request. Default: all requests. The operator finds a request of any account by it. */
+      /** `X-Request-Id` of a request. Default: all. For the operator, of any account. */
       request_id?: string | undefined;
-      /** Account whose requests to list. Operator only. Default: the caller's own account. */
+      /** Operator only. Default: the caller's own account. */
       account?: string | undefined;
       /** Requests per page, 1 to 200. Default 100, also for 0. */
       page_size?: number | undefined;
